@@ -1,0 +1,26 @@
+import type { AccountId } from '../identifiers.js';
+
+/** Who asks, as far as a request tells. */
+export interface Credentials {
+  /** The Bearer token without its scheme, undefined if the request brought none. It is never empty. */
+  readonly token: string | undefined;
+  /** The framework's own request, for hosts whose middleware has already put a user on it. Undefined outside of HTTP. */
+  readonly request: unknown;
+}
+
+/** An account that has been recognised. */
+export interface AuthenticatedAccount {
+  readonly accountId: AccountId;
+  /** A suspended account is known, but may do nothing: its requests are refused with `account_suspended`. */
+  readonly suspended: boolean;
+}
+
+/** Tells whose request this is. */
+export interface Authenticator {
+  /**
+   * Resolves to the account, or to undefined when there is none for these credentials, which the caller sees as
+   * `not_authenticated`. It has no effects and may be called at any rate, concurrently. It rejects only when it cannot tell
+   * (its store is down), never to say no.
+   */
+  authenticate(credentials: Credentials): Promise<AuthenticatedAccount | undefined>;
+}

@@ -1,0 +1,35 @@
+import type { TaskId } from '../identifiers.js';
+
+/** What one piece of work came to. */
+export type WorkOutcome =
+  /** Something was done for this task; there may be more. */
+  | { readonly did: 'work'; readonly taskId: TaskId }
+  /**
+   * Nothing can be done now. `retryAt` (milliseconds since 1970) is when something may be, without anyone's call; null when
+   * nothing is waiting.
+   */
+  | { readonly did: 'nothing'; readonly retryAt: number | null };
+
+/** Does the next piece of work, whichever it is. Safe to call at once from many places and processes. */
+export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
+
+/**
+ * Wakes workers. The task store is the record of truth: a queue that forgets everything loses no work, since every call of the
+ * work function finds for itself what there is to do.
+ */
+export interface TaskQueue {
+  /**
+   * Starts calling `work` until it answers `nothing`, and again after each {@link wake} and at `retryAt`. A call that rejects does
+   * not stop the queue. A second start without a stop between rejects with TypeError.
+   */
+  start(work: DoNextWork): Promise<void>;
+
+  /**
+   * Says that there is work, of this task at least. It resolves when the news is safe with the queue, not when the work is done. A
+   * wake during a running call of `work` is not lost. Before the start and after the stop it does nothing.
+   */
+  wake(taskId: TaskId): Promise<void>;
+
+  /** Aborts the signal of running calls, waits until they have returned, and calls no more. Safe twice and before the start. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,103 @@
+import type { AccountId, TaskId } from './identifiers.js';
+import type { E164 } from './phone/e164.js';
+import type { CreditBalance } from './ports/credit-ledger.js';
+import type { WorkOutcome } from './ports/task-queue.js';
+import type { VerificationStatus } from './statuses.js';
+import type { Task } from './task.js';
+
+export interface VerifyRequest {
+  readonly accountId: AccountId;
+  /** As a person wrote it; see `normalizePhone` for what is understood. */
+  readonly phone: string;
+  /** Ends the check when nobody waits for it any more; nothing is charged then. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Verification {
+  readonly phone: E164;
+  readonly status: VerificationStatus;
+  /** When the answer was known, in milliseconds since 1970. */
+  readonly checkedAt: number;
+}
+
+export interface SubmitRequest {
+  readonly accountId: AccountId;
+  /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped. */
+  readonly fileName: string;
+  /** The file's bytes. It is read once, to its end or until something is wrong, and then closed. */
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Header or position (from 0) of the column that holds the phones, instead of finding it. */
+  readonly phoneColumn?: string | number;
+  /** ISO 3166 code of the country whose national numbers the file holds; without it only international ones are understood. */
+  readonly defaultCountry?: string;
+  /** Ends the upload; nothing of it remains. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TaskRequest {
+  readonly accountId: AccountId;
+  readonly taskId: TaskId;
+}
+
+export interface TaskResults {
+  readonly task: Task;
+  /** The result as CSV in UTF-8, piece by piece. Leaving the iteration early leaves nothing behind. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+export interface StartOptions {
+  /**
+   * Whether no other process works on the same store and ledger. What an earlier process left half done is then taken up at once
+   * rather than when its leases end. Default false.
+   */
+  readonly soleProcess?: boolean;
+}
+
+/**
+ * Everything that Dialproof does, without any transport. Refusals are rejections with a `DialproofError`; which codes a method has
+ * is said with it. A method may be called at any time after the service was made, also before `start` and after `close`, unless
+ * it says otherwise.
+ */
+export interface VerificationService {
+  /**
+   * Verifies one number: holds a credit, checks, settles. A failed check is an answer of `unknown` that costs nothing.
+   * Codes: `invalid_phone`, `insufficient_credits`.
+   */
+  verify(request: VerifyRequest): Promise<Verification>;
+
+  /**
+   * Takes a file in and makes it a task. When it rejects, nothing of the file is kept and nothing is held.
+   * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
+   * `file_too_large`, `column_not_found`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * or the content broke off), `shutting_down` (after `close`).
+   */
+  submit(request: SubmitRequest): Promise<Task>;
+
+  /** A task of this account. Code: `task_not_found`, for another account's task too. */
+  task(request: TaskRequest): Promise<Task>;
+
+  /** The result of a task. Codes: `task_not_found`, `task_not_done`. */
+  results(request: TaskRequest): Promise<TaskResults>;
+
+  /**
+   * The task now, then again after each change, until it has ended (which is the last item) or the signal is aborted (which ends
+   * the iteration). Changes that follow each other closely may come as one. Code: `task_not_found`.
+   */
+  watch(request: TaskRequest & { readonly signal?: AbortSignal }): AsyncIterable<Task>;
+
+  /** The account's credits. */
+  balance(accountId: AccountId): Promise<CreditBalance>;
+
+  /**
+   * Does the next piece of work, whichever it is: checks one chunk, ends one task, clears up one abandoned upload. For hosts that
+   * drive the service from a queue or cron of their own; the service's queue calls nothing else. It may be called at once from many
+   * places and processes, and be killed at any moment.
+   */
+  work(signal?: AbortSignal): Promise<WorkOutcome>;
+
+  /** Starts the queue, if there is one, and with it whatever earlier processes left undone. */
+  start(options?: StartOptions): Promise<void>;
+
+  /** Refuses new files, aborts running uploads, stops the queue and gives claimed work back. Safe twice. */
+  close(): Promise<void>;
+}
