@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { type E164, isDialproofError, VERIFICATION_STATUSES, type VerificationStatus } from '@dialproof/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SandboxChecker } from './sandbox-checker.js';
+import { SANDBOX_ENDINGS } from './sandbox-endings.js';
+
+// The numbers below are written in E.164 already.
+const number = (text: string) => text as E164;
+const context = () => ({ signal: new AbortController().signal });
+
+describe('SandboxChecker', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['+14155552600', 'wa_registered'],
+    ['+14155552601', 'telegram_registered'],
+    ['+14155552602', 'dead'],
+    ['+14155552603', 'inactive'],
+    ['+14155552604', 'unknown'],
+    ['+447400123400', 'wa_registered'],
+  ])('answers for %s with %s at once', async (phone, status) => {
+    expect(await new SandboxChecker().check(number(phone), context())).toBe(status);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('answers for 05 with wa_registered after slowMs', async () => {
+    const answer = new SandboxChecker().check(number('+14155552605'), context());
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await answer).toBe('wa_registered');
+  });
+
+  it('fails the check of a number that ends in 06 alone', async () => {
+    const failure = await new SandboxChecker()
+      .check(number('+14155552606'), context())
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(isDialproofError(failure)).toBe(false);
+  });
+
+  it('says for 07 that it is unavailable', async () => {
+    await expect(new SandboxChecker().check(number('+14155552607'), context())).rejects.toMatchObject({
+      code: 'checker_unavailable',
+    });
+  });
+
+  it('takes delayMs for each check', async () => {
+    const answer = new SandboxChecker({ delayMs: 50 }).check(number('+14155552602'), context());
+    await vi.advanceTimersByTimeAsync(49);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toBe('dead');
+  });
+
+  it.each([{ slowMs: 5_000 }, { delayMs: 5_000 }])(
+    'stops waiting when the signal is aborted (%o)',
+    async (options) => {
+      const controller = new AbortController();
+      const answer = new SandboxChecker(options).check(number('+14155552605'), { signal: controller.signal });
+      const refused = expect(answer).rejects.toThrow('nobody waits');
+      controller.abort(new Error('nobody waits'));
+      await refused;
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  it('does not begin to wait under a signal that is aborted already', async () => {
+    const signal = AbortSignal.abort(new Error('too late'));
+    const answer = new SandboxChecker({ delayMs: 10 }).check(number('+14155552600'), { signal });
+    await expect(answer).rejects.toThrow('too late');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not read the signal when it does not wait', async () => {
+    const untouched = {
+      get signal(): AbortSignal {
+        throw new Error('the signal was read');
+      },
+    };
+    expect(await new SandboxChecker().check(number('+14155552601'), untouched)).toBe('telegram_registered');
+  });
+
+  it.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { slowMs: Number.POSITIVE_INFINITY }])(
+    'refuses the times %o',
+    (options) => {
+      expect(() => new SandboxChecker(options)).toThrow(RangeError);
+    },
+  );
+
+  it('spreads other numbers evenly over the five statuses, always in the same way', async () => {
+    const counts = new Map<VerificationStatus, number>();
+    const checker = new SandboxChecker();
+    for (let index = 0; index < 10_000; index += 1) {
+      const phone = number(`+1415${String(5_550_000 + index * 37).padStart(7, '0')}`);
+      if (SANDBOX_ENDINGS.some(({ ending }) => phone.endsWith(ending))) continue;
+      const status = await checker.check(phone, context());
+      expect(await new SandboxChecker().check(phone, context())).toBe(status);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    for (const status of VERIFICATION_STATUSES) expect(counts.get(status)).toBeGreaterThan(1_500);
+  });
+});
+
+describe('the README', () => {
+  it('shows the table of endings as it is', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| (\d\d) +\| (.+?) +\|$/gm)].map(([, ending, meaning]) => ({
+      ending,
+      meaning,
+    }));
+    expect(rows).toEqual(SANDBOX_ENDINGS.map(({ ending, meaning }) => ({ ending, meaning })));
+  });
+});

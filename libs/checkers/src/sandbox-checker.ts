@@ -1,0 +1,78 @@
+import {
+  type CheckContext,
+  DialproofError,
+  type E164,
+  type NumberChecker,
+  type VerificationStatus,
+} from '@dialproof/core';
+import { SANDBOX_ENDINGS, type SandboxBehaviour } from './sandbox-endings.js';
+import { spreadStatus } from './sandbox-spread.js';
+
+export interface SandboxCheckerOptions {
+  /** Milliseconds that every check takes, 0 or more. Default 0: it answers at once. */
+  readonly delayMs?: number;
+  /** Milliseconds that a number ending in 05 takes on top of that, 0 or more. Default 2,000. */
+  readonly slowMs?: number;
+}
+
+const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
+  SANDBOX_ENDINGS.map(({ ending, behaviour }) => [ending, behaviour]),
+);
+
+/**
+ * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last two digits choose
+ * what happens, see {@link SANDBOX_ENDINGS}; any other number has a status of its own, see the README.
+ */
+export class SandboxChecker implements NumberChecker {
+  readonly #delayMs: number;
+  readonly #slowMs: number;
+
+  /** Throws RangeError for a time that is negative or no number. */
+  constructor(options: SandboxCheckerOptions = {}) {
+    this.#delayMs = milliseconds('delayMs', options.delayMs ?? 0);
+    this.#slowMs = milliseconds('slowMs', options.slowMs ?? 2_000);
+  }
+
+  async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
+    // The signal is not read without need: reading it makes it.
+    if (this.#delayMs > 0) await wait(this.#delayMs, context.signal);
+    const behaviour = BEHAVIOURS.get(number.slice(-2));
+    if (behaviour === undefined) return spreadStatus(number);
+    switch (behaviour.does) {
+      case 'answer':
+        return behaviour.status;
+      case 'answer_slowly':
+        await wait(this.#slowMs, context.signal);
+        return behaviour.status;
+      case 'fail':
+        throw new Error('the sandbox fails the check of every number that ends in 06');
+      case 'be_unavailable':
+        throw new DialproofError('checker_unavailable', {
+          hint: 'the sandbox is unavailable whenever it is asked about a number that ends in 07',
+        });
+      default:
+        return behaviour satisfies never;
+    }
+  }
+}
+
+function milliseconds(name: string, value: number): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new RangeError(`${name} is ${value}, expected a number of milliseconds, 0 or more`);
+}
+
+/** Resolves after that time, or rejects with the signal's reason as soon as it is aborted. */
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, delayMs);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
