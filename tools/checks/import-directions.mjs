@@ -1,0 +1,99 @@
+// Imports run one way, from the edges to the core, and a package imports what its package.json declares, no more and no less.
+import { readFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { packageOf, packagesIn } from './packages.mjs';
+
+/** Which packages of libs/ each package of libs/ may import. A new package gets its line here. */
+const ALLOWED = {
+  core: [],
+  http: ['core'],
+  express: ['core', 'http'],
+  nestjs: ['core', 'http'],
+  sql: ['core'],
+  bullmq: ['core'],
+  checkers: ['core'],
+  client: ['core'],
+  dashboard: ['core', 'http', 'client'],
+  testkit: ['core', 'http'],
+};
+/** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
+const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
+const IN_TESTS = ['testkit', 'generate'];
+
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
+const packages = packagesIn(root);
+const rootDependencies = declared(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const problems = packages.flatMap((member) => [
+  ...member.files.flatMap((file) => problemsOfFile(member, file)),
+  ...problemsOfManifest(member),
+]);
+
+for (const problem of problems) console.error(problem);
+console.log(`${packages.length} packages, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function problemsOfFile(member, file) {
+  return file.imports.flatMap((specifier) => {
+    if (specifier.startsWith('node:')) return [];
+    const problem = specifier.startsWith('.')
+      ? problemOfRelative(member, file, specifier)
+      : problemOfBare(member, file, specifier);
+    return problem === undefined ? [] : [`${file.path}: imports ${specifier}, ${problem}`];
+  });
+}
+
+function problemOfRelative(member, file, specifier) {
+  const target = join(root, file.path, '..', specifier);
+  if (!target.startsWith(join(root, member.path, 'src') + sep)) return 'which is outside of its own src';
+  if (/\.test\.[jt]s$/.test(specifier)) return 'which is a test';
+  return undefined;
+}
+
+function problemOfBare(member, file, specifier) {
+  const name = packageOf(specifier);
+  if (!name.startsWith('@dialproof/')) return problemOfForeign(member, file, name);
+  if (specifier !== name) return 'a file inside another package: its index lists what it offers';
+  if (!mayImport(member, file, name.slice('@dialproof/'.length))) return 'which is the wrong direction';
+  return undefined;
+}
+
+function mayImport(member, file, name) {
+  const [folder] = member.path.split('/');
+  if (file.isTest && IN_TESTS.includes(name)) return true;
+  if (folder === 'libs') return (ALLOWED[member.name] ?? []).includes(name);
+  return name in ALLOWED || KNOWN_TO[folder].includes(name);
+}
+
+function problemOfForeign(member, file, name) {
+  const here = [
+    ...Object.keys(member.manifest.dependencies ?? {}),
+    ...Object.keys(member.manifest.peerDependencies ?? {}),
+  ];
+  const usable = file.isTest ? [...declared(member.manifest), ...rootDependencies] : here;
+  return usable.includes(name) ? undefined : 'which its package.json does not declare';
+}
+
+function problemsOfManifest(member) {
+  const imported = new Set(
+    member.files.filter((file) => !file.isTest).flatMap((file) => file.imports.map(packageOf)),
+  );
+  const ours = [...imported].filter((name) => name.startsWith('@dialproof/'));
+  const dependencies = Object.keys(member.manifest.dependencies ?? {});
+  const referenced = member.references.map((reference) => `@dialproof/${reference.path.split('/').at(-1)}`);
+  if (member.files.length === 0) return [];
+  return [
+    ...ours.filter((name) => !dependencies.includes(name)).map((name) => `does not declare ${name}`),
+    ...ours
+      .filter((name) => !referenced.includes(name))
+      .map((name) => `has no reference to ${name} in tsconfig.json`),
+    ...dependencies
+      .filter((name) => !imported.has(name))
+      .map((name) => `declares ${name} and does not import it`),
+  ].map((problem) => `${member.path}/package.json: ${problem}`);
+}
+
+function declared(manifest) {
+  return ['dependencies', 'peerDependencies', 'devDependencies'].flatMap((kind) =>
+    Object.keys(manifest[kind] ?? {}),
+  );
+}

@@ -1,0 +1,53 @@
+// The packages of the workspace and what each of their sources imports.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+
+const FOLDERS = ['libs', 'examples', 'tools'];
+
+/** Every folder of the workspace that has a package.json, with its parsed manifest and compiler settings. */
+export function packagesIn(root) {
+  return FOLDERS.filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => existsSync(join(root, path, 'package.json')))
+    .map((path) => ({
+      path,
+      name: basename(path),
+      manifest: json(join(root, path, 'package.json')),
+      references: json(join(root, path, 'tsconfig.json')).references ?? [],
+      files: sourcesIn(root, path),
+    }));
+}
+
+function json(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function sourcesIn(root, path) {
+  const folder = join(root, path, 'src');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((file) => ({
+      path: relative(root, file),
+      isTest: file.endsWith('.test.ts'),
+      imports: importsOf(readFileSync(file, 'utf8')),
+    }));
+}
+
+// At the beginning of a line alone, which leaves out the examples inside comments.
+const STATIC = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
+const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
+/** The module specifiers that a TypeScript source names. */
+export function importsOf(source) {
+  return [...source.matchAll(STATIC), ...source.matchAll(DYNAMIC)].map((match) => match[1]);
+}
+
+/** The package a bare specifier belongs to, without a path inside it. */
+export function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,31 @@
+// `npm run check`: types, style, import directions, README snippets and the lock file. All of them run, whichever fails.
+import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
+
+const CHECKS = [
+  ['types of the packages', () => runTool('typescript/bin/tsc', ['-b'])],
+  ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
+  ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
+  ['import directions', () => script('import-directions.mjs')],
+  ['README snippets', () => script('readme-snippets.mjs')],
+  ['lock file', () => script('lock-file.mjs')],
+];
+
+function script(name) {
+  return run(process.execPath, [`tools/checks/${name}`], { cwd: root });
+}
+
+async function check() {
+  requireNode();
+  await installMissing();
+  const failed = [];
+  for (const [name, start] of CHECKS) {
+    console.log(`\n== ${name}`);
+    const code = await start();
+    console.log(code === 0 ? 'ok' : `failed: ${name}`);
+    if (code !== 0) failed.push(name);
+  }
+  console.log(failed.length === 0 ? '\nAll checks are fine.' : `\nFailed: ${failed.join(', ')}.`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+check();

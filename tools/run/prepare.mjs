@@ -1,0 +1,116 @@
+// What `npm start`, `npm test`, `npm run account` and `npm run check` need before they can run. It speaks on stderr alone, since
+// the last line of `npm run -s account` on stdout is a token. Nothing here is newer than Node 14, so that an old Node gets as far
+// as the sentence that says it is too old.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const OLDEST_NODE = [20, 19];
+
+/** Ends the process with a sentence. */
+export function refuse(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+export function requireNode() {
+  const found = process.versions.node.split('.').map(Number);
+  const [major, minor] = OLDEST_NODE;
+  if (found[0] > major || (found[0] === major && found[1] >= minor)) return;
+  refuse(
+    `Dialproof needs Node ${OLDEST_NODE.join('.')} or newer and this is ${process.versions.node}. ` +
+      'Install a newer one from https://nodejs.org and run the same command again.',
+  );
+}
+
+/** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
+export async function installMissing() {
+  if (!isInstalled()) {
+    console.error('Installing dependencies with npm ci: once, about half a minute.');
+    // The compiler is a development dependency, which NODE_ENV=production would leave out.
+    await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  }
+  if (sqliteFailure() === undefined) return;
+  console.error('Building the SQLite driver for this Node with npm rebuild: once, up to two minutes.');
+  await npm(['rebuild', 'better-sqlite3']);
+  const failure = sqliteFailure();
+  if (failure === undefined) return;
+  refuse(`The SQLite driver cannot be loaded: ${failure}. Delete the folder node_modules and try again.`);
+}
+
+/** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
+export async function build(project) {
+  const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
+  if (!existsSync(dist)) console.error('Building with tsc: a few seconds.');
+  const code = await runTool('typescript/bin/tsc', project === undefined ? ['-b'] : ['-b', project], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (code !== 0) refuse('Dialproof could not be built: the messages of the compiler are above.');
+}
+
+/** Runs a script of node_modules and resolves to its exit code. */
+export function runTool(script, args, options) {
+  return run(process.execPath, [join(root, 'node_modules', script), ...args], options);
+}
+
+/** Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. */
+export function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], ...options });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === null ? 1 : code));
+  });
+}
+
+/** Whether node_modules holds what the lock file names, as npm itself wrote down after its last install. */
+function isInstalled() {
+  try {
+    const wanted = packagesOf('package-lock.json');
+    const found = packagesOf('node_modules/.package-lock.json');
+    return Object.keys(wanted).every((path) => path === '' || isSame(wanted[path], found[path]));
+  } catch (_notInstalled) {
+    return false;
+  }
+}
+
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(join(root, lockFile), 'utf8')).packages;
+}
+
+function isSame(wanted, found) {
+  // npm leaves out the optional packages that are meant for another kind of machine.
+  if (found === undefined) return wanted.optional === true;
+  return (
+    wanted.version === found.version &&
+    wanted.integrity === found.integrity &&
+    JSON.stringify(wanted.dependencies) === JSON.stringify(found.dependencies)
+  );
+}
+
+/** Why SQLite does not work, if so: its driver is compiled, for one line of Node, and Node may have been exchanged since. */
+function sqliteFailure() {
+  try {
+    const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return undefined;
+  } catch (error) {
+    return String(error.message).split('\n', 1)[0];
+  }
+}
+
+async function npm(args) {
+  const options = { stdio: ['ignore', 2, 2] };
+  const script = process.env.npm_execpath;
+  const code =
+    script !== undefined && /npm-cli\.js$/.test(script)
+      ? await run(process.execPath, [script, ...args], options)
+      : await run('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (code !== 0)
+    refuse(
+      `npm ${args[0]} ended with ${code}: what was wrong is above. Mend it and run the same command again.`,
+    );
+}

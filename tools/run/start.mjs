@@ -1,0 +1,12 @@
+// `npm start`: installs and builds what is missing, then becomes the example server.
+import { build, installMissing, requireNode } from './prepare.mjs';
+
+async function start() {
+  requireNode();
+  await installMissing();
+  await build('examples/standalone-server');
+  // In this process and not in a child of it, so that every signal reaches the server itself.
+  await import('../../examples/standalone-server/dist/main.js');
+}
+
+start();
