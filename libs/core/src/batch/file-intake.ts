@@ -1,0 +1,105 @@
+import { type FoundColumn, findPhoneColumn } from '../columns/find-phone-column.js';
+import { DialproofError } from '../errors.js';
+import type { TaskId } from '../identifiers.js';
+import type { CountryCode } from '../phone/country-code.js';
+import { readPhoneCell } from '../phone/phone-cell.js';
+import type { TaskContents } from '../ports/task-store.js';
+import type { Table } from '../tables/open-table.js';
+import type { Row } from '../tables/row.js';
+import type { BatchSettings } from './batch-settings.js';
+import { NumberIndex } from './number-index.js';
+import { RowBlockWriter } from './row-block-writer.js';
+
+/** How many rows the phone column is found from: a header and the first hundred. */
+const SAMPLE_ROWS = 101;
+
+export interface IntakeRequest {
+  readonly taskId: TaskId;
+  readonly fileName: string;
+  readonly phoneColumn: string | number | undefined;
+  readonly defaultCountry: CountryCode | undefined;
+}
+
+/**
+ * Reads a table to its end, stores its rows in blocks and gives each number its index. Resolves to what a task needs to know of
+ * its file. `beforeFirstBlock` is called once it is certain that the file has rows.
+ */
+export async function takeIn(
+  table: Table,
+  request: IntakeRequest,
+  settings: BatchSettings,
+  beforeFirstBlock: () => Promise<void>,
+): Promise<TaskContents> {
+  const numbers = new NumberIndex();
+  let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
+  let sample: Row[] = [];
+  let total = 0;
+
+  const begin = async (): Promise<void> => {
+    const found = findPhoneColumn(sample, columnOptions(request));
+    if (sample.length === found.dataStart) throw emptyFile();
+    await beforeFirstBlock();
+    intake = { found, writer: new RowBlockWriter(settings.store, request.taskId, found.header.length) };
+    await take(sample.slice(found.dataStart));
+    sample = [];
+  };
+  const take = async (rows: readonly Row[]): Promise<void> => {
+    if (intake === undefined) return;
+    total += rows.length;
+    if (total > settings.maxRows) {
+      throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
+    }
+    const { found, writer } = intake;
+    const indexes = rows.map((row) =>
+      numbers.add(readPhoneCell(row[found.index] ?? '', request.defaultCountry)),
+    );
+    await writer.write(rows, indexes);
+  };
+
+  for await (const rows of table.blocks) {
+    if (intake !== undefined) {
+      await take(rows);
+      continue;
+    }
+    sample = [...sample, ...rows];
+    if (sample.length >= SAMPLE_ROWS) await begin();
+  }
+  if (sample.length > 0) await begin();
+  if (intake === undefined) throw emptyFile();
+  const { found, writer } = intake;
+  await writer.flush();
+
+  return {
+    total,
+    rowsWithoutNumber: total - numbers.rowsWithNumber,
+    heldCredits: numbers.rowsWithNumber,
+    file: {
+      name: request.fileName,
+      type: table.fileType,
+      columns: columnNames(found, writer.width),
+      phoneColumn: { index: found.index, name: found.name },
+      rowBlocks: writer.blocks,
+    },
+    chunks: numbers.chunks(settings.chunkSize),
+  };
+}
+
+function columnOptions({
+  phoneColumn,
+  defaultCountry,
+}: IntakeRequest): Parameters<typeof findPhoneColumn>[1] {
+  return {
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+  };
+}
+
+/** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */
+function columnNames({ header, dataStart }: FoundColumn, width: number): readonly string[] {
+  const name = (position: number): string => (dataStart === 0 ? `column_${position + 1}` : '');
+  return Array.from({ length: width }, (_, position) => header[position] ?? name(position));
+}
+
+function emptyFile(): DialproofError {
+  return new DialproofError('empty_file', { hint: 'the file has no rows' });
+}

@@ -1,0 +1,69 @@
+import type { TaskId } from '../identifiers.js';
+import type { TaskStore } from '../ports/task-store.js';
+import { csvText } from '../tables/csv-writer.js';
+import type { Row } from '../tables/row.js';
+import { encodeRowBlock } from './row-block.js';
+
+/** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
+const BLOCK_ROWS = 2_000;
+const BLOCK_CHARS = 512 * 1024;
+
+/** Renders rows as lines of the result, as they come, and stores them in blocks. */
+export class RowBlockWriter {
+  readonly #store: TaskStore;
+  readonly #taskId: TaskId;
+  #texts: string[] = [];
+  #chars = 0;
+  #numberIndexes: number[] = [];
+  #width: number;
+  #blocks = 0;
+
+  constructor(store: TaskStore, taskId: TaskId, width: number) {
+    this.#store = store;
+    this.#taskId = taskId;
+    this.#width = width;
+  }
+
+  /** Cells in the widest row so far, the header included. */
+  get width(): number {
+    return this.#width;
+  }
+
+  /** Blocks stored so far. */
+  get blocks(): number {
+    return this.#blocks;
+  }
+
+  async write(rows: readonly Row[], numberIndexes: readonly number[]): Promise<void> {
+    const widest = rows.reduce((width, row) => Math.max(width, row.length), this.#width);
+    if (widest > this.#width) {
+      // The lines of one block are of one width.
+      await this.flush();
+      this.#width = widest;
+    }
+    const text = csvText(rows.map((row) => this.#fillUp(row)));
+    this.#texts.push(text);
+    this.#chars += text.length;
+    for (const index of numberIndexes) this.#numberIndexes.push(index);
+    if (this.#numberIndexes.length >= BLOCK_ROWS || this.#chars >= BLOCK_CHARS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#numberIndexes.length === 0) return;
+    const block = encodeRowBlock({
+      width: this.#width,
+      numberIndexes: Int32Array.from(this.#numberIndexes),
+      text: this.#texts.join(''),
+    });
+    this.#texts = [];
+    this.#chars = 0;
+    this.#numberIndexes = [];
+    await this.#store.appendRows(this.#taskId, this.#blocks, block);
+    this.#blocks += 1;
+  }
+
+  #fillUp(row: Row): Row {
+    const missing = this.#width - row.length;
+    return missing === 0 ? row : [...row, ...new Array<string>(missing).fill('')];
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Bounds how many checks run at once, over all chunks of all tasks. Chunks are what p-limit bounds; inside them a promise for each
+ * number would cost more than an instant check, so a free slot is taken without one.
+ */
+export class CheckSlots {
+  readonly #waiting: (() => void)[] = [];
+  #next = 0;
+  #free: number;
+
+  constructor(limit: number) {
+    this.#free = limit;
+  }
+
+  /** Takes a slot: undefined when it is taken at once, else a promise that resolves when it is. First come, first served. */
+  take(): Promise<void> | undefined {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return undefined;
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Gives a slot back, to the one that has waited longest. */
+  free(): void {
+    const waiter = this.#waiting[this.#next];
+    if (waiter === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#next += 1;
+    if (this.#next === this.#waiting.length) {
+      this.#waiting.length = 0;
+      this.#next = 0;
+    }
+    waiter();
+  }
+}

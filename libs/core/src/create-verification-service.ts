@@ -1,0 +1,70 @@
+import type { BatchSettings } from './batch/batch-settings.js';
+import { taskResults } from './batch/results.js';
+import { submitFile } from './batch/submit.js';
+import { TaskWatchers } from './batch/task-watchers.js';
+import { findTask, watchTask } from './batch/watch.js';
+import { doNextWork, type WorkSettings } from './batch/work.js';
+import { CheckSlots } from './checking/check-slots.js';
+import { checkerCalls } from './checking/checker-calls.js';
+import { DialproofError } from './errors.js';
+import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
+import type { Task } from './task.js';
+import type { StartOptions, SubmitRequest, VerificationService } from './verification-service.js';
+import { verifyNumber } from './verify.js';
+
+/** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
+export function createVerificationService(options: VerificationServiceOptions): VerificationService {
+  const settings = readServiceOptions(options);
+  const calls = checkerCalls(settings.checker);
+  const watchers = new TaskWatchers();
+  const batch: BatchSettings = { ...settings, watchers };
+  const working: WorkSettings = {
+    ...batch,
+    outageTimeoutMs: settings.outageTimeoutMs,
+    checking: { ...settings, calls, slots: new CheckSlots(settings.checkConcurrency) },
+  };
+  const { clock, ledger, queue, store } = settings;
+  const closing = new AbortController();
+  const uploads = new Set<Promise<Task>>();
+
+  const submit = async (request: SubmitRequest): Promise<Task> => {
+    const task = await submitFile(batch, request, closing.signal);
+    // The task is safe in the store: a queue that cannot be told now finds it later.
+    await queue?.wake(task.taskId).catch(settings.onError);
+    return task;
+  };
+  const work: VerificationService['work'] = (signal) => doNextWork(working, signal ?? closing.signal);
+
+  return {
+    verify: (request) => verifyNumber({ ...settings, calls }, request),
+    async submit(request) {
+      closing.signal.throwIfAborted();
+      const upload = submit(request);
+      uploads.add(upload);
+      try {
+        return await upload;
+      } finally {
+        uploads.delete(upload);
+      }
+    },
+    task: (request) => findTask(batch, request),
+    results: (request) => taskResults(batch, request),
+    watch: (request) => watchTask(batch, request),
+    balance: (account) => ledger.balance(account),
+    work,
+    async start({ soleProcess = false }: StartOptions = {}) {
+      if (soleProcess) {
+        await store.endLeases();
+        await ledger.releaseExpired(Number.MAX_SAFE_INTEGER);
+      } else {
+        await ledger.releaseExpired(clock.now());
+      }
+      await queue?.start(work);
+    },
+    async close() {
+      closing.abort(new DialproofError('shutting_down'));
+      await Promise.allSettled(uploads);
+      await queue?.stop();
+    },
+  };
+}

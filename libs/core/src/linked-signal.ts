@@ -1,0 +1,26 @@
+/** A signal that is aborted as soon as one of others is, with its reason. */
+export interface LinkedSignal {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+  /** Lets go of the others. To be called when the work is over. */
+  unlink(): void;
+}
+
+/** `AbortSignal.any` with an end: what it makes stays known to its sources for as long as they live, and a service lives long. */
+export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
+  const controller = new AbortController();
+  const links = sources.flatMap((source) => {
+    if (source === undefined) return [];
+    const abort = (): void => controller.abort(source.reason);
+    if (source.aborted) abort();
+    source.addEventListener('abort', abort, { once: true });
+    return [() => source.removeEventListener('abort', abort)];
+  });
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    unlink: () => {
+      for (const unlink of links) unlink();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { CheckerCalls } from './checking/checker-calls.js';
+import { RunningChecks } from './checking/running-checks.js';
+import { newVerificationHoldId } from './identifiers.js';
+import type { E164 } from './phone/e164.js';
+import { normalizePhone } from './phone/normalize-phone.js';
+import { isPossibleNumber } from './phone/phone-table.js';
+import type { Clock } from './ports/clock.js';
+import type { CreditLedger } from './ports/credit-ledger.js';
+import type { BulkAnswer } from './ports/number-checker.js';
+import type { Verification, VerifyRequest } from './verification-service.js';
+
+export interface VerifySettings {
+  readonly calls: CheckerCalls;
+  readonly ledger: CreditLedger;
+  readonly clock: Clock;
+  readonly checkDeadlineMs: number;
+}
+
+/** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
+const HOLD_MARGIN_MS = 60_000;
+
+/** Holds a credit, checks, settles. A process that dies in between charges nothing: the hold expires. */
+export async function verifyNumber(settings: VerifySettings, request: VerifyRequest): Promise<Verification> {
+  const { checkDeadlineMs, clock, ledger } = settings;
+  const phone = normalizePhone(request.phone);
+  const holdId = newVerificationHoldId();
+  await ledger.hold({
+    holdId,
+    accountId: request.accountId,
+    credits: 1,
+    expiresAt: clock.now() + checkDeadlineMs + HOLD_MARGIN_MS,
+  });
+  const answer = isPossibleNumber(phone) ? await checkOnce(settings, phone, request.signal) : 'dead';
+  const failed = answer === 'check_failed';
+  await ledger.settle(holdId, failed ? 0 : 1);
+  request.signal?.throwIfAborted();
+  return { phone, status: failed ? 'unknown' : answer, checkedAt: clock.now() };
+}
+
+async function checkOnce(
+  { calls, checkDeadlineMs, clock }: VerifySettings,
+  phone: E164,
+  signal: AbortSignal | undefined,
+): Promise<BulkAnswer> {
+  const checks = new RunningChecks(clock, checkDeadlineMs, signal);
+  const answers = await calls.call([phone], checks);
+  checks.close();
+  return answers === 'checker_unavailable' ? 'check_failed' : (answers[0] ?? 'check_failed');
+}
