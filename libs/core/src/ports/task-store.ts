@@ -100,13 +100,14 @@ export interface TaskStore {
 
   /**
    * Adds a row block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with
-   * `task_not_found` when there is no such draft (it was discarded, or is a task already).
+   * `task_not_found` when there is no such draft (it was discarded, or claimed to be, or is a task already).
    */
   appendRows(taskId: TaskId, index: number, block: Uint8Array): Promise<void>;
 
   /**
    * Makes the draft a task in status `queued` with `processed` 0, at once and as a whole, and resolves to it. A repeat on a task
-   * resolves to it as it is. Rejects with `task_not_found` when there is neither.
+   * resolves to it as it is. Rejects with `task_not_found` when there is neither, also when the draft was claimed to be discarded:
+   * its hold may have been released by then.
    */
   enqueue(taskId: TaskId, contents: TaskContents): Promise<Task>;
 
@@ -127,7 +128,8 @@ export interface TaskStore {
 
   /**
    * Moves the end of a lease. Resolves to false, changing nothing, when there is nothing left to hold on to: the chunk is recorded,
-   * the task has ended, the draft is gone.
+   * the task has ended, the draft is gone, what was claimed was given back. So an upload's late extension does not keep the task
+   * that came of it from being claimed.
    */
   extendLease(target: LeaseTarget, leaseUntil: number): Promise<boolean>;
 

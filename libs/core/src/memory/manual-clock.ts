@@ -1,0 +1,72 @@
+import type { Clock } from '../ports/clock.js';
+
+interface Appointment {
+  /** In milliseconds of {@link ManualClock.advance}, not of the wall clock. */
+  readonly due: number;
+  readonly callback: () => void;
+}
+
+/** A clock that stands still until it is told to move, for tests. */
+export class ManualClock implements Clock {
+  #now: number;
+  #elapsed = 0;
+  /** In the order of scheduling, which is the order of those that are due at the same time. */
+  readonly #appointments = new Set<Appointment>();
+
+  /** `now`: what the clock shows at first, in milliseconds since 1970; by default some moment in 2026. */
+  constructor(now: number = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  /** How many scheduled callbacks have neither run nor been cancelled. */
+  get pending(): number {
+    return this.#appointments.size;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(delayMs: number, callback: () => void): () => void {
+    const appointment = { due: this.#elapsed + Math.max(0, delayMs), callback };
+    this.#appointments.add(appointment);
+    return () => {
+      this.#appointments.delete(appointment);
+    };
+  }
+
+  /**
+   * Lets `ms` milliseconds pass, on the wall clock too. Callbacks that become due run before it returns, in the order of their
+   * times, each seeing the clock at its time; those that they schedule run too if they are due within `ms`. What a callback leaves
+   * to promises runs once the caller awaits.
+   */
+  advance(ms: number): void {
+    const end = this.#elapsed + ms;
+    for (let next = this.#nextDue(end); next !== undefined; next = this.#nextDue(end)) {
+      this.#appointments.delete(next);
+      this.#pass(next.due - this.#elapsed);
+      next.callback();
+    }
+    this.#pass(end - this.#elapsed);
+  }
+
+  /** Puts the wall clock to `now`, in either direction, as an operator may. No time passes by it: no callback runs. */
+  set(now: number): void {
+    this.#now = now;
+  }
+
+  #nextDue(end: number): Appointment | undefined {
+    let earliest: Appointment | undefined;
+    for (const appointment of this.#appointments) {
+      if (appointment.due <= end && (earliest === undefined || appointment.due < earliest.due)) {
+        earliest = appointment;
+      }
+    }
+    return earliest;
+  }
+
+  #pass(ms: number): void {
+    this.#elapsed += ms;
+    this.#now += ms;
+  }
+}
