@@ -1,0 +1,1 @@
+export { type VerificationRouterOptions, verificationRouter } from './verification-router.js';

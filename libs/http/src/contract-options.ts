@@ -1,0 +1,94 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import { z } from 'zod';
+import type { OperationName } from './operations/operation.js';
+
+export interface HttpContractOptions {
+  /** What does the work. */
+  readonly service: VerificationService;
+  /** Tells whose request it is, from the Bearer token or from what the host's middleware has put on the request. */
+  readonly authenticator: Authenticator;
+  /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
+  readonly accounts?: AccountRegistry;
+  /** Headers that every reply carries. Default none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The largest JSON body, in bytes. Default 65,536. */
+  readonly maxJsonBytes?: number;
+  /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
+  readonly maxFormBytes?: number;
+  /**
+   * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
+   * clients look for the reply only when they have sent everything. Then the connection is closed.
+   */
+  readonly discard?: {
+    /** Default 67,108,864 (64 MiB). */
+    readonly maxBytes?: number;
+    /** Default 10,000. */
+    readonly timeoutMs?: number;
+  };
+  /**
+   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
+   * Default: nobody is told.
+   */
+  readonly onError?: (error: unknown, context: { readonly operation: OperationName }) => void;
+}
+
+export interface DiscardLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+export interface HttpContractSettings {
+  readonly service: VerificationService;
+  readonly authenticator: Authenticator;
+  readonly accounts: AccountRegistry | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxJsonBytes: number;
+  readonly maxFormBytes: number;
+  readonly discard: DiscardLimits;
+  readonly onError: NonNullable<HttpContractOptions['onError']>;
+}
+
+const bytes = z.int().positive();
+const optionsShape = z.strictObject({
+  service: hasMethods<VerificationService>('verify', 'submit', 'task', 'results', 'balance'),
+  authenticator: hasMethods<Authenticator>('authenticate'),
+  accounts: hasMethods<AccountRegistry>('register').optional(),
+  headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
+  maxJsonBytes: bytes.default(65_536),
+  maxFormBytes: bytes.default(65_536),
+  discard: z
+    .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
+    .prefault({}),
+  onError: z
+    .custom<NonNullable<HttpContractOptions['onError']>>((value) => typeof value === 'function')
+    .default(() => () => {}),
+});
+
+/** The options checked and with their defaults. Throws TypeError that names what is wrong. */
+export function readOptions(options: HttpContractOptions): HttpContractSettings {
+  const { data, error } = optionsShape.safeParse(options);
+  if (error !== undefined)
+    throw new TypeError(`bad options for the HTTP contract:\n${z.prettifyError(error)}`);
+  return Object.freeze({ ...data, accounts: data.accounts });
+}
+
+function hasMethods<T>(...names: readonly (keyof T & string)[]) {
+  return z.custom<T>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      names.every((name) => typeof Reflect.get(value, name) === 'function'),
+    `must be an object with the methods ${names.join(', ')}`,
+  );
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lowered: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    lowered[name.toLowerCase()] = value;
+  }
+  return Object.freeze(lowered);
+}

@@ -1,0 +1,101 @@
+import { DialproofError } from '@dialproof/core';
+import { authenticate } from './bearer.js';
+import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
+import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+import type { HttpReply, HttpRequest } from './http-message.js';
+import { createOperations } from './operations/create-operations.js';
+import type { Operation, OperationName } from './operations/operation.js';
+import { createRouteFinder, type Route } from './routes.js';
+
+/** The HTTP contract without a framework. */
+export interface HttpContract {
+  /**
+   * The reply to a request; undefined, with nothing touched, when its path is not the contract's and the host has to answer. The
+   * promise never rejects.
+   */
+  handle(request: HttpRequest): Promise<HttpReply> | undefined;
+  /** How an adapter deals with what is left of a request after an early reply. */
+  readonly discard: DiscardLimits;
+}
+
+/** Makes the contract. Throws TypeError for bad options. */
+export function createHttpContract(options: HttpContractOptions): HttpContract {
+  const settings = readOptions(options);
+  const findRoute = createRouteFinder(createOperations(settings));
+
+  async function answer(route: Route, request: HttpRequest): Promise<HttpReply> {
+    const operation = route.operation.name;
+    let reply: HttpReply;
+    try {
+      reply = await perform(route, request);
+    } catch (thrown) {
+      reply = refuse(thrown, operation, request);
+    }
+    return complete(reply, operation, request.method === 'HEAD');
+  }
+
+  // The order is part of the contract: who asks comes before anything else about the request.
+  async function perform({ operation, taskId }: Route, request: HttpRequest): Promise<HttpReply> {
+    if (operation.access === 'open') return wrongMethod(operation, request) ?? operation.run(request);
+    const accountId = await authenticate(settings.authenticator, request);
+    const refusal = wrongMethod(operation, request);
+    if (refusal !== undefined) return refusal;
+    if (taskId === undefined) return operation.run(request, accountId);
+    return operation.run(request, accountId, taskId);
+  }
+
+  function refuse(thrown: unknown, operation: OperationName, request: HttpRequest): HttpReply {
+    const error = asDialproofError(thrown);
+    if (ERROR_STATUS[error.code] >= 500 && !(isAbort(thrown) && request.signal.aborted)) {
+      report(thrown, operation);
+    }
+    return errorReply(error);
+  }
+
+  function complete(reply: HttpReply, operation: OperationName, isHead: boolean): HttpReply {
+    const headers = { ...reply.headers, ...settings.headers };
+    if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
+    if (!isHead) return { ...reply, headers, body: reporting(reply.body, operation) };
+    void reply.body[Symbol.asyncIterator]().return?.();
+    return { ...reply, headers, body: '' };
+  }
+
+  async function* reporting(content: AsyncIterable<Uint8Array>, operation: OperationName) {
+    try {
+      yield* content;
+    } catch (error) {
+      report(error, operation);
+      throw error;
+    }
+  }
+
+  function report(error: unknown, operation: OperationName): void {
+    try {
+      settings.onError(error, { operation });
+    } catch {
+      // A hook that fails must not cost the caller the reply.
+    }
+  }
+
+  return {
+    discard: settings.discard,
+    handle(request) {
+      const route = findRoute(request.path);
+      return route === undefined ? undefined : answer(route, request);
+    },
+  };
+}
+
+function wrongMethod({ method }: Operation, request: HttpRequest): HttpReply | undefined {
+  if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return undefined;
+  const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+  if (request.method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+  const refusal = errorReply(
+    new DialproofError('method_not_allowed', { hint: `this path takes ${method}, not ${request.method}` }),
+  );
+  return { ...refusal, headers: { ...refusal.headers, allow } };
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}

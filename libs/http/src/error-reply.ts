@@ -1,0 +1,58 @@
+import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
+import { type HttpReply, jsonReply } from './http-message.js';
+
+/** The HTTP status of every error code. */
+export const ERROR_STATUS = {
+  not_authenticated: 401,
+  account_suspended: 403,
+  insufficient_credits: 402,
+  invalid_phone: 422,
+  invalid_country: 422,
+  invalid_email: 422,
+  email_taken: 409,
+  registration_closed: 403,
+  file_required: 422,
+  unsupported_file_type: 415,
+  malformed_file: 422,
+  empty_file: 422,
+  too_many_rows: 413,
+  too_many_columns: 413,
+  cell_too_large: 413,
+  file_too_large: 413,
+  column_not_found: 422,
+  task_not_found: 404,
+  task_not_done: 409,
+  malformed_request: 400,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  method_not_allowed: 405,
+  not_found: 404,
+  upload_interrupted: 400,
+  checker_unavailable: 503,
+  storage_unavailable: 503,
+  shutting_down: 503,
+  internal_error: 500,
+} as const satisfies Record<ErrorCode, number>;
+
+/** The spec's own errors. Their body is `{"detail": code}` and nothing else, whatever hint the error carries. */
+const WITHOUT_HINT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'not_authenticated',
+  'insufficient_credits',
+  'email_taken',
+  'task_not_done',
+]);
+
+/** The reply for an expected failure: `{"detail": code}`, with a `hint` where the house has one to give. */
+export function errorReply(error: DialproofError): HttpReply {
+  const { code, hint } = error;
+  const body = hint === undefined || WITHOUT_HINT.has(code) ? { detail: code } : { detail: code, hint };
+  const reply = jsonReply(ERROR_STATUS[code], body);
+  if (code !== 'not_authenticated') return reply;
+  // RFC 9110, 11.6.1: a 401 names the scheme that is asked for.
+  return { ...reply, headers: { ...reply.headers, 'www-authenticate': 'Bearer' } };
+}
+
+/** Anything thrown as an expected failure: what is not one already is `internal_error`, with what was thrown as its cause. */
+export function asDialproofError(thrown: unknown): DialproofError {
+  return isDialproofError(thrown) ? thrown : new DialproofError('internal_error', { cause: thrown });
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+
+/** A request as the contract sees it, whatever framework it came through. An adapter makes one of these and nothing else. */
+export interface HttpRequest {
+  /** In capitals, as HTTP has it. */
+  readonly method: string;
+  /** The path below the place where the host has mounted the contract, still percent-encoded, without the query. */
+  readonly path: string;
+  /** What follows the question mark, without it; empty when there is none. */
+  readonly query: string;
+  /** The request's body, unread unless the host has read it. */
+  readonly body: Readable;
+  /** What a body parser of the host has made of the body, undefined if none has. It counts only when `body` has been read. */
+  readonly parsedBody: unknown;
+  /** The framework's own request, for the host's authenticator. */
+  readonly raw: unknown;
+  /** Aborted when the client goes away before it has its whole reply. Made when it is first read: most requests need none. */
+  readonly signal: AbortSignal;
+  /** The value of a header, undefined when the request has none. `name` is in lower case. */
+  header(name: string): string | undefined;
+}
+
+/** A reply as the contract gives it. */
+export interface HttpReply {
+  readonly status: number;
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Text, complete, with its length among the headers; or a stream that is read as fast as the client takes it and is left (by
+   * `return()`) when the client goes away. A stream that fails must reach the client as a broken transfer, not as an end.
+   */
+  readonly body: string | AsyncIterable<Uint8Array>;
+}
+
+/** A JSON reply. Nothing here may be kept by caches: every answer is about one account's data. */
+export function jsonReply(status: number, value: unknown): HttpReply {
+  const body = JSON.stringify(value);
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+    },
+    body,
+  };
+}

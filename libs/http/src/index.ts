@@ -1,0 +1,23 @@
+export { createHttpContract, type HttpContract } from './contract.js';
+export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
+export { ERROR_STATUS } from './error-reply.js';
+export type { HttpReply, HttpRequest } from './http-message.js';
+export { answerNodeRequest } from './node-reply.js';
+export { NodeRequest } from './node-request.js';
+export type { OperationName } from './operations/operation.js';
+export {
+  accountShape,
+  creditsShape,
+  errorShape,
+  registerBody,
+  submissionShape,
+  taskShape,
+  verificationShape,
+  verifyBody,
+  type WireAccount,
+  type WireCredits,
+  type WireError,
+  type WireSubmission,
+  type WireTask,
+  type WireVerification,
+} from './wire-shapes.js';

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { HttpContract } from './contract.js';
+import type { DiscardLimits } from './contract-options.js';
+import type { HttpReply } from './http-message.js';
+import { NodeRequest } from './node-request.js';
+
+/**
+ * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
+ * the path is not the contract's and the host has to answer. `parsedBody` is what a body parser of the host has left.
+ */
+export function answerNodeRequest(
+  contract: HttpContract,
+  request: IncomingMessage,
+  response: ServerResponse,
+  parsedBody?: unknown,
+): boolean {
+  const reply = contract.handle(new NodeRequest(request, response, parsedBody));
+  if (reply === undefined) return false;
+  reply.then((settled) => sendNodeReply(settled, request, response, contract.discard));
+  return true;
+}
+
+function sendNodeReply(
+  { status, headers, body }: HttpReply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  discard: DiscardLimits,
+): void {
+  if (typeof body !== 'string') {
+    response.writeHead(status, headers);
+    // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
+    pipeline(body, response).catch(() => {});
+  } else if (request.complete) {
+    response.writeHead(status, headers).end(body);
+  } else {
+    response.writeHead(status, { ...headers, connection: 'close' }).write(body);
+    discardRest(request, discard, () => response.end());
+  }
+}
+
+/**
+ * Reads and throws away what is still to come of a request whose reply is on its way. Closing a connection with unread bytes in it
+ * resets it, and the client may then lose the reply; so the response is ended, and the connection with it, only after this.
+ */
+function discardRest(
+  request: IncomingMessage,
+  { maxBytes, timeoutMs }: DiscardLimits,
+  done: () => void,
+): void {
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) stop();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    request.off('data', onData).off('end', stop).off('close', stop).pause();
+    done();
+  };
+  const timer = setTimeout(stop, timeoutMs);
+  request
+    .on('data', onData)
+    .on('end', stop)
+    .on('close', stop)
+    .on('error', () => {})
+    .resume();
+}

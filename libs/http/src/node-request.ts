@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest } from './http-message.js';
+
+/** A request of node:http, or of a framework that hands node:http's own objects on. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: IncomingMessage;
+  readonly parsedBody: unknown;
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  /** `parsedBody` is what a body parser has left, undefined where there is none. */
+  constructor(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) {
+    const url = request.url ?? '/';
+    const queryAt = url.indexOf('?');
+    this.method = request.method ?? 'GET';
+    this.path = queryAt < 0 ? url : url.slice(0, queryAt);
+    this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
+    this.body = request;
+    this.parsedBody = parsedBody;
+    this.#response = response;
+  }
+
+  get raw(): unknown {
+    return this.body;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#response);
+    return this.#signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.body.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abortUnlessSent = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abortUnlessSent();
+  else response.once('close', abortUnlessSent);
+  return controller.signal;
+}

@@ -1,0 +1,29 @@
+import { type AccountRegistry, DialproofError } from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { readJsonObject } from '../json-body.js';
+import { isoTime, registerBody, type WireAccount } from '../wire-shapes.js';
+import type { OpenOperation } from './operation.js';
+
+/** `POST /v1/accounts`: opens an account for an email address and shows its first token, once. */
+export function registerOperation(accounts: AccountRegistry, maxJsonBytes: number): OpenOperation {
+  return {
+    name: 'register',
+    method: 'POST',
+    path: '/v1/accounts',
+    access: 'open',
+    async run(request) {
+      const body = registerBody.safeParse(await readJsonObject(request, maxJsonBytes));
+      if (!body.success) {
+        throw new DialproofError('invalid_email', { hint: 'the body must have an "email", a string' });
+      }
+      const { accountId, email, createdAt, token } = await accounts.register(body.data.email);
+      const answer: WireAccount = {
+        account_id: accountId,
+        email,
+        created_at: isoTime(createdAt),
+        token,
+      };
+      return jsonReply(201, answer);
+    },
+  };
+}

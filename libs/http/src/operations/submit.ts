@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { DialproofError, type SubmitRequest, type VerificationService } from '@dialproof/core';
+import { announcesBody, assertIdentityEncoding, mediaType, wasReadByHost } from '../body-headers.js';
+import { FILE_FIELDS, type FileField } from '../form-fields.js';
+import { type HttpRequest, jsonReply } from '../http-message.js';
+import { openUpload, type Upload } from '../multipart-upload.js';
+import type { WireSubmission } from '../wire-shapes.js';
+import type { AccountOperation } from './operation.js';
+
+/** `POST /v1/verify/batch`: takes a file in as it arrives and makes it a task. */
+export function submitOperation(service: VerificationService, maxFormBytes: number): AccountOperation {
+  return {
+    name: 'submit',
+    method: 'POST',
+    path: '/v1/verify/batch',
+    access: 'account',
+    async run(request, accountId) {
+      const query = fileFieldsOfQuery(request.query);
+      const contentType = multipartType(request);
+      const upload = await openUpload(formOf(request), { contentType, maxFormBytes });
+      try {
+        const task = await service.submit({
+          accountId,
+          fileName: upload.fileName,
+          content: upload.content,
+          ...fileSettings(query, upload),
+          signal: request.signal,
+        });
+        const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
+        return jsonReply(202, answer);
+      } catch (error) {
+        // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
+        throw upload.failure ?? error;
+      } finally {
+        upload.close();
+      }
+    },
+  };
+}
+
+/** The Content-Type of a form. No body at all is a missing file, another body is of the wrong type. */
+function multipartType(request: HttpRequest): string {
+  const contentType = request.header('content-type');
+  if (contentType === undefined && !announcesBody(request)) {
+    throw new DialproofError('file_required', { hint: 'the request has no body, send the file as a form' });
+  }
+  const type = mediaType(request);
+  if (contentType === undefined || type !== 'multipart/form-data') {
+    throw new DialproofError('unsupported_media_type', {
+      hint: `the file must come as multipart/form-data, the request says ${type === '' ? 'nothing' : `"${type}"`}`,
+    });
+  }
+  assertIdentityEncoding(request);
+  return contentType;
+}
+
+function formOf(request: HttpRequest): Readable {
+  if (!wasReadByHost(request)) return request.body;
+  if (Buffer.isBuffer(request.parsedBody)) return Readable.from([request.parsedBody]);
+  throw new DialproofError('internal_error', {
+    hint: 'the upload was read by something in front of Dialproof (multer or another body parser): mount Dialproof before it',
+  });
+}
+
+function fileFieldsOfQuery(query: string): ReadonlyMap<FileField, string> {
+  const found = new Map<FileField, string>();
+  if (query === '') return found;
+  const parameters = new URLSearchParams(query);
+  for (const name of FILE_FIELDS) {
+    const values = parameters.getAll(name);
+    if (values.length > 1) {
+      throw new DialproofError('malformed_request', { hint: `the query has "${name}" twice` });
+    }
+    if (values[0] !== undefined) found.set(name, values[0]);
+  }
+  return found;
+}
+
+function fileSettings(
+  query: ReadonlyMap<FileField, string>,
+  { fields }: Upload,
+): Pick<SubmitRequest, 'phoneColumn' | 'defaultCountry'> {
+  // An empty value is a form's input that was left empty.
+  const phoneColumn = fields.get('phone_column') || query.get('phone_column');
+  const defaultCountry = fields.get('default_country') || query.get('default_country');
+  return {
+    ...(phoneColumn ? { phoneColumn: columnOf(phoneColumn) } : {}),
+    ...(defaultCountry ? { defaultCountry } : {}),
+  };
+}
+
+/** A whole number is a position, anything else a header. */
+function columnOf(text: string): string | number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : text;
+}

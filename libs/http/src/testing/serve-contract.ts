@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { VerificationService } from '@dialproof/core';
+import { createHttpContract } from '../contract.js';
+import type { HttpContractOptions } from '../contract-options.js';
+import { answerNodeRequest } from '../node-reply.js';
+import { serviceWith, tokens } from './fake-service.js';
+
+export interface ServedContract {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+/** The contract on a bare node:http server at a free port. Paths that are not the contract's are answered `404 the host's own`. */
+export async function serveContract(
+  methods: Partial<VerificationService>,
+  options: Partial<HttpContractOptions> = {},
+): Promise<ServedContract> {
+  const contract = createHttpContract({ service: serviceWith(methods), authenticator: tokens, ...options });
+  const server = createServer((request, response) => {
+    if (!answerNodeRequest(contract, request, response)) response.writeHead(404).end("the host's own");
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+import { type StatusSummary, TASK_STATUSES, type Task, VERIFICATION_STATUSES } from '@dialproof/core';
+import { z } from 'zod';
+
+const timestamp = z.iso.datetime();
+const count = z.int().nonnegative();
+const status = z.enum(VERIFICATION_STATUSES);
+const summary = z.record(status, count);
+
+/** What is asked of `POST /v1/verify`. Fields that it does not know are ignored. */
+export const verifyBody = z.object({ phone: z.string() });
+
+/** What is asked of `POST /v1/accounts`. */
+export const registerBody = z.object({ email: z.string() });
+
+/** The answer to `POST /v1/verify`. */
+export const verificationShape = z.strictObject({ phone: z.string(), status, checked_at: timestamp });
+
+/** The answer to `POST /v1/verify/batch`, true of the moment of submission. */
+export const submissionShape = z.strictObject({
+  task_id: z.string(),
+  total: count,
+  status: z.literal('queued'),
+});
+
+/** The answer to `GET /v1/verify/tasks/{task_id}`. */
+export const taskShape = z.strictObject({
+  task_id: z.string(),
+  status: z.enum(TASK_STATUSES),
+  total: count,
+  processed: count,
+  summary,
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  failure_reason: z.string().nullable(),
+  credits: z.strictObject({ held: count, charged: count }),
+  file_name: z.string(),
+  phone_column: z.string(),
+});
+
+/** The answer to `GET /v1/credits`. */
+export const creditsShape = z.strictObject({ available: count, held: count });
+
+/** The answer to `POST /v1/accounts`. */
+export const accountShape = z.strictObject({
+  account_id: z.string(),
+  email: z.string(),
+  created_at: timestamp,
+  token: z.string(),
+});
+
+/** Every error. */
+export const errorShape = z.strictObject({ detail: z.string(), hint: z.string().optional() });
+
+export type WireVerification = z.infer<typeof verificationShape>;
+export type WireSubmission = z.infer<typeof submissionShape>;
+export type WireTask = z.infer<typeof taskShape>;
+export type WireCredits = z.infer<typeof creditsShape>;
+export type WireAccount = z.infer<typeof accountShape>;
+export type WireError = z.infer<typeof errorShape>;
+
+export function wireTask(task: Task): WireTask {
+  return {
+    task_id: task.taskId,
+    status: task.status,
+    total: task.total,
+    processed: task.processed,
+    summary: wireSummary(task.summary),
+    created_at: isoTime(task.createdAt),
+    started_at: task.startedAt === null ? null : isoTime(task.startedAt),
+    finished_at: task.finishedAt === null ? null : isoTime(task.finishedAt),
+    failure_reason: task.failureReason,
+    credits: { held: task.credits.held, charged: task.credits.charged },
+    file_name: task.file.name,
+    phone_column: task.file.phoneColumn.name,
+  };
+}
+
+/** Milliseconds since 1970 as the wire has them. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+// Spelled out, so that the order on the wire is the glossary's and nothing else that a store keeps gets out.
+function wireSummary({ wa_registered, telegram_registered, dead, inactive, unknown }: StatusSummary) {
+  return { wa_registered, telegram_registered, dead, inactive, unknown };
+}
