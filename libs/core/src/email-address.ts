@@ -1,0 +1,24 @@
+import { DialproofError } from './errors.js';
+
+export interface EmailAddress {
+  /** As it was given, without surrounding space. */
+  readonly address: string;
+  /** The same for every spelling that counts as the same address: what has to be unique. */
+  readonly key: string;
+}
+
+/** RFC 5321, section 4.5.3.1: an address of more octets cannot be mailed. */
+const MAX_BYTES = 254;
+
+// One @ with something before it and a name of at least two labels behind it. What is stricter than that refuses addresses that
+// exist; whether one does is only known from a mail to it.
+const ADDRESS = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
+
+/** Reads an email address as a person typed it. Throws `invalid_email`. */
+export function readEmailAddress(text: string): EmailAddress {
+  const address = text.trim();
+  if (Buffer.byteLength(address) > MAX_BYTES || !ADDRESS.test(address)) {
+    throw new DialproofError('invalid_email', { hint: 'an address like name@example.com is expected' });
+  }
+  return { address, key: address.normalize('NFC').toLowerCase() };
+}

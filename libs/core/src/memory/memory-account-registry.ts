@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readEmailAddress } from '../email-address.js';
+import { DialproofError } from '../errors.js';
+import { accountId } from '../identifiers.js';
+import type { AccountRegistry, RegisteredAccount } from '../ports/account-registry.js';
+import { type Clock, systemClock } from '../ports/clock.js';
+import type { MemoryAuthenticator } from './memory-authenticator.js';
+
+export interface MemoryAccountRegistryOptions {
+  /** Where the tokens of new accounts are made known. */
+  readonly authenticator: MemoryAuthenticator;
+  /** Where `createdAt` comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+/** Opens accounts in this process's memory, without credits, for tests and for trying out. */
+export class MemoryAccountRegistry implements AccountRegistry {
+  readonly #authenticator: MemoryAuthenticator;
+  readonly #clock: Clock;
+  readonly #emails = new Set<string>();
+
+  constructor({ authenticator, clock = systemClock }: MemoryAccountRegistryOptions) {
+    this.#authenticator = authenticator;
+    this.#clock = clock;
+  }
+
+  async register(email: string): Promise<RegisteredAccount> {
+    const { address, key } = readEmailAddress(email);
+    if (this.#emails.has(key)) throw new DialproofError('email_taken');
+    this.#emails.add(key);
+    const account = accountId(randomUUID());
+    const token = randomBytes(32).toString('base64url');
+    this.#authenticator.add(token, { accountId: account, suspended: false });
+    return { accountId: account, email: address, createdAt: this.#clock.now(), token };
+  }
+}

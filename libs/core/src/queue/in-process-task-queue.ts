@@ -1,0 +1,61 @@
+import type { TaskId } from '../identifiers.js';
+import { type Clock, systemClock } from '../ports/clock.js';
+import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
+import { QueueRun } from './queue-run.js';
+
+export interface InProcessTaskQueueOptions {
+  /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. */
+  readonly concurrency?: number;
+  /** The clock that `retryAt` is read against. Default the machine's own. */
+  readonly clock?: Clock;
+  /** How long after a rejected call to try again, in milliseconds, more than 0. Default 1,000. */
+  readonly retryDelayMs?: number;
+  /**
+   * At the latest this long after looking for work it is looked for again, in milliseconds, more than 0: so work is found that other
+   * processes put into the store. Default 5,000.
+   */
+  readonly maxIdleMs?: number;
+  /** Gets what a call of the work function rejected with. It must not throw. Default: nobody is told. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A queue for a single process, or for several that share a task store and find each other's work within `maxIdleMs`. */
+export class InProcessTaskQueue implements TaskQueue {
+  readonly #options: Required<InProcessTaskQueueOptions>;
+  #run: QueueRun | undefined;
+
+  /** Throws RangeError for an option outside of its limits. */
+  constructor(options: InProcessTaskQueueOptions = {}) {
+    const { concurrency = 8, retryDelayMs = 1_000, maxIdleMs = 5_000 } = options;
+    if (!Number.isInteger(concurrency) || concurrency < 1) {
+      throw new RangeError(`concurrency is a whole number from 1 and not ${concurrency}`);
+    }
+    assertDelay('retryDelayMs', retryDelayMs);
+    assertDelay('maxIdleMs', maxIdleMs);
+    const { clock = systemClock, onError = () => {} } = options;
+    this.#options = Object.freeze({ concurrency, retryDelayMs, maxIdleMs, clock, onError });
+  }
+
+  async start(work: DoNextWork): Promise<void> {
+    if (this.#run !== undefined) throw new TypeError('the queue has been started already; stop it first');
+    this.#run = new QueueRun(work, this.#options);
+    this.#run.look();
+  }
+
+  async wake(_taskId: TaskId): Promise<void> {
+    this.#run?.look();
+  }
+
+  async stop(): Promise<void> {
+    const run = this.#run;
+    await run?.stop();
+    // Another call of stop may have come first, and a new start since then.
+    if (this.#run === run) this.#run = undefined;
+  }
+}
+
+function assertDelay(name: string, delayMs: number): void {
+  if (!Number.isFinite(delayMs) || delayMs <= 0) {
+    throw new RangeError(`${name} is more than 0 milliseconds and not ${delayMs}`);
+  }
+}

@@ -1,0 +1,82 @@
+import pLimit from 'p-limit';
+import type { Clock } from '../ports/clock.js';
+import type { DoNextWork } from '../ports/task-queue.js';
+
+interface QueueRunOptions {
+  readonly concurrency: number;
+  readonly clock: Clock;
+  readonly retryDelayMs: number;
+  readonly maxIdleMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An {@link InProcessTaskQueue} between a start and its stop. */
+export class QueueRun {
+  readonly #work: DoNextWork;
+  readonly #options: QueueRunOptions;
+  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #stopping = new AbortController();
+  readonly #calls = new Set<Promise<void>>();
+  /** When the alarm rings, in the clock's milliseconds; infinity when none is set. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+  #cancelAlarm = () => {};
+
+  constructor(work: DoNextWork, options: QueueRunOptions) {
+    this.#work = work;
+    this.#options = options;
+    this.#limit = pLimit(options.concurrency);
+  }
+
+  /**
+   * Sees to it that a call of the work function begins after this moment. One call that still waits for its turn is enough, whatever
+   * the number of wakes: it finds for itself what there is.
+   */
+  look(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#lookAgainIn(this.#options.maxIdleMs);
+    if (this.#limit.pendingCount > 0) return;
+    const call = this.#limit(() => this.#callWork()).finally(() => this.#calls.delete(call));
+    this.#calls.add(call);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancelAlarm();
+    await Promise.all(this.#calls);
+  }
+
+  async #callWork(): Promise<void> {
+    const { signal } = this.#stopping;
+    // Calls that waited for their turn when the queue was stopped come here too.
+    if (signal.aborted) return;
+    try {
+      const outcome = await this.#work(signal);
+      if (outcome.did === 'work') {
+        // The first goes on in place of this call; the second is one more at once, as long as there is room and work.
+        this.look();
+        this.look();
+      } else if (outcome.retryAt !== null) {
+        this.#lookAgainIn(outcome.retryAt - this.#options.clock.now());
+      }
+    } catch (error) {
+      this.#lookAgainIn(this.#options.retryDelayMs);
+      // What a stop interrupts ends with the signal's own reason, which is no news.
+      if (error !== signal.reason) this.#options.onError(error);
+    }
+  }
+
+  /** Sets the alarm, unless it rings earlier anyway. An early look costs one call; a late one delays work. */
+  #lookAgainIn(delayMs: number): void {
+    if (this.#stopping.signal.aborted) return;
+    // At least a millisecond, or a `retryAt` that is never in the future would keep the process spinning.
+    const delay = Math.min(Math.max(delayMs, 1), this.#options.maxIdleMs);
+    const alarmAt = this.#options.clock.now() + delay;
+    if (alarmAt >= this.#alarmAt) return;
+    this.#cancelAlarm();
+    this.#alarmAt = alarmAt;
+    this.#cancelAlarm = this.#options.clock.schedule(delay, () => {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
+      this.look();
+    });
+  }
+}
