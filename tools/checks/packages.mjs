@@ -30,7 +30,8 @@ function sourcesIn(root, path) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .map((file) => ({
       path: relative(root, file),
-      isTest: file.endsWith('.test.ts'),
+      // Fixtures are left out of the build as tests are.
+      isTest: /\.(test|fixture)\.ts$/.test(file),
       imports: importsOf(readFileSync(file, 'utf8')),
     }));
 }
