@@ -1,0 +1,96 @@
+import { getExampleNumber, isPossiblePhoneNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import type { SeededRandom } from './seeded-random.js';
+
+/** Countries in which the last six digits of the example number may be any: each gives a million valid numbers. */
+const COUNTRIES = [
+  ...['US', 'CA', 'MX', 'BR', 'AR', 'CO', 'GB', 'IE', 'FR', 'DE', 'ES', 'PT', 'IT', 'NL', 'BE', 'CH', 'AT'],
+  ...['SE', 'NO', 'PL', 'CZ', 'HU', 'RO', 'GR', 'TR', 'IL', 'AE', 'SA', 'EG', 'NG', 'KE', 'ZA', 'IN', 'PK'],
+  ...['TH', 'VN', 'MY', 'SG', 'ID', 'PH', 'CN', 'TW', 'JP', 'AU', 'NZ', 'UA', 'KZ'],
+] as const;
+
+const FREE_DIGITS = 6;
+/** Fewer digits, calling code included, than most countries have. */
+const TOO_FEW_DIGITS = 7;
+/** So many draws of a used number in a row mean that hardly any are left. */
+const MOST_DRAWS = 10_000;
+
+interface Stem {
+  /** What the numbers begin with. */
+  readonly start: string;
+  readonly callingCodeDigits: number;
+}
+
+export interface GeneratedNumber {
+  /** The number in the form of E.164. */
+  readonly number: string;
+  /** Whether it cannot exist. */
+  readonly impossible: boolean;
+  /** How many digits of it are its calling code. */
+  readonly callingCodeDigits: number;
+}
+
+/** Makes numbers of many countries, each one once. */
+export class PhoneNumbers {
+  readonly #random: SeededRandom;
+  readonly #avoidEndings: readonly string[];
+  readonly #stems = COUNTRIES.map(stemOf);
+  readonly #stemsOfFixedLength = this.#stems.filter((stem) => !isPossiblePhoneNumber(tooShort(stem, '0')));
+  readonly #used: GeneratedNumber[] = [];
+  readonly #usedTexts = new Set<string>();
+
+  constructor(random: SeededRandom, avoidEndings: readonly string[]) {
+    this.#random = random;
+    this.#avoidEndings = avoidEndings;
+  }
+
+  /** A valid number that was not given before. */
+  valid(): GeneratedNumber {
+    return this.#fresh(this.#stems, false, ({ start }) => start + this.#digits(FREE_DIGITS));
+  }
+
+  /** A number in the form of E.164 that is too short for its country, also one that was not given before. */
+  impossible(): GeneratedNumber {
+    return this.#fresh(this.#stemsOfFixedLength, true, (stem) => tooShort(stem, this.#digits(FREE_DIGITS)));
+  }
+
+  /** One of those that were given before, undefined if none was. */
+  repeated(): GeneratedNumber | undefined {
+    return this.#used.length === 0 ? undefined : this.#random.pick(this.#used);
+  }
+
+  #fresh(stems: readonly Stem[], impossible: boolean, make: (stem: Stem) => string): GeneratedNumber {
+    for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
+      const stem = this.#random.pick(stems);
+      const number = make(stem);
+      if (this.#usedTexts.has(number)) continue;
+      if (this.#avoidEndings.some((ending) => number.endsWith(ending))) continue;
+      const made = { number, impossible, callingCodeDigits: stem.callingCodeDigits };
+      this.#usedTexts.add(number);
+      this.#used.push(made);
+      return made;
+    }
+    throw new RangeError(`after ${this.#used.length} numbers there are too few left to make more`);
+  }
+
+  #digits(count: number): string {
+    return String(this.#random.below(10 ** count)).padStart(count, '0');
+  }
+}
+
+function stemOf(country: (typeof COUNTRIES)[number]): Stem {
+  const example = getExampleNumber(country, examples);
+  if (example === undefined) throw new RangeError(`there is no example number of ${country}`);
+  return {
+    start: example.number.slice(0, -FREE_DIGITS),
+    callingCodeDigits: example.countryCallingCode.length,
+  };
+}
+
+function tooShort({ start, callingCodeDigits }: Stem, digits: string): string {
+  const code = start.slice(0, 1 + callingCodeDigits);
+  return (
+    code +
+    digits.slice(-(TOO_FEW_DIGITS - callingCodeDigits)).padStart(TOO_FEW_DIGITS - callingCodeDigits, '0')
+  );
+}
