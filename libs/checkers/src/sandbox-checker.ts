@@ -11,16 +11,18 @@ import { spreadStatus } from './sandbox-spread.js';
 export interface SandboxCheckerOptions {
   /** Milliseconds that every check takes, 0 or more. Default 0: it answers at once. */
   readonly delayMs?: number;
-  /** Milliseconds that a number ending in 05 takes on top of that, 0 or more. Default 2,000. */
+  /** Milliseconds that a number ending in 5550105 takes on top of that, 0 or more. Default 2,000. */
   readonly slowMs?: number;
 }
+
+const ENDING_DIGITS = 7;
 
 const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
   SANDBOX_ENDINGS.map(({ ending, behaviour }) => [ending, behaviour]),
 );
 
 /**
- * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last two digits choose
+ * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last seven digits choose
  * what happens, see {@link SANDBOX_ENDINGS}; any other number has a status of its own, see the README.
  */
 export class SandboxChecker implements NumberChecker {
@@ -36,7 +38,7 @@ export class SandboxChecker implements NumberChecker {
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
     // The signal is not read without need: reading it makes it.
     if (this.#delayMs > 0) await wait(this.#delayMs, context.signal);
-    const behaviour = BEHAVIOURS.get(number.slice(-2));
+    const behaviour = BEHAVIOURS.get(number.slice(-ENDING_DIGITS));
     if (behaviour === undefined) return spreadStatus(number);
     switch (behaviour.does) {
       case 'answer':
@@ -45,10 +47,10 @@ export class SandboxChecker implements NumberChecker {
         await wait(this.#slowMs, context.signal);
         return behaviour.status;
       case 'fail':
-        throw new Error('the sandbox fails the check of every number that ends in 06');
+        throw new Error('the sandbox fails the check of every number that ends in 5550106');
       case 'be_unavailable':
         throw new DialproofError('checker_unavailable', {
-          hint: 'the sandbox is unavailable whenever it is asked about a number that ends in 07',
+          hint: 'the sandbox is unavailable whenever it is asked about a number that ends in 5550107',
         });
       default:
         return behaviour satisfies never;

@@ -8,44 +8,47 @@ export type SandboxBehaviour =
   | { readonly does: 'be_unavailable' };
 
 export interface SandboxEnding {
-  /** The last two digits of a number. */
+  /** The last seven digits of a number. */
   readonly ending: string;
   readonly behaviour: SandboxBehaviour;
   /** What happens, for people; the README shows it. */
   readonly meaning: string;
 }
 
-/** The numbers whose behaviour can be chosen by their ending, as payment sandboxes have test cards. */
+/**
+ * The numbers whose behaviour can be chosen by their ending, as payment sandboxes have test cards. North America keeps 555-0100 to
+ * 555-0199 for fiction, and seven digits are long enough that a large file of other numbers meets none of them by chance.
+ */
 export const SANDBOX_ENDINGS: readonly SandboxEnding[] = [
   {
-    ending: '00',
+    ending: '5550100',
     behaviour: { does: 'answer', status: 'wa_registered' },
     meaning: 'answers `wa_registered`',
   },
   {
-    ending: '01',
+    ending: '5550101',
     behaviour: { does: 'answer', status: 'telegram_registered' },
     meaning: 'answers `telegram_registered`',
   },
-  { ending: '02', behaviour: { does: 'answer', status: 'dead' }, meaning: 'answers `dead`' },
-  { ending: '03', behaviour: { does: 'answer', status: 'inactive' }, meaning: 'answers `inactive`' },
+  { ending: '5550102', behaviour: { does: 'answer', status: 'dead' }, meaning: 'answers `dead`' },
+  { ending: '5550103', behaviour: { does: 'answer', status: 'inactive' }, meaning: 'answers `inactive`' },
   {
-    ending: '04',
+    ending: '5550104',
     behaviour: { does: 'answer', status: 'unknown' },
     meaning: 'answers `unknown`, which is an answer and is charged',
   },
   {
-    ending: '05',
+    ending: '5550105',
     behaviour: { does: 'answer_slowly', status: 'wa_registered' },
     meaning: 'answers `wa_registered` after `slowMs`',
   },
   {
-    ending: '06',
+    ending: '5550106',
     behaviour: { does: 'fail' },
     meaning: 'the check of this number fails: it becomes `unknown` and is not charged',
   },
   {
-    ending: '07',
+    ending: '5550107',
     behaviour: { does: 'be_unavailable' },
     meaning: 'no number can be checked at present (`checker_unavailable`): a task waits, then fails',
   },

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ApiClient } from './api-client.js';
+import { MeasuredProcess } from './measured-process.js';
+
+const MAIN = fileURLToPath(new URL('../../../examples/standalone-server/dist/main.js', import.meta.url));
+
+/** The example server as its own process, on a database of its own, with the sandbox as an instant checker unless told otherwise. */
+export interface BenchServer {
+  readonly api: ApiClient;
+  readonly port: number;
+  readonly token: string;
+  readonly process: MeasuredProcess;
+  stop(): Promise<void>;
+}
+
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'dialproof-bench-'));
+  const process = MeasuredProcess.start(MAIN, [], {
+    PORT: '0',
+    DIALPROOF_DATA_DIR: folder,
+    DIALPROOF_LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const [, port = ''] = await process.printed(/http:\/\/localhost:(\d+)/);
+  const [token] = await process.printed(/dp_[\w-]+/);
+  await process.printed(/curl[\s\S]*download/);
+  return {
+    api: new ApiClient(Number(port), token),
+    port: Number(port),
+    token,
+    process,
+    async stop() {
+      await process.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { startServer } from './bench-server.js';
+import type { SampleFiles } from './sample-files.js';
+import { percentile } from './statistics.js';
+
+const EVERY_MS = 10;
+const PHONE = '+14155552671';
+
+/** How long single checks take while a large file is taken in, worked off and downloaded, against the same checks without one. */
+export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void> {
+  console.log(`single checks, one every ${EVERY_MS} ms, while a file of 100,000 rows is on its way`);
+  for (const format of ['csv', 'xlsx'] as const) {
+    const file = await files.get(100_000, format);
+    const { api, stop } = await startServer();
+    const quiet = await latenciesDuring(
+      api.verify.bind(api),
+      new Promise((resolve) => setTimeout(resolve, 3_000)),
+    );
+    const whole = async (): Promise<void> => {
+      const taskId = await api.upload(file, `rows.${format}`);
+      await api.done(taskId);
+      await api.download(taskId);
+    };
+    const busy = await latenciesDuring(api.verify.bind(api), whole());
+    await stop();
+    console.log(`  ${format.padEnd(4)} quiet ${figures(quiet)}; with the file ${figures(busy)}`);
+  }
+  console.log('  aim: p99 under 100 ms');
+}
+
+async function latenciesDuring(
+  verify: (phone: string) => Promise<void>,
+  during: Promise<unknown>,
+): Promise<number[]> {
+  const latencies: number[] = [];
+  const running = new Set<Promise<void>>();
+  let over = false;
+  const end = during.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    const start = performance.now();
+    const call = verify(PHONE).then(() => {
+      latencies.push(performance.now() - start);
+      running.delete(call);
+    });
+    running.add(call);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+  await Promise.all([...running, end]);
+  return latencies;
+}
+
+function figures(latencies: readonly number[]): string {
+  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(latencies, share).toFixed(1));
+  return `p50 ${p50}, p99 ${p99}, max ${max} ms of ${latencies.length}`;
+}

@@ -1,0 +1,33 @@
+import { benchBatchFloor } from './batch-floor.js';
+import { benchCheckerBound } from './checker-bound.js';
+import { benchLatencyUnderIntake } from './latency-under-intake.js';
+import { benchMemoryGrowth } from './memory-growth.js';
+import { SampleFiles } from './sample-files.js';
+import { benchSingleVerify } from './single-verify.js';
+
+const BENCHMARKS = {
+  batch: benchBatchFloor,
+  checker: benchCheckerBound,
+  single: benchSingleVerify,
+  memory: benchMemoryGrowth,
+  latency: benchLatencyUnderIntake,
+} as const;
+type Name = keyof typeof BENCHMARKS;
+
+const asked = process.argv.slice(2);
+const wrong = asked.filter((name) => !(name in BENCHMARKS));
+if (wrong.length > 0) {
+  console.error(`no such benchmark: ${wrong.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  process.exit(2);
+}
+// Every name was found among the keys above.
+const names = (asked.length > 0 ? asked : Object.keys(BENCHMARKS)) as Name[];
+const files = new SampleFiles();
+try {
+  for (const name of names) {
+    await BENCHMARKS[name](files);
+    console.log();
+  }
+} finally {
+  await files.remove();
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ProcessFigures } from './process-probe.js';
+
+const PROBE = new URL('./process-probe.js', import.meta.url).href;
+
+/** A Node program of its own whose use of processor and memory can be asked for at any time. */
+export class MeasuredProcess {
+  readonly #child: ChildProcess;
+  #output = '';
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+    });
+  }
+
+  static start(
+    script: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): MeasuredProcess {
+    const child = spawn(process.execPath, ['--import', PROBE, script, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    return new MeasuredProcess(child);
+  }
+
+  async figures(): Promise<ProcessFigures> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('figures');
+    // The only messages on this channel are the probe's.
+    return (await answer)[0] as ProcessFigures;
+  }
+
+  /** Resolves to the first match in what the process prints; rejects when it ends before. */
+  async printed(pattern: RegExp): Promise<RegExpMatchArray> {
+    for (;;) {
+      const match = this.#output.match(pattern);
+      if (match !== null) return match;
+      if (this.#child.exitCode !== null)
+        throw new Error(`the process ended without printing ${pattern}:\n${this.#output}`);
+      await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), once(this.#child, 'exit')]);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,33 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/**
+ * Loaded into a measured process by `node --import`: answers each message on its IPC channel with what the process has used so
+ * far. So the program under measurement needs to know nothing of it, and the figures are the operating system's own.
+ */
+export interface ProcessFigures {
+  /** User and system time since the process began, in milliseconds. */
+  readonly cpuMs: number;
+  /** The largest resident set so far, in megabytes. */
+  readonly peakMb: number;
+  /** The resident set now, in megabytes. */
+  readonly residentMb: number;
+  /** The longest time for which the event loop stood still since the last question, in milliseconds. */
+  readonly longestStallMs: number;
+}
+
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  const figures: ProcessFigures = {
+    cpuMs: (user + system) / 1_000,
+    peakMb: process.resourceUsage().maxRSS / 1_024,
+    residentMb: process.memoryUsage.rss() / 2 ** 20,
+    longestStallMs: delay.max / 1e6,
+  };
+  delay.reset();
+  process.send?.(figures);
+});
+// The channel must not keep a program alive that is done.
+process.channel?.unref();
