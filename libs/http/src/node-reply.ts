@@ -5,6 +5,8 @@ import type { DiscardLimits } from './contract-options.js';
 import type { HttpReply } from './http-message.js';
 import { NodeRequest } from './node-request.js';
 
+const SHORT_BODY_BYTES = 65_536;
+
 /**
  * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
  * the path is not the contract's and the host has to answer. `parsedBody` is what a body parser of the host has left.
@@ -31,12 +33,20 @@ function sendNodeReply(
     response.writeHead(status, headers);
     // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
     pipeline(body, response).catch(() => {});
-  } else if (request.complete) {
+  } else if (request.complete || isShort(request)) {
     response.writeHead(status, headers).end(body);
+    if (!request.readableEnded) request.resume();
   } else {
     response.writeHead(status, { ...headers, connection: 'close' }).write(body);
     discardRest(request, discard, () => response.end());
   }
+}
+
+/** Whether what is still to come is so little that the connection can be kept: the rest is read before the next request. */
+function isShort({ headers }: IncomingMessage): boolean {
+  return (
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { VerificationService } from '@dialproof/core';
-import { createHttpContract } from '../contract.js';
-import type { HttpContractOptions } from '../contract-options.js';
-import { answerNodeRequest } from '../node-reply.js';
-import { serviceWith, tokens } from './fake-service.js';
+import { createHttpContract } from './contract.js';
+import type { HttpContractOptions } from './contract-options.js';
+import { serviceWith, tokens } from './fake-service.fixture.js';
+import { answerNodeRequest } from './node-reply.js';
 
 export interface ServedContract {
   readonly baseUrl: string;
