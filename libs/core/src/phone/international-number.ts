@@ -1,0 +1,32 @@
+import type { E164 } from './e164.js';
+import { leadingCallingCode, mainPlan, validNumber } from './phone-table.js';
+import type { WrittenNumber } from './written-number.js';
+
+/** Why digits after a plus sign are not a number in E.164. */
+export type ShapeFault = 'leading_zero' | 'too_few_digits' | 'too_many_digits' | 'unclear_zero';
+
+/** The number of a writing that begins with a calling code. Its shape decides, not whether such a number can exist. */
+export function internationalNumber(writing: WrittenNumber): { number: E164 } | { fault: ShapeFault } {
+  const digits = withoutTrunkZero(writing);
+  if (digits === undefined) return { fault: 'unclear_zero' };
+  if (digits.startsWith('0')) return { fault: 'leading_zero' };
+  if (digits.length < 7) return { fault: 'too_few_digits' };
+  if (digits.length > 15) return { fault: 'too_many_digits' };
+  // The lines above are what E164 says of itself.
+  return { number: `+${digits}` as E164 };
+}
+
+/**
+ * The digits of a number without the bracketed zero of `+44 (0)20 ...`, which is dialled within the country alone. Undefined when
+ * it cannot be told whether that zero belongs to the number: in Italy it may, elsewhere it does only behind the calling code.
+ */
+export function withoutTrunkZero({ digits, trunkZeroAt }: WrittenNumber): string | undefined {
+  if (trunkZeroAt === 0) return digits;
+  const callingCode = digits.slice(0, trunkZeroAt);
+  if (leadingCallingCode(digits) !== callingCode) return undefined;
+  const without = callingCode + digits.slice(trunkZeroAt + 1);
+  if (mainPlan(callingCode).nationalPrefix === '0') return without;
+  const isPart = validNumber(digits) === `+${digits}`;
+  if (isPart && validNumber(without) !== undefined) return undefined;
+  return isPart ? digits : without;
+}

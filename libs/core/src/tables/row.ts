@@ -1,0 +1,2 @@
+/** One data or header row, its cells as text. */
+export type Row = readonly string[];
