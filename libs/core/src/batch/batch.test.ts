@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { DialproofError } from '../errors.js';
+import { taskId } from '../identifiers.js';
+import type { NumberChecker } from '../ports/number-checker.js';
+import { emptySummary } from '../statuses.js';
+import { ALICE, BOB, csvContent, digitChecker, trialService } from '../trial-service.fixture.js';
+
+const FILE = [
+  'name,phone',
+  'Row 1,+14155550100',
+  'Row 2,+1 (415) 555-0101',
+  'Row 3,+14155550100',
+  'Row 4,no phone',
+  'Row 5,+14155550102',
+  'Row 6,+12025550',
+  'Row 7,+14155550109',
+  '',
+].join('\n');
+
+describe('a file that becomes a task', () => {
+  it('comes back with every row in order and its status last', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv(FILE);
+    await workAll();
+    expect(await result(task)).toBe(
+      [
+        'name,phone,verification_status',
+        'Row 1,+14155550100,wa_registered',
+        'Row 2,+1 (415) 555-0101,telegram_registered',
+        'Row 3,+14155550100,wa_registered',
+        'Row 4,no phone,unknown',
+        'Row 5,+14155550102,dead',
+        'Row 6,+12025550,dead',
+        'Row 7,+14155550109,unknown',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('holds a credit for every row with a number, and settles one for each number that was verified', async () => {
+    const { submitCsv, workAll, ledger, service } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 994, held: 6 });
+    await workAll();
+    // Five numbers, one of them on two rows, one whose check failed.
+    expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
+    const task = await service.task({ accountId: ALICE, taskId });
+    expect(task.credits).toEqual({ held: 0, charged: 4 });
+  });
+
+  it('is queued first, and done with a full summary at last', async () => {
+    const { submitCsv, workAll, service, clock } = await trialService();
+    const queued = await submitCsv(FILE);
+    expect(queued).toMatchObject({
+      status: 'queued',
+      total: 7,
+      processed: 0,
+      summary: emptySummary(),
+      startedAt: null,
+      finishedAt: null,
+      failureReason: null,
+      credits: { held: 6, charged: 0 },
+      file: {
+        name: 'people.csv',
+        type: 'csv',
+        columns: ['name', 'phone'],
+        phoneColumn: { index: 1, name: 'phone' },
+      },
+    });
+    clock.advance(1_000);
+    await workAll();
+    expect(await service.task({ accountId: ALICE, taskId: queued.taskId })).toMatchObject({
+      status: 'done',
+      processed: 7,
+      summary: { wa_registered: 2, telegram_registered: 1, dead: 2, inactive: 0, unknown: 2 },
+      startedAt: queued.createdAt + 1_000,
+      finishedAt: queued.createdAt + 1_000,
+    });
+  });
+
+  it('shows progress that never falls, never passes the total and is what the summary adds up to', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `+141555501${String(n % 25).padStart(2, '0')}`);
+    const { submitCsv, service } = await trialService();
+    const { taskId } = await submitCsv(`phone\n${rows.join('\n')}\n`);
+    let last = 0;
+    for (let outcome = await service.work(); outcome.did === 'work'; outcome = await service.work()) {
+      const { processed, summary, total } = await service.task({ accountId: ALICE, taskId });
+      expect(processed).toBeGreaterThanOrEqual(last);
+      expect(processed).toBeLessThanOrEqual(total);
+      expect(Object.values(summary).reduce((sum, rows) => sum + rows)).toBe(processed);
+      last = processed;
+    }
+    expect(last).toBe(40);
+  });
+
+  it('asks about each number once', async () => {
+    const asked: string[] = [];
+    const checker: NumberChecker = {
+      check(number, context) {
+        asked.push(number);
+        return digitChecker.check(number, context);
+      },
+    };
+    const { submitCsv, workAll } = await trialService({ checker });
+    await submitCsv('phone\n+14155550100\n+1 415 555 0100\n0014155550100\n');
+    await workAll();
+    expect(asked).toEqual(['+14155550100']);
+  });
+
+  it('reads national numbers when it is told the country', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const [told, untold] = [
+      await submitCsv('phone\n(415) 555-2671\n', { defaultCountry: 'us' }),
+      await submitCsv('phone\n(415) 555-2671\n'),
+    ];
+    await workAll();
+    expect(await result(told)).toContain('2671,telegram_registered');
+    expect(await result(untold)).toContain('2671,unknown');
+  });
+
+  it('keeps ragged rows in their columns, also when the widest row comes last', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv('phone,name\n+14155550100\n+14155550101,b\n+14155550102,c,extra,more\n');
+    await workAll();
+    expect(await result(task)).toBe(
+      [
+        'phone,name,,,verification_status',
+        '+14155550100,,,,wa_registered',
+        '+14155550101,b,,,telegram_registered',
+        '+14155550102,c,extra,more,dead',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps cells with quotes, delimiters and line ends as they were', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv('phone,note\n+14155550100,"a ""b"", c\nd"\n+14155550101,plain\n');
+    await workAll();
+    expect(await result(task)).toBe(
+      'phone,note,verification_status\n+14155550100,"a ""b"", c\nd",wa_registered\n+14155550101,plain,telegram_registered\n',
+    );
+  });
+
+  it('keeps a column that is already called verification_status and adds its own last', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv('phone,verification_status\n+14155550100,old\n');
+    await workAll();
+    expect(await result(task)).toBe(
+      'phone,verification_status,verification_status\n+14155550100,old,wa_registered\n',
+    );
+  });
+
+  it('takes a file without a header as all rows', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv('+14155550100,x\n+14155550101,y,z\n');
+    await workAll();
+    expect(await result(task)).toBe(
+      'phone,column_2,column_3,verification_status\n+14155550100,x,,wa_registered\n+14155550101,y,z,telegram_registered\n',
+    );
+  });
+
+  it('is done at once when no row carries a number', async () => {
+    const { submitCsv, workAll, service, ledger } = await trialService();
+    const { taskId } = await submitCsv('phone\nnone\nn/a\n');
+    await workAll();
+    const task = await service.task({ accountId: ALICE, taskId });
+    expect(task).toMatchObject({
+      status: 'done',
+      processed: 2,
+      summary: { unknown: 2 },
+      credits: { charged: 0 },
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+});
+
+describe('a file that is refused', () => {
+  it.each([
+    [
+      'more rows than allowed',
+      'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n',
+      {},
+      'too_many_rows',
+    ],
+    ['no bytes', '', {}, 'empty_file'],
+    ['a header alone', 'phone,name\n', {}, 'empty_file'],
+    [
+      'a name that is neither .csv nor .xlsx',
+      'phone\n+14155550100\n',
+      { fileName: 'people.txt' },
+      'unsupported_file_type',
+    ],
+    ['a country that is none', 'phone\n+14155550100\n', { defaultCountry: 'XX' }, 'invalid_country'],
+    ['a column that is not there', 'phone\n+14155550100\n', { phoneColumn: 'mobile' }, 'column_not_found'],
+    ['an account with too few credits', 'phone\n+14155550100\n', { accountId: BOB }, 'insufficient_credits'],
+  ])('leaves nothing behind: %s', async (_, text, over, code) => {
+    const { submitCsv, ledger, store, service, errors } = await trialService({ maxRows: 3 });
+    await expect(submitCsv(text, over)).rejects.toMatchObject({ name: 'DialproofError', code });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    await store.endLeases();
+    expect(await service.work()).toEqual({ did: 'nothing', retryAt: null });
+    expect(errors).toEqual([]);
+  });
+
+  it('has its content closed', async () => {
+    const { submitCsv } = await trialService({ maxRows: 1 });
+    let closed = false;
+    async function* content(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield Buffer.from('+14155550100\n'.repeat(1_000));
+      } finally {
+        closed = true;
+      }
+    }
+    await expect(submitCsv('', { content: content() })).rejects.toMatchObject({ code: 'too_many_rows' });
+    expect(closed).toBe(true);
+  });
+
+  it.each([
+    ['breaks off', 'upload_interrupted'],
+    ['is ended by its signal', 'upload_interrupted'],
+    ['meets the closing of the service', 'shutting_down'],
+  ])('leaves nothing behind when the upload %s', async (how, code) => {
+    const { service, submitCsv, store } = await trialService();
+    const stop = new AbortController();
+    let waiting: () => void = () => undefined;
+    const isWaiting = new Promise<void>((resolve) => {
+      waiting = resolve;
+    });
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
+      if (how === 'breaks off') throw new DialproofError('upload_interrupted');
+      waiting();
+      await new Promise(() => undefined);
+    }
+    const upload = submitCsv('', { content: content(), signal: stop.signal });
+    upload.catch(() => undefined);
+    if (how === 'is ended by its signal') await isWaiting.then(() => stop.abort());
+    if (how === 'meets the closing of the service') await isWaiting.then(() => service.close());
+    await expect(upload).rejects.toMatchObject({ code });
+    await store.endLeases();
+    expect(await service.work()).toEqual({ did: 'nothing', retryAt: null });
+  });
+});
+
+describe('a result', () => {
+  it('is refused before the task is done', async () => {
+    const { service, submitCsv } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    await expect(service.results({ accountId: ALICE, taskId })).rejects.toMatchObject({
+      code: 'task_not_done',
+    });
+  });
+
+  it('is not found by another account, as little as an unknown one', async () => {
+    const { service, submitCsv, workAll } = await trialService();
+    const { taskId: id } = await submitCsv(FILE);
+    await workAll();
+    for (const request of [
+      { accountId: BOB, taskId: id },
+      { accountId: ALICE, taskId: taskId('no-such-task') },
+    ]) {
+      await expect(service.results(request)).rejects.toMatchObject({ code: 'task_not_found' });
+      await expect(service.task(request)).rejects.toMatchObject({ code: 'task_not_found' });
+    }
+  });
+});
+
+describe('closing', () => {
+  it('refuses new files and may be repeated', async () => {
+    const { service } = await trialService();
+    await service.close();
+    await service.close();
+    const request = { accountId: ALICE, fileName: 'a.csv', content: csvContent('phone\n+14155550100\n') };
+    await expect(service.submit(request)).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DialproofError } from './errors.js';
+import type { NumberChecker } from './ports/number-checker.js';
+import { ALICE, BOB, trialService } from './trial-service.fixture.js';
+
+describe('verifying one number', () => {
+  it.each([
+    ['+14155550100', '+14155550100', 'wa_registered'],
+    ['+1 (415) 555-0102', '+14155550102', 'dead'],
+    ['0014155550104', '+14155550104', 'unknown'],
+  ])('answers %s and charges one credit', async (phone, normalized, status) => {
+    const { service, ledger, clock } = await trialService();
+    expect(await service.verify({ accountId: ALICE, phone })).toEqual({
+      phone: normalized,
+      status,
+      checkedAt: clock.now(),
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
+  it('answers dead for a number that its numbering plan cannot contain, and asks nobody', async () => {
+    const check = vi.fn();
+    const { service, ledger } = await trialService({ checker: { check } });
+    expect(await service.verify({ accountId: ALICE, phone: '+12025550' })).toMatchObject({ status: 'dead' });
+    expect(check).not.toHaveBeenCalled();
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
+  it.each(['', 'hello', '4155550100', '+0155550100', '+123456', '+1234567890123456'])(
+    'refuses %j and charges nothing',
+    async (phone) => {
+      const { service, ledger } = await trialService();
+      await expect(service.verify({ accountId: ALICE, phone })).rejects.toMatchObject({
+        code: 'invalid_phone',
+      });
+      expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    },
+  );
+
+  it('refuses an account without credits before it asks the checker', async () => {
+    const check = vi.fn();
+    const { service } = await trialService({ checker: { check } });
+    const refused = service.verify({ accountId: BOB, phone: '+14155550100' });
+    await expect(refused).rejects.toMatchObject({ code: 'insufficient_credits' });
+    expect(check).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['fails', new Error('upstream 500')],
+    ['is unavailable', new DialproofError('checker_unavailable')],
+  ])('answers unknown and charges nothing when the checker %s', async (_, failure) => {
+    const checker: NumberChecker = { check: () => Promise.reject(failure) };
+    const { service, ledger } = await trialService({ checker });
+    expect(await service.verify({ accountId: ALICE, phone: '+14155550100' })).toMatchObject({
+      status: 'unknown',
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('answers unknown and charges nothing when the deadline passes', async () => {
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const checker: NumberChecker = {
+      check() {
+        asked();
+        return new Promise(() => undefined);
+      },
+    };
+    const { service, ledger, clock } = await trialService({ checker, checkDeadlineMs: 5_000 });
+    const verification = service.verify({ accountId: ALICE, phone: '+14155550100' });
+    await isAsked;
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
+    clock.advance(5_000);
+    expect(await verification).toMatchObject({ status: 'unknown' });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('charges nothing when the caller goes away', async () => {
+    const stop = new AbortController();
+    const checker: NumberChecker = {
+      check() {
+        stop.abort();
+        return new Promise(() => undefined);
+      },
+    };
+    const { service, ledger } = await trialService({ checker });
+    const request = { accountId: ALICE, phone: '+14155550100', signal: stop.signal };
+    await expect(service.verify(request)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('returns the credit of a process that died, once its hold has expired', async () => {
+    const checker: NumberChecker = { check: () => new Promise(() => undefined) };
+    const dying = await trialService({ checker, checkDeadlineMs: 5_000 });
+    void dying.service.verify({ accountId: ALICE, phone: '+14155550100' });
+    await Promise.resolve();
+    expect(await dying.ledger.balance(ALICE)).toMatchObject({ held: 1 });
+    const { service, clock } = await trialService({ ledger: dying.ledger });
+    clock.advance(64_999);
+    await service.work();
+    expect(await dying.ledger.balance(ALICE)).toMatchObject({ held: 1 });
+    clock.advance(1);
+    await service.work();
+    expect(await dying.ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+});
