@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Query } from './query.js';
+import type { Tables } from './schema.js';
+
+/** Runs compiled queries. All of them reject with `storage_unavailable` when the database cannot be used. */
+export interface SqlSession {
+  /** All rows of a query, or those that a change returns. */
+  rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>;
+
+  /** The first row, undefined if there is none. */
+  first<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined>;
+
+  /** Makes a change and resolves to how many rows it changed. */
+  change<Values, Row>(query: Query<Values, Row>, values: Values): Promise<number>;
+}
+
+/**
+ * Changes that belong together. It uses the session alone and waits for nothing else, since others wait for it; and it may be run
+ * again from its beginning when its transaction was lost, so it has no effects besides those of the session.
+ */
+export type SqlWork<Result> = (session: SqlSession) => Promise<Result>;
+
+/** An open database with the schema of this package. The stores of this package are made over one. */
+export interface SqlDatabase {
+  /** Builds and compiles queries in this database's SQL. It runs none. */
+  readonly builder: Kysely<Tables>;
+
+  /** Reads what has been committed, each query by itself. */
+  readonly read: SqlSession;
+
+  /**
+   * Runs `work` in a transaction and resolves to its result once that is durable. If it rejects, nothing of it remains. Works that
+   * are started at once see each other only as a whole, in some order.
+   */
+  write<Result>(work: SqlWork<Result>): Promise<Result>;
+
+  /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { SqlSession } from '../database.js';
+import type { LedgerQueries } from './ledger-queries.js';
+
+export interface Grant {
+  readonly accountId: string;
+  /** How many credits the account gets: a whole number, 0 or more. */
+  readonly credits: number;
+  /** What for, for whoever reads the journal. */
+  readonly note: string | null;
+  readonly now: number;
+}
+
+/** Gives an account credits, within a write of the caller's. */
+export async function grantCredits(session: SqlSession, queries: LedgerQueries, grant: Grant): Promise<void> {
+  const { accountId, credits, note, now } = grant;
+  await session.change(queries.addAvailable, { accountId, credits });
+  if (credits === 0) return;
+  await session.change(queries.addEntry, {
+    accountId,
+    kind: 'grant',
+    credits,
+    holdId: null,
+    note,
+    createdAt: now,
+  });
+}
+
+/** Throws RangeError unless it is a whole number, 0 or more. */
+export function assertCredits(credits: number): void {
+  if (!Number.isSafeInteger(credits) || credits < 0) {
+    throw new RangeError(`credits are a whole number, 0 or more, and not ${credits}`);
+  }
+}

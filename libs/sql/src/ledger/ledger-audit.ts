@@ -1,0 +1,92 @@
+import { type AccountId, accountId } from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { compileQuery } from '../query.js';
+
+/** What the ledger says of one account. */
+export interface AccountAudit {
+  readonly accountId: AccountId;
+  /** All that was ever granted, and all that was ever charged, by the journal. */
+  readonly granted: number;
+  readonly charged: number;
+  readonly available: number;
+  readonly held: number;
+  readonly openHolds: number;
+  /** Whether granted less charged is available plus held, the open holds sum up to held, and the closed ones to charged. */
+  readonly addsUp: boolean;
+}
+
+export interface LedgerAudit {
+  readonly accounts: readonly AccountAudit[];
+  /** Holds that are open, of all accounts. */
+  readonly openHolds: number;
+  /** Whether every account adds up. */
+  readonly addsUp: boolean;
+}
+
+/** Adds up the journal and the holds of every account and compares them with its balance, all as of one moment. */
+export async function auditLedger(database: SqlDatabase): Promise<LedgerAudit> {
+  const rows = await database.read.rows(compileAudit(database), {});
+  const accounts = rows.map(({ account_id, available, held, granted, charges, ...holds }) => {
+    const charged = Math.abs(charges);
+    const addsUp =
+      granted - charged === available + held &&
+      holds.open_credits === held &&
+      holds.closed_charged === charged;
+    return {
+      accountId: accountId(account_id),
+      granted,
+      charged,
+      available,
+      held,
+      openHolds: holds.open_holds,
+      addsUp,
+    };
+  });
+  return {
+    accounts,
+    openHolds: accounts.reduce((sum, account) => sum + account.openHolds, 0),
+    addsUp: accounts.every((account) => account.addsUp),
+  };
+}
+
+// One statement, since two would see the ledger at two moments.
+function compileAudit({ builder }: SqlDatabase) {
+  return compileQuery()(() =>
+    builder
+      .with('entries', (db) =>
+        db
+          .selectFrom('journal')
+          .select((eb) => [
+            'account_id',
+            eb.fn.sum<number>('credits').filterWhere('kind', '=', 'grant').as('granted'),
+            eb.fn.sum<number>('credits').filterWhere('kind', '=', 'charge').as('charges'),
+          ])
+          .groupBy('account_id'),
+      )
+      .with('sums', (db) =>
+        db
+          .selectFrom('holds')
+          .select((eb) => [
+            'account_id',
+            eb.fn.countAll<number>().filterWhere('charged', 'is', null).as('open_holds'),
+            eb.fn.sum<number>('credits').filterWhere('charged', 'is', null).as('open_credits'),
+            eb.fn.sum<number>('charged').as('charged'),
+          ])
+          .groupBy('account_id'),
+      )
+      .selectFrom('balances')
+      .leftJoin('entries', 'entries.account_id', 'balances.account_id')
+      .leftJoin('sums', 'sums.account_id', 'balances.account_id')
+      .select((eb) => [
+        'balances.account_id',
+        'balances.available',
+        'balances.held',
+        eb.fn.coalesce('entries.granted', eb.lit(0)).as('granted'),
+        eb.fn.coalesce('entries.charges', eb.lit(0)).as('charges'),
+        eb.fn.coalesce('sums.open_holds', eb.lit(0)).as('open_holds'),
+        eb.fn.coalesce('sums.open_credits', eb.lit(0)).as('open_credits'),
+        eb.fn.coalesce('sums.charged', eb.lit(0)).as('closed_charged'),
+      ])
+      .orderBy('balances.account_id'),
+  );
+}

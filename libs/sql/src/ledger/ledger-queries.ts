@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+
+export type LedgerQueries = ReturnType<typeof compileLedgerQueries>;
+
+export function compileLedgerQueries(builder: Kysely<Tables>) {
+  return { ...holdQueries(builder), ...balanceQueries(builder), ...journalQueries(builder) };
+}
+
+function holdQueries(builder: Kysely<Tables>) {
+  const selectHold = builder.selectFrom('holds').select(['account_id', 'credits', 'charged']);
+  return {
+    /** Makes the hold if its account has the credits and there is none of that id. */
+    openHold: compileQuery<{
+      holdId: string;
+      accountId: string;
+      credits: number;
+      createdAt: number;
+      expiresAt: number | null;
+    }>()((value) =>
+      builder
+        .insertInto('holds')
+        .columns(['hold_id', 'account_id', 'credits', 'created_at', 'expires_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('balances')
+            .select([
+              eb.val(value('holdId')).as('hold_id'),
+              'account_id',
+              eb.val(value('credits')).as('credits'),
+              eb.val(value('createdAt')).as('created_at'),
+              eb.val(value('expiresAt')).as('expires_at'),
+            ])
+            .where('account_id', '=', value('accountId'))
+            .where('available', '>=', value('credits')),
+        )
+        .onConflict((conflict) => conflict.column('hold_id').doNothing()),
+    ),
+    /** Closes the hold if it is open and holds as much as is charged. */
+    closeHold: compileQuery<{ holdId: string; charged: number; closedAt: number }>()((value) =>
+      builder
+        .updateTable('holds')
+        .set({ charged: value('charged'), closed_at: value('closedAt') })
+        .where('hold_id', '=', value('holdId'))
+        .where('charged', 'is', null)
+        .where('credits', '>=', value('charged'))
+        .returning(['account_id', 'credits']),
+    ),
+    selectHold: compileQuery<{ holdId: string }>()((value) =>
+      selectHold.where('hold_id', '=', value('holdId')),
+    ),
+    selectExpired: compileQuery<{ now: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('holds')
+        .select('hold_id')
+        .where('charged', 'is', null)
+        .where('expires_at', '<=', value('now'))
+        .limit(value('limit')),
+    ),
+  };
+}
+
+function balanceQueries(builder: Kysely<Tables>) {
+  return {
+    selectBalance: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .selectFrom('balances')
+        .select(['available', 'held'])
+        .where('account_id', '=', value('accountId')),
+    ),
+    /** Moves credits from available to held, if there are enough. */
+    setAside: compileQuery<{ accountId: string; credits: number }>()((value) =>
+      builder
+        .updateTable('balances')
+        .set((eb) => ({
+          available: eb('available', '-', value('credits')),
+          held: eb('held', '+', value('credits')),
+        }))
+        .where('account_id', '=', value('accountId'))
+        .where('available', '>=', value('credits')),
+    ),
+    /** Takes credits out of held, of which `returned` become available again. */
+    takeBack: compileQuery<{ accountId: string; credits: number; returned: number }>()((value) =>
+      builder
+        .updateTable('balances')
+        .set((eb) => ({
+          available: eb('available', '+', value('returned')),
+          held: eb('held', '-', value('credits')),
+        }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    addAvailable: compileQuery<{ accountId: string; credits: number }>()((value) =>
+      builder
+        .insertInto('balances')
+        .values({ account_id: value('accountId'), available: value('credits'), held: 0 })
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({
+            available: eb('balances.available', '+', eb.ref('excluded.available')),
+          })),
+        ),
+    ),
+  };
+}
+
+function journalQueries(builder: Kysely<Tables>) {
+  return {
+    addEntry: compileQuery<{
+      accountId: string;
+      kind: 'grant' | 'charge';
+      credits: number;
+      holdId: string | null;
+      note: string | null;
+      createdAt: number;
+    }>()((value) =>
+      builder.insertInto('journal').values({
+        account_id: value('accountId'),
+        kind: value('kind'),
+        credits: value('credits'),
+        hold_id: value('holdId'),
+        note: value('note'),
+        created_at: value('createdAt'),
+      }),
+    ),
+    selectEntries: compileQuery<{ accountId: string; after: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('journal')
+        .select(['entry_id', 'kind', 'credits', 'hold_id', 'note', 'created_at'])
+        .where('account_id', '=', value('accountId'))
+        .where('entry_id', '>', value('after'))
+        .orderBy('entry_id')
+        .limit(value('limit')),
+    ),
+  };
+}

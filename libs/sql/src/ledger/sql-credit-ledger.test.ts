@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { accountId, type HoldId, ManualClock } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { compileQuery } from '../query.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { SqlCreditLedger } from './sql-credit-ledger.js';
+
+const ann = accountId('ann');
+const holdId = (name: string) => name as HoldId;
+
+describe('SqlCreditLedger', () => {
+  it('lists grants and charges in the journal, and nothing for credits that returned', async () => {
+    const clock = new ManualClock(1_000);
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase(), clock });
+    await ledger.grant(ann, 10, 'a present');
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAt: null });
+    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 2, expiresAt: null });
+    clock.set(2_000);
+    await ledger.settle(holdId('h1'), 3);
+    await ledger.settle(holdId('h2'), 0);
+
+    const entries = [];
+    for await (const { entryId: _, ...entry } of ledger.journal(ann)) entries.push(entry);
+
+    expect(entries).toEqual([
+      { kind: 'grant', credits: 10, holdId: null, note: 'a present', createdAt: 1_000 },
+      { kind: 'charge', credits: -3, holdId: 'h1', note: null, createdAt: 2_000 },
+    ]);
+  });
+
+  it('reads a journal that is longer than a page in order and to its end', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    await Promise.all(Array.from({ length: 1_203 }, (_, index) => ledger.grant(ann, index + 1)));
+
+    const credits = [];
+    for await (const entry of ledger.journal(ann)) credits.push(entry.credits);
+
+    expect(credits).toEqual(Array.from({ length: 1_203 }, (_, index) => index + 1));
+  });
+
+  it('refuses to change or remove an entry of the journal', async () => {
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
+    await ledger.grant(ann, 10);
+    const change = compileQuery()(() => database.builder.updateTable('journal').set({ credits: 99 }));
+    const remove = compileQuery()(() => database.builder.deleteFrom('journal'));
+
+    await expect(database.write((session) => session.change(change, {}))).rejects.toThrow(/never changed/);
+    await expect(database.write((session) => session.change(remove, {}))).rejects.toThrow(/never changed/);
+
+    expect((await ledger.audit()).addsUp).toBe(true);
+  });
+
+  it('audits every account, with its open holds', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const bob = accountId('bob');
+    await ledger.grant(ann, 10);
+    await ledger.grant(bob, 5);
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAt: null });
+    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 3, expiresAt: null });
+    await ledger.settle(holdId('h1'), 1);
+
+    expect(await ledger.audit()).toEqual({
+      accounts: [
+        { accountId: ann, granted: 10, charged: 1, available: 6, held: 3, openHolds: 1, addsUp: true },
+        { accountId: bob, granted: 5, charged: 0, available: 5, held: 0, openHolds: 0, addsUp: true },
+      ],
+      openHolds: 1,
+      addsUp: true,
+    });
+  });
+
+  it('says in the audit when a balance is not what the journal adds up to', async () => {
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
+    await ledger.grant(ann, 10);
+    const tamper = compileQuery()(() => database.builder.updateTable('balances').set({ available: 11 }));
+    await database.write((session) => session.change(tamper, {}));
+
+    expect(await ledger.audit()).toMatchObject({ addsUp: false, accounts: [{ addsUp: false }] });
+  });
+
+  it('never holds more than is available, over two connections to one file', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const ledgers = [
+      new SqlCreditLedger({ database: await temporaryDatabase(file) }),
+      new SqlCreditLedger({ database: await temporaryDatabase(file) }),
+    ];
+    await ledgers[0]?.grant(ann, 50);
+
+    const outcomes = await Promise.allSettled(
+      ledgers.flatMap((ledger, which) =>
+        Array.from({ length: 40 }, (_, index) =>
+          ledger.hold({ holdId: holdId(`${which}-${index}`), accountId: ann, credits: 1, expiresAt: null }),
+        ),
+      ),
+    );
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(await ledgers[1]?.balance(ann)).toEqual({ available: 0, held: 50 });
+    expect((await ledgers[1]?.audit())?.addsUp).toBe(true);
+  });
+
+  it('releases more expired holds than one write takes', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    await ledger.grant(ann, 2_000);
+    const hold = (index: number, expiresAt: number | null) =>
+      ledger.hold({ holdId: holdId(`h${index}`), accountId: ann, credits: 1, expiresAt });
+    await Promise.all(Array.from({ length: 1_100 }, (_, index) => hold(index, 1_000)));
+    await hold(2_000, 1_001);
+    await hold(2_001, null);
+
+    expect(await ledger.releaseExpired(1_000)).toBe(1_100);
+    expect(await ledger.balance(ann)).toEqual({ available: 1_998, held: 2 });
+  });
+});

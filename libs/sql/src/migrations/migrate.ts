@@ -1,0 +1,63 @@
+import { DialproofError } from '@dialproof/core';
+import type { Kysely } from 'kysely';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+import type { SchemaDialect } from '../schema-dialect.js';
+import type { Migration } from './migration.js';
+
+/**
+ * Brings the schema up to date. All of it is one write, so of two processes that start at once the second finds the work done, and
+ * a crash half way leaves the schema as it was. Rejects with `storage_unavailable` when the schema is newer than this code.
+ */
+export async function migrate(
+  database: Pick<SqlDatabase, 'builder' | 'write'>,
+  dialect: SchemaDialect,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const { builder } = database;
+  await database.write(async (session) => {
+    const current = await currentVersion(session, builder, dialect);
+    assertKnown(current, migrations);
+    for (const migration of migrations.filter(({ version }) => version > current)) {
+      for (const statement of migration.statements({ builder, dialect })) {
+        await session.change(
+          compileQuery()(() => statement),
+          {},
+        );
+      }
+      await session.change(recordMigration(builder, migration), {});
+    }
+  });
+}
+
+async function currentVersion(session: SqlSession, builder: Kysely<Tables>, dialect: SchemaDialect) {
+  const createTable = compileQuery()(() =>
+    builder.schema
+      .createTable('schema_migrations')
+      .ifNotExists()
+      .addColumn('version', dialect.integer, (column) => column.primaryKey().notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('applied_at', dialect.integer, (column) => column.notNull())
+      .modifyEnd(dialect.tableEnd),
+  );
+  await session.change(createTable, {});
+  const newest = compileQuery()(() =>
+    builder.selectFrom('schema_migrations').select((eb) => eb.fn.max('version').as('version')),
+  );
+  return (await session.first(newest, {}))?.version ?? 0;
+}
+
+function assertKnown(current: number, migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (current <= newest) return;
+  throw new DialproofError('storage_unavailable', {
+    hint: `the database has schema version ${current} and this release knows versions up to ${newest}: run the newer release`,
+  });
+}
+
+function recordMigration(builder: Kysely<Tables>, { version, name }: Migration) {
+  return compileQuery()(() =>
+    builder.insertInto('schema_migrations').values({ version, name, applied_at: Date.now() }),
+  );
+}

@@ -1,0 +1,15 @@
+import type { ColumnDefinitionBuilder, Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Tables } from './schema.js';
+
+/** What differs between databases where tables are made. Queries differ in nothing: Kysely's compilers see to them. */
+export interface SchemaDialect {
+  readonly bytes: 'blob' | 'bytea';
+  /** Whole numbers up to 2^53. */
+  readonly integer: 'integer' | 'bigint';
+  /** Makes a column the key of its table that numbers the rows in the order of their insertion. */
+  readonly identity: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** What follows the closing bracket of a table. */
+  readonly tableEnd: RawBuilder<unknown>;
+  /** Statements that make the database refuse changes and removals of a table's rows. */
+  readonly appendOnly: (builder: Kysely<Tables>, table: keyof Tables) => readonly Compilable[];
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
+import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
+import { migrate } from '../migrations/migrate.js';
+import type { Tables } from '../schema.js';
+import { GroupCommit } from './group-commit.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { isBusy, translateSqliteError } from './sqlite-errors.js';
+import { sqliteSchemaDialect } from './sqlite-schema-dialect.js';
+import { SqliteSession } from './sqlite-session.js';
+
+export interface SqliteDatabaseOptions {
+  /** Path of the database file. It is made if it is missing, its folder is not. Beside it lie its `-wal` and `-shm`. */
+  readonly file: string;
+  /** How long a write waits for another process's write, in milliseconds, before it rejects. Default 5000. */
+  readonly busyTimeoutMs?: number;
+}
+
+const DEFAULT_BUSY_TIMEOUT_MS = 5000;
+
+/** Waiting for a lock inside of SQLite blocks the process, so that is kept to what another's short write takes. */
+const LOCK_WAIT_MS = 10;
+
+/**
+ * Opens a SQLite database, making it and bringing its schema up to date where needed. Other processes may have it open too. Rejects
+ * with `storage_unavailable` when it cannot be opened or its schema is of a newer release.
+ */
+export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
+  const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS } = options;
+  assertOptions(file, busyTimeoutMs);
+  const writing = await openConnection(file, busyTimeoutMs);
+  try {
+    // A second connection for reading, since one that is in a transaction sees what is not committed yet.
+    const reading = await openConnection(file, busyTimeoutMs);
+    const database = new SqliteDatabase(writing, reading, busyTimeoutMs);
+    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    return database;
+  } catch (error) {
+    writing.close();
+    throw translateSqliteError(error);
+  }
+}
+
+class SqliteDatabase implements SqlDatabase {
+  readonly builder: Kysely<Tables>;
+  readonly read: SqlSession;
+  readonly #writing: SqliteConnection;
+  readonly #reading: SqliteConnection;
+  readonly #writes: GroupCommit;
+  #closing: Promise<void> | undefined;
+
+  constructor(writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
+    this.builder = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (database) => new SqliteIntrospector(database),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    });
+    this.read = new SqliteSession(reading);
+    this.#writing = writing;
+    this.#reading = reading;
+    this.#writes = new GroupCommit(writing, { busyTimeoutMs });
+  }
+
+  write<Result>(work: SqlWork<Result>): Promise<Result> {
+    return this.#writes.write(work);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writes.close();
+    this.#reading.close();
+    try {
+      this.#writing.checkpoint();
+    } finally {
+      this.#writing.close();
+    }
+  }
+}
+
+/** Two processes that open a new file at once lock each other out for a moment while they set it up. */
+async function openConnection(file: string, busyTimeoutMs: number): Promise<SqliteConnection> {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS });
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw translateSqliteError(error);
+    }
+    await delay(LOCK_WAIT_MS);
+  }
+}
+
+function assertOptions(file: string, busyTimeoutMs: number): void {
+  if (file === '' || file === ':memory:') {
+    throw new TypeError('file must be the path of a file: a database in memory cannot be opened twice');
+  }
+  if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
+    throw new TypeError('busyTimeoutMs must be a whole number of milliseconds, 0 or more');
+  }
+}

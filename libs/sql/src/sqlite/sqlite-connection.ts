@@ -1,0 +1,104 @@
+import Database from 'better-sqlite3';
+import { databaseClosed, translateSqliteError } from './sqlite-errors.js';
+
+export interface SqliteConnectionOptions {
+  readonly file: string;
+  /** How long a statement may block the process while it waits for another process's lock. */
+  readonly lockWaitMs: number;
+}
+
+interface PreparedStatement {
+  readonly statement: Database.Statement;
+  readonly readonly: boolean;
+  /** Whether the count of changed rows says all about what it changed; for `create table` it says 0. */
+  readonly countsChanges: boolean;
+}
+
+/** One connection of the driver that remembers the statements it has prepared. */
+export class SqliteConnection {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, PreparedStatement>();
+  #changes = 0;
+
+  private constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  /** Opens the file, creating it if it is missing. Throws the driver's own errors. */
+  static open({ file, lockWaitMs }: SqliteConnectionOptions): SqliteConnection {
+    const database = new Database(file, { timeout: lockWaitMs });
+    try {
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      // After a large write the log is cut back to this when it starts anew.
+      database.pragma('journal_size_limit = 16777216');
+      return new SqliteConnection(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  /** Rises with everything that is changed through this connection, and never otherwise. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Runs a statement and returns its rows, none for one that has none. */
+  all(sql: string, parameters: readonly unknown[]): unknown[] {
+    try {
+      const { statement, readonly, countsChanges } = this.#prepare(sql);
+      if (statement.reader) {
+        const rows = statement.all(parameters);
+        if (!readonly) this.#changes += rows.length;
+        return rows;
+      }
+      const { changes } = statement.run(parameters);
+      this.#changes += countsChanges ? changes : 1;
+      return [];
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, parameters: readonly unknown[] = []): number {
+    const before = this.#changes;
+    this.all(sql, parameters);
+    return this.#changes - before;
+  }
+
+  /** Moves the log into the database file and empties it, as far as other processes allow. */
+  checkpoint(): void {
+    try {
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): PreparedStatement {
+    if (!this.#database.open) throw databaseClosed();
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#database.prepare(sql);
+      prepared = {
+        statement,
+        readonly: statement.readonly,
+        countsChanges: /^\s*(insert|update|delete)\b/i.test(sql),
+      };
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { SchemaDialect } from '../schema-dialect.js';
+
+export const sqliteSchemaDialect: SchemaDialect = {
+  bytes: 'blob',
+  integer: 'integer',
+  identity: (column) => column.primaryKey().autoIncrement(),
+  // Without it SQLite keeps whatever it is given, a text in a column of numbers too.
+  tableEnd: sql`strict`,
+  appendOnly: (builder, table) =>
+    (['update', 'delete'] as const).map((event) => ({
+      compile: () =>
+        sql`
+          create trigger ${sql.id(`${table}_refuses_${event}`)} before ${sql.raw(event)} on ${sql.table(table)}
+          begin select raise(abort, 'rows of this table are never changed or removed'); end
+        `.compile(builder),
+    })),
+};
