@@ -1,7 +1,11 @@
-import { type FoundColumn, findPhoneColumn } from '../columns/find-phone-column.js';
+import {
+  type FindPhoneColumnOptions,
+  type FoundColumn,
+  findPhoneColumn,
+} from '../columns/find-phone-column.js';
 import { DialproofError } from '../errors.js';
 import type { TaskId } from '../identifiers.js';
-import type { CountryCode } from '../phone/country-code.js';
+import { type CountryCode, countryCode } from '../phone/country-code.js';
 import { readPhoneCell } from '../phone/phone-cell.js';
 import type { TaskContents } from '../ports/task-store.js';
 import type { Table } from '../tables/open-table.js';
@@ -17,7 +21,8 @@ export interface IntakeRequest {
   readonly taskId: TaskId;
   readonly fileName: string;
   readonly phoneColumn: string | number | undefined;
-  readonly defaultCountry: CountryCode | undefined;
+  /** As the caller wrote it. */
+  readonly defaultCountry: string | undefined;
 }
 
 /**
@@ -34,9 +39,12 @@ export async function takeIn(
   let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
   let sample: Row[] = [];
   let total = 0;
+  let country: CountryCode | undefined;
 
   const begin = async (): Promise<void> => {
-    const found = findPhoneColumn(sample, columnOptions(request));
+    // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
+    if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
+    const found = findPhoneColumn(sample.slice(0, SAMPLE_ROWS), columnOptions(request.phoneColumn, country));
     if (sample.length === found.dataStart) throw emptyFile();
     await beforeFirstBlock();
     intake = { found, writer: new RowBlockWriter(settings.store, request.taskId, found.header.length) };
@@ -50,9 +58,7 @@ export async function takeIn(
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
     const { found, writer } = intake;
-    const indexes = rows.map((row) =>
-      numbers.add(readPhoneCell(row[found.index] ?? '', request.defaultCountry)),
-    );
+    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[found.index] ?? '', country)));
     await writer.write(rows, indexes);
   };
 
@@ -84,10 +90,10 @@ export async function takeIn(
   };
 }
 
-function columnOptions({
-  phoneColumn,
-  defaultCountry,
-}: IntakeRequest): Parameters<typeof findPhoneColumn>[1] {
+function columnOptions(
+  phoneColumn: string | number | undefined,
+  defaultCountry: CountryCode | undefined,
+): FindPhoneColumnOptions {
   return {
     ...(phoneColumn === undefined ? {} : { phoneColumn }),
     ...(defaultCountry === undefined ? {} : { defaultCountry }),

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { DialproofError, isDialproofError } from '../errors.js';
 import { newTaskId, taskHoldId } from '../identifiers.js';
 import { linkSignals } from '../linked-signal.js';
-import { countryCode } from '../phone/country-code.js';
 import { openTable } from '../tables/open-table.js';
 import type { Task } from '../task.js';
 import type { SubmitRequest } from '../verification-service.js';
@@ -33,14 +32,13 @@ export async function submitFile(
     lease = new LeaseKeeper({ taskId, chunkIndex: null }, settings, () => ended.abort());
   };
   try {
-    const defaultCountry =
-      request.defaultCountry === undefined ? undefined : countryCode(request.defaultCountry);
     const table = await openTable(
       { fileName: request.fileName, content: request.content },
       { limits: settings.tableLimits, tempDirectory: settings.tempDirectory, signal: ended.signal },
     );
     const fileName = basename(request.fileName.replaceAll('\\', '/'));
-    const intake = { taskId, fileName, phoneColumn: request.phoneColumn, defaultCountry };
+    const { defaultCountry, phoneColumn } = request;
+    const intake = { taskId, fileName, phoneColumn, defaultCountry };
     const contents = await takeIn(table, intake, settings, beginDraft);
     ended.signal.throwIfAborted();
     undo = async () => {
