@@ -45,7 +45,7 @@ export function headerOf(options: RowOptions): readonly string[] {
 export function* generateRows(options: RowOptions): Generator<GeneratedRow, void, undefined> {
   const settings = readRowOptions(options);
   const random = createSeededRandom(settings.seed);
-  const numbers = new PhoneNumbers(random, settings.avoidEndings);
+  const numbers = new PhoneNumbers(random);
   for (let id = 1; id <= settings.rows; id += 1) {
     const { phone, ...rest } = generatePhone(settings, random, numbers);
     const cells = [
@@ -75,8 +75,14 @@ function generatePhone(settings: RowSettings, random: SeededRandom, numbers: Pho
     const { number } = numbers.impossible();
     return { phone: number, number, impossible: true };
   }
+  if (settings.mixedIn.length > 0 && random.chance(settings.mixedInShare)) {
+    const number = random.pick(settings.mixedIn);
+    return { phone: number, number, impossible: false };
+  }
   const repeated = random.chance(settings.duplicateShare) ? numbers.repeated() : undefined;
   const made = repeated ?? numbers.valid();
-  const phone = random.chance(settings.writtenShare) ? writtenPhone(made, random) : made.number;
+  // Without its + an impossible number would be no number at all.
+  const isWritten = !made.impossible && random.chance(settings.writtenShare);
+  const phone = isWritten ? writtenPhone(made, random) : made.number;
   return { phone, number: made.number, impossible: made.impossible };
 }

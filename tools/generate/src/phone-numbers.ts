@@ -33,15 +33,15 @@ export interface GeneratedNumber {
 /** Makes numbers of many countries, each one once. */
 export class PhoneNumbers {
   readonly #random: SeededRandom;
-  readonly #avoidEndings: readonly string[];
   readonly #stems = COUNTRIES.map(stemOf);
-  readonly #stemsOfFixedLength = this.#stems.filter((stem) => !isPossiblePhoneNumber(tooShort(stem, '0')));
+  readonly #stemsOfFixedLength = this.#stems.filter(
+    (stem) => !isPossiblePhoneNumber(tooShort(stem, '000000')),
+  );
   readonly #used: GeneratedNumber[] = [];
   readonly #usedTexts = new Set<string>();
 
-  constructor(random: SeededRandom, avoidEndings: readonly string[]) {
+  constructor(random: SeededRandom) {
     this.#random = random;
-    this.#avoidEndings = avoidEndings;
   }
 
   /** A valid number that was not given before. */
@@ -64,7 +64,6 @@ export class PhoneNumbers {
       const stem = this.#random.pick(stems);
       const number = make(stem);
       if (this.#usedTexts.has(number)) continue;
-      if (this.#avoidEndings.some((ending) => number.endsWith(ending))) continue;
       const made = { number, impossible, callingCodeDigits: stem.callingCodeDigits };
       this.#usedTexts.add(number);
       this.#used.push(made);
@@ -87,10 +86,7 @@ function stemOf(country: (typeof COUNTRIES)[number]): Stem {
   };
 }
 
+/** Takes as many of the six digits as it needs. */
 function tooShort({ start, callingCodeDigits }: Stem, digits: string): string {
-  const code = start.slice(0, 1 + callingCodeDigits);
-  return (
-    code +
-    digits.slice(-(TOO_FEW_DIGITS - callingCodeDigits)).padStart(TOO_FEW_DIGITS - callingCodeDigits, '0')
-  );
+  return start.slice(0, 1 + callingCodeDigits) + digits.slice(0, TOO_FEW_DIGITS - callingCodeDigits);
 }

@@ -14,8 +14,10 @@ export interface RowOptions {
   readonly impossibleShare?: number;
   /** Share of the rows whose phone cell holds no number. Default 0. */
   readonly unreadableShare?: number;
-  /** Numbers that end in one of these digits are not made: for a sandbox that does something special for them. Default none. */
-  readonly avoidEndings?: readonly string[];
+  /** Numbers in E.164 that are mixed in, for whatever a checker does with them. Any number of rows may carry one. Default none. */
+  readonly mixedIn?: readonly string[];
+  /** Share of the rows that carry one of `mixedIn`, if there are any. Default 0.01. */
+  readonly mixedInShare?: number;
 }
 
 export type RowSettings = Required<RowOptions>;
@@ -23,7 +25,13 @@ export type RowSettings = Required<RowOptions>;
 /** The header of every generated file; a wider one goes on with `extra_7`. */
 export const HEADER = ['id', 'name', 'email', 'phone', 'city', 'note'] as const;
 
-const SHARES = ['writtenShare', 'duplicateShare', 'impossibleShare', 'unreadableShare'] as const;
+const SHARES = [
+  'writtenShare',
+  'duplicateShare',
+  'impossibleShare',
+  'unreadableShare',
+  'mixedInShare',
+] as const;
 
 /** Fills in the defaults. Throws RangeError for what cannot be made. */
 export function readRowOptions(options: RowOptions): RowSettings {
@@ -33,7 +41,8 @@ export function readRowOptions(options: RowOptions): RowSettings {
     duplicateShare: 0,
     impossibleShare: 0,
     unreadableShare: 0,
-    avoidEndings: [],
+    mixedIn: [],
+    mixedInShare: 0.01,
     ...options,
   };
   requireWhole('rows', settings.rows, 0);
