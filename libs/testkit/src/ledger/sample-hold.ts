@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import {
+  accountId,
+  type CreditLedger,
+  type HoldId,
+  type HoldRequest,
+  isDialproofError,
+  newVerificationHoldId,
+} from '@dialproof/core';
+
+export const ADA = accountId('account-ada');
+export const BOB = accountId('account-bob');
+
+/** A hold of 10 credits of Ada's that never expires, but for what `changes` says. */
+export function holdRequest(changes: Partial<HoldRequest> = {}): HoldRequest {
+  return { holdId: newVerificationHoldId(), accountId: ADA, credits: 10, expiresAt: null, ...changes };
+}
+
+/** Makes a hold and gives its id. */
+export async function holdFor(ledger: CreditLedger, changes: Partial<HoldRequest> = {}): Promise<HoldId> {
+  const request = holdRequest(changes);
+  await ledger.hold(request);
+  return request.holdId;
+}
+
+/** Whether the hold was made; expects nothing else to go wrong with it than too few credits. */
+export async function tryHold(ledger: CreditLedger, request: HoldRequest): Promise<boolean> {
+  try {
+    await ledger.hold(request);
+    return true;
+  } catch (error) {
+    assert.ok(isDialproofError(error, 'insufficient_credits'), `the hold was rejected with ${String(error)}`);
+    return false;
+  }
+}

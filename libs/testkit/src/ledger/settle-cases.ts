@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { newVerificationHoldId } from '@dialproof/core';
+import { rejectsWithName, sameJson } from '../runner/expectations.js';
+import type { DefineCase } from '../runner/test-runner.js';
+import type { LedgerSubject } from './credit-ledger-contract.js';
+import { ADA, BOB, holdFor, holdRequest, tryHold } from './sample-hold.js';
+
+export function settleCases(it: DefineCase<LedgerSubject>): void {
+  for (const [what, charged, returned] of [
+    ['in full', 10, 0],
+    ['in part', 4, 6],
+    ['with nothing, which releases it', 0, 10],
+  ] as const) {
+    it(`settles a hold ${what}`, async ({ ledger, grant }) => {
+      await grant(ADA, 25);
+      await grant(BOB, 5);
+      const holdId = await holdFor(ledger, { credits: 10 });
+      sameJson(await ledger.settle(holdId, charged), { charged, returned });
+      sameJson(await ledger.balance(ADA), { available: 15 + returned, held: 0 });
+      sameJson(await ledger.balance(BOB), { available: 5, held: 0 });
+    });
+
+    it(`keeps to the first outcome of a hold that was settled ${what}`, async ({ ledger, grant }) => {
+      await grant(ADA, 25);
+      const holdId = await holdFor(ledger, { credits: 10 });
+      await ledger.settle(holdId, charged);
+      for (const credits of [charged, 0, 7, 10, 1_000]) {
+        sameJson(await ledger.settle(holdId, credits), { charged, returned });
+      }
+      sameJson(await ledger.balance(ADA), { available: 15 + returned, held: 0 });
+    });
+  }
+
+  it('leaves the other holds of the account open', async ({ ledger, grant }) => {
+    await grant(ADA, 30);
+    const first = await holdFor(ledger, { credits: 10 });
+    const second = await holdFor(ledger, { credits: 20 });
+    await ledger.settle(first, 10);
+    sameJson(await ledger.balance(ADA), { available: 0, held: 20 });
+    sameJson(await ledger.settle(second, 5), { charged: 5, returned: 15 });
+    sameJson(await ledger.balance(ADA), { available: 15, held: 0 });
+  });
+
+  it('charges and returns nothing for a hold that was never made', async ({ ledger, grant }) => {
+    await grant(ADA, 25);
+    sameJson(await ledger.settle(newVerificationHoldId(), 0), { charged: 0, returned: 0 });
+    sameJson(await ledger.settle(newVerificationHoldId(), 10), { charged: 0, returned: 0 });
+    sameJson(await ledger.balance(ADA), { available: 25, held: 0 });
+  });
+
+  it('refuses to charge more than was held and leaves the hold open', async ({ ledger, grant }) => {
+    await grant(ADA, 100);
+    const holdId = await holdFor(ledger, { credits: 10 });
+    await rejectsWithName(ledger.settle(holdId, 11), 'RangeError');
+    sameJson(await ledger.balance(ADA), { available: 90, held: 10 });
+    sameJson(await ledger.settle(holdId, 9), { charged: 9, returned: 1 });
+  });
+
+  it('gives concurrent settlements of a hold one outcome', async ({ ledger, grant }) => {
+    await grant(ADA, 100);
+    const holdId = await holdFor(ledger, { credits: 10 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 11 }, (_, credits) => ledger.settle(holdId, credits)),
+    );
+    const first = outcomes[0];
+    assert.ok(first !== undefined);
+    assert.equal(first.charged + first.returned, 10);
+    for (const outcome of outcomes) sameJson(outcome, first);
+    sameJson(await ledger.balance(ADA), { available: 100 - first.charged, held: 0 });
+  });
+
+  it('loses no credit between settlements and holds that run at once', async ({ ledger, grant }) => {
+    await grant(ADA, 100);
+    const open = await Promise.all(Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10 })));
+    const [settlements, made] = await Promise.all([
+      Promise.all(open.map((holdId) => ledger.settle(holdId, 4))),
+      Promise.all(Array.from({ length: 20 }, () => tryHold(ledger, holdRequest({ credits: 5 })))),
+    ]);
+    for (const settlement of settlements) sameJson(settlement, { charged: 4, returned: 6 });
+    const held = made.filter(Boolean).length * 5;
+    sameJson(await ledger.balance(ADA), { available: 60 - held, held });
+  });
+
+  it('remembers a settlement when it is opened again', async ({ ledger, grant, reopen }) => {
+    await grant(ADA, 100);
+    const holdId = await holdFor(ledger, { credits: 10 });
+    await ledger.settle(holdId, 4);
+    const later = (await reopen?.()) ?? ledger;
+    sameJson(await later.settle(holdId, 10), { charged: 4, returned: 6 });
+    await later.hold(holdRequest({ holdId }));
+    sameJson(await later.balance(ADA), { available: 96, held: 0 });
+  });
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { type ErrorCode, isDialproofError } from '@dialproof/core';
+
+/** Expects a rejection with this code. */
+export async function rejectsWithCode(promise: Promise<unknown>, code: ErrorCode): Promise<void> {
+  await assert.rejects(promise, (error) => {
+    assert.ok(isDialproofError(error, code), `expected a rejection with ${code}, got: ${String(error)}`);
+    return true;
+  });
+}
+
+/** Expects a rejection with an error of this name. The name tells more than the class, which differs between a runner's realms. */
+export async function rejectsWithName(promise: Promise<unknown>, name: string): Promise<void> {
+  await assert.rejects(promise, { name });
+}
+
+/** Expects two values to be the same as JSON, whatever their prototypes: a row of a database driver may have one of its own. */
+export function sameJson(actual: unknown, expected: unknown, message?: string): void {
+  assert.deepEqual(plain(actual), plain(expected), message);
+}
+
+/** Expects bytes, as Uint8Array or Buffer. */
+export function sameBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
+  assert.ok(actual !== undefined, 'expected bytes, got undefined');
+  assert.equal(Buffer.from(actual).toString('hex'), Buffer.from(expected).toString('hex'));
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,20 @@
+import { SeededRandom } from '../runner/seeded-random.js';
+import type { DefineCase } from '../runner/test-runner.js';
+import { StoreRun } from './store-run.js';
+import type { TaskStoreSubject } from './task-store-contract.js';
+
+export function interleavingCases(it: DefineCase<TaskStoreSubject>): void {
+  for (const [seed, atOnce] of [
+    [1, 1],
+    [2, 1],
+    [3, 5],
+    [4, 5],
+    [5, 16],
+  ] as const) {
+    it(`is never wrong about a task while ${atOnce} use it at once (seed ${seed})`, async ({ store }) => {
+      const run = new StoreRun(store, new SeededRandom(seed));
+      for (let used = 0; used < 240; used += atOnce) await run.step(atOnce);
+      await run.drain();
+    });
+  }
+}

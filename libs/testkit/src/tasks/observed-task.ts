@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { canBecome, hasEnded, type Task, VERIFICATION_STATUSES } from '@dialproof/core';
+import { sameJson } from '../runner/expectations.js';
+
+/** Expects a task to make sense by itself, and to be what can have become of an earlier sight of it. */
+export function expectSound(task: Task, earlier: Task): void {
+  const counted = VERIFICATION_STATUSES.reduce((rows, status) => rows + task.summary[status], 0);
+  assert.equal(task.processed, counted, 'the summary adds up to processed');
+  assert.ok(task.processed <= task.total, `${task.processed} rows of ${task.total} are processed`);
+  assert.ok(task.processed >= earlier.processed, `processed fell from ${earlier.processed}`);
+  assert.equal(task.startedAt === null, task.status === 'queued', 'startedAt is there once it is started');
+  assert.equal(task.finishedAt === null, !hasEnded(task.status), 'finishedAt is there once it has ended');
+  if (hasEnded(earlier.status)) sameJson(task, earlier, 'an ended task stays as it is');
+  assert.ok(
+    task.status === earlier.status || canReach(earlier, task),
+    `${earlier.status} became ${task.status}`,
+  );
+}
+
+/** Several transitions may lie between two sights. */
+function canReach(earlier: Task, task: Task): boolean {
+  return (
+    canBecome(earlier.status, task.status) ||
+    (earlier.status === 'queued' && canBecome('processing', task.status))
+  );
+}
