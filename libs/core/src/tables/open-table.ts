@@ -1,0 +1,65 @@
+import { DialproofError } from '../errors.js';
+import type { FileType } from '../task.js';
+import { csvBlocks } from './csv/csv-blocks.js';
+import type { Row } from './row.js';
+import type { TableLimits } from './table-limits.js';
+import { UploadContent } from './upload-content.js';
+import { xlsxBlocks } from './xlsx/xlsx-blocks.js';
+
+/** A file on its way in. */
+export interface TableUpload {
+  /** The file's own name; its ending, in any case, says what it is. */
+  readonly fileName: string;
+  /** Its bytes. They are read once, and closed by `return` of their iterator whatever happens. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+export interface TableOptions {
+  readonly limits: TableLimits;
+  /** An existing folder for temporary files. A workbook is put there while it is read; on POSIX nobody sees it under a name. */
+  readonly tempDirectory: string;
+  /** Ends the reading: the content and whatever was opened is closed and the iteration rejects with `upload_interrupted`. */
+  readonly signal?: AbortSignal;
+}
+
+/** The rows of a file. */
+export interface Table {
+  readonly fileType: FileType;
+  /**
+   * The rows in their order, the header row among them, in blocks of up to 500. Lines and rows with nothing on them are left out;
+   * rows are as long as they are in the file. A file without any row gives no block.
+   *
+   * It can be iterated once, and the content is not read before that. Leaving it early, an error and an abort close everything.
+   * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`,
+   * `storage_unavailable` (the temporary file cannot be written).
+   */
+  readonly blocks: AsyncIterable<readonly Row[]>;
+}
+
+const READERS = { csv: csvBlocks, xlsx: xlsxBlocks } as const satisfies Record<FileType, unknown>;
+
+/**
+ * Opens an uploaded file as rows of text. Rejects with `unsupported_file_type` for a name that ends in neither .csv nor .xlsx: the
+ * content is then closed unread.
+ */
+export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
+  const content = new UploadContent(upload.content, options.limits.maxFileBytes, options.signal);
+  const fileType = fileTypeOf(upload.fileName);
+  if (fileType === undefined) {
+    await content.close();
+    throw new DialproofError('unsupported_file_type', {
+      hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
+    });
+  }
+  return { fileType, blocks: READERS[fileType](content, options) };
+}
+
+function fileTypeOf(fileName: string): FileType | undefined {
+  const ending = /\.(csv|xlsx)$/i.exec(fileName)?.[1]?.toLowerCase();
+  return ending === 'csv' || ending === 'xlsx' ? ending : undefined;
+}
+
+function nameEnding(fileName: string): string {
+  const ending = /\.[^./\\]{1,16}$/.exec(fileName)?.[0];
+  return ending === undefined ? 'has no such ending' : `ends in ${ending}`;
+}

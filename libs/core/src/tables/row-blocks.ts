@@ -1,0 +1,75 @@
+import { DialproofError } from '../errors.js';
+import type { Row } from './row.js';
+import type { TableLimits } from './table-limits.js';
+
+const MAX_BLOCK_ROWS = 500;
+const MAX_BLOCK_CHARS = 256 * 1024;
+
+/**
+ * Gathers rows into blocks and judges each row against the limits. A block is bounded by its characters too, so that wide rows do
+ * not make it heavy.
+ */
+export class RowBlocks {
+  readonly #limits: TableLimits;
+  #full: Row[][] = [];
+  #rows: Row[] = [];
+  #chars = 0;
+  #count = 0;
+
+  constructor(limits: TableLimits) {
+    this.#limits = limits;
+  }
+
+  /** Rows added so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, with its place in the hint. */
+  add(row: Row): void {
+    this.#count += 1;
+    if (row.length > this.#limits.maxColumns) throw tooManyColumns(this.#count, this.#limits.maxColumns);
+    for (const cell of row) {
+      if (cell.length > this.#limits.maxCellChars) throw this.#cellTooLarge(row);
+      this.#chars += cell.length;
+    }
+    this.#rows.push(row);
+    if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
+  }
+
+  /** The blocks that are full, removed from here. */
+  takeFull(): readonly Row[][] {
+    if (this.#full.length === 0) return NO_BLOCKS;
+    const full = this.#full;
+    this.#full = [];
+    return full;
+  }
+
+  /** Everything that is left, removed from here. */
+  takeRest(): readonly Row[][] {
+    if (this.#rows.length > 0) this.#finishBlock();
+    return this.takeFull();
+  }
+
+  #finishBlock(): void {
+    this.#full.push(this.#rows);
+    this.#rows = [];
+    this.#chars = 0;
+  }
+
+  #cellTooLarge(row: Row): DialproofError {
+    const { maxCellChars } = this.#limits;
+    const column = row.findIndex((cell) => cell.length > maxCellChars);
+    return new DialproofError('cell_too_large', {
+      hint: `row ${this.#count}, column ${column + 1} has ${row[column]?.length} characters, ${maxCellChars} are allowed`,
+    });
+  }
+}
+
+const NO_BLOCKS: readonly Row[][] = [];
+
+export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
+  return new DialproofError('too_many_columns', {
+    hint: `row ${rowNumber} has more than the ${maxColumns} columns that are allowed`,
+  });
+}

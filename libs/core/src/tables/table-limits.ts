@@ -1,0 +1,42 @@
+/** How large an uploaded file may be in each respect. The count of rows is bounded by whoever reads them. */
+export interface TableLimits {
+  /** Bytes of the upload as it arrives, for a workbook its zip. Default 100 MiB. Code: `file_too_large`. */
+  readonly maxFileBytes: number;
+  /** Cells in the widest row. Default 1,000. Code: `too_many_columns`. */
+  readonly maxColumns: number;
+  /** Characters (UTF-16 units) in one cell. Default 32,767, which is Excel's own limit. Code: `cell_too_large`. */
+  readonly maxCellChars: number;
+  /**
+   * Bytes of UTF-8 that a row of a .csv file may take, delimiters and quotes included, and characters between two tags of a workbook.
+   * It bounds what a quote that is never closed can cost. Default 4 MiB. Code: `cell_too_large`, or `malformed_file` when the row
+   * ends inside quotes.
+   */
+  readonly maxRowBytes: number;
+  /** Files inside of a workbook's zip. Default 10,000. Code: `malformed_file`. */
+  readonly maxZipEntries: number;
+  /**
+   * Bytes of a workbook's parts once unpacked, of those that are read (relations, styles, shared strings, sheets), together.
+   * Default 1 GiB. Code: `file_too_large`.
+   */
+  readonly maxUnpackedBytes: number;
+  /**
+   * Unpacked bytes for each packed byte of one part, judged for parts of more than 1 MiB. Sheets of real files stay under 100,
+   * a zip bomb is near 1,000. Default 300. Code: `malformed_file`.
+   */
+  readonly maxCompressionRatio: number;
+  /** Bytes of a workbook's distinct texts, which stay in memory while its rows are read. Default 256 MiB. Code: `file_too_large`. */
+  readonly maxSharedTextBytes: number;
+}
+
+const MIB = 1024 * 1024;
+
+export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
+  maxFileBytes: 100 * MIB,
+  maxColumns: 1_000,
+  maxCellChars: 32_767,
+  maxRowBytes: 4 * MIB,
+  maxZipEntries: 10_000,
+  maxUnpackedBytes: 1024 * MIB,
+  maxCompressionRatio: 300,
+  maxSharedTextBytes: 256 * MIB,
+});

@@ -1,0 +1,56 @@
+import type { NumberKind } from './number-formats.js';
+
+const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
+const MS_PER_DAY = 86_400_000;
+/** 31 December 9999, the last day that Excel shows. */
+const LAST_DAY = 2_958_465;
+const DAYS_FROM_1900_TO_1904 = 1_462;
+
+/**
+ * A number as a workbook stores it, as text without an exponent and with all of its digits. A phone has to survive this: what is
+ * written in digits alone is not touched, however many they are.
+ */
+export function numberText(stored: string): string {
+  if (WHOLE_NUMBER.test(stored)) return stored;
+  const value = Number(stored);
+  return stored.trim() === '' || !Number.isFinite(value) ? stored : plainNumber(value);
+}
+
+function plainNumber(value: number): string {
+  const shortest = String(value);
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest) ?? [];
+  if (exponent === undefined) return shortest;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0')}`;
+}
+
+/** A stored number as the day or time that its format makes of it, in ISO 8601; as a number when it cannot be one. */
+export function dateText(stored: string, kind: Exclude<NumberKind, 'number'>, date1904: boolean): string {
+  const serial = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(serial) || serial < 0) return numberText(stored);
+  const ms = Math.round(serial * MS_PER_DAY);
+  if (kind === 'duration') return clock(ms);
+  if (kind === 'time' && ms < MS_PER_DAY) return clock(ms);
+  const day = Math.floor(ms / MS_PER_DAY) + (date1904 ? DAYS_FROM_1900_TO_1904 : 0);
+  if (day < 1 || day > LAST_DAY) return numberText(stored);
+  const time = ms % MS_PER_DAY;
+  return time === 0 ? calendarDay(day) : `${calendarDay(day)}T${clock(time)}`;
+}
+
+function calendarDay(day: number): string {
+  // Excel counts a 29 February 1900 that never was, so that every day before it is off by one.
+  if (day === 60) return '1900-02-29';
+  const epoch = Date.UTC(1899, 11, day < 60 ? 31 : 30);
+  return new Date(epoch + day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** `10:00:00`, with milliseconds where there are any. Hours go on past 24. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const text = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return ms % 1_000 === 0 ? text : `${text}.${String(ms % 1_000).padStart(3, '0')}`;
+}

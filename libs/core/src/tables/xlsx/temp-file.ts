@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DialproofError } from '../../errors.js';
+
+/**
+ * A file of our own that nobody finds. On POSIX its name is removed as soon as it is open, so that the system frees it even when
+ * the process is killed; Windows does not allow that, and there it is removed when it is closed.
+ */
+export class TempFile {
+  readonly #handle: FileHandle;
+  readonly #path: string | undefined;
+  #size = 0;
+
+  private constructor(handle: FileHandle, path: string | undefined) {
+    this.#handle = handle;
+    this.#path = path;
+  }
+
+  /** Code: `storage_unavailable`, here and in the methods. */
+  static async create(directory: string): Promise<TempFile> {
+    const path = join(directory, `dialproof-${randomUUID()}.tmp`);
+    return storing(async () => {
+      const handle = await open(path, 'wx+', 0o600);
+      if (process.platform === 'win32') return new TempFile(handle, path);
+      await rm(path, { force: true });
+      return new TempFile(handle, undefined);
+    });
+  }
+
+  /** Of the descriptor, which is open until `close`. */
+  get fd(): number {
+    return this.#handle.fd;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    await storing(async () => {
+      for (let start = 0; start < bytes.length; ) {
+        const { bytesWritten } = await this.#handle.write(bytes, start, bytes.length - start, this.#size);
+        this.#size += bytesWritten;
+        start += bytesWritten;
+      }
+    });
+  }
+
+  /** The bytes from `start` up to `end`, in pieces that are each of their own memory. */
+  async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(READ_BYTES, end - position));
+      const { bytesRead } = await storing(() => this.#handle.read(piece, 0, piece.length, position));
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+    if (this.#path !== undefined) await rm(this.#path, { force: true });
+  }
+}
+
+const READ_BYTES = 64 * 1024;
+
+async function storing<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    throw new DialproofError('storage_unavailable', {
+      hint: 'the temporary file of the upload cannot be written or read',
+      cause,
+    });
+  }
+}

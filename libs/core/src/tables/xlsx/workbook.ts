@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import { malformedWorkbook } from './malformed-workbook.js';
+import { readXml, type XmlAttributes } from './xml-reader.js';
+import type { ZipParts } from './zip-parts.js';
+
+/** Where the parts of a workbook are. */
+export interface Workbook {
+  /** The parts of the sheets that can be seen, in the order of their tabs. Charts and macros have none. */
+  readonly visibleSheets: readonly string[];
+  readonly sharedStrings: string | undefined;
+  readonly styles: string | undefined;
+  /** Whether days are counted from 1904 rather than 1900. */
+  readonly date1904: boolean;
+}
+
+interface Relation {
+  readonly type: string;
+  readonly part: string;
+}
+
+/** No name or relation is longer; it bounds what damaged XML can make the reader keep. */
+const MAX_TOKEN_CHARS = 1024 * 1024;
+
+/** Finds a workbook's parts by its relations. Code: `malformed_file`, for a zip that is something else too. */
+export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
+  const workbookPart = await findWorkbookPart(parts);
+  const relations = await readRelations(parts, workbookPart);
+  const sheets: { readonly relation: string; readonly hidden: boolean }[] = [];
+  let date1904 = false;
+  await readXml(
+    parts.text(workbookPart),
+    {
+      open(name, attributes) {
+        if (name === 'workbookPr') date1904 = isTrue(attributes['date1904']);
+        if (name !== 'sheet') return;
+        const state = attributes['state'];
+        sheets.push({
+          relation: relationId(attributes),
+          hidden: state === 'hidden' || state === 'veryHidden',
+        });
+      },
+    },
+    MAX_TOKEN_CHARS,
+  );
+  const partOfType = (type: string) =>
+    [...relations.values()].find((relation) => relation.type === type)?.part;
+  return {
+    visibleSheets: sheets.flatMap(({ relation, hidden }) => {
+      const target = relations.get(relation);
+      return !hidden && target?.type === 'worksheet' ? [target.part] : [];
+    }),
+    sharedStrings: partOfType('sharedStrings'),
+    styles: partOfType('styles'),
+    date1904,
+  };
+}
+
+/** What other files hold that are zips too. */
+const OTHER_ZIPS: readonly (readonly [string, string])[] = [
+  ['word/', 'a Word document'],
+  ['ppt/', 'a PowerPoint presentation'],
+  ['xl/workbook.bin', 'a binary workbook (.xlsb)'],
+  ['content.xml', 'an OpenDocument file (.ods, .odt)'],
+  ['meta-inf/manifest.mf', 'a Java archive'],
+  ['index/', 'a Numbers, Pages or Keynote document'],
+];
+
+async function findWorkbookPart(parts: ZipParts): Promise<string> {
+  const names = [...parts.names()];
+  const other = OTHER_ZIPS.find(([start]) => names.some((name) => name.startsWith(start)));
+  if (other !== undefined) throw malformedWorkbook(`is ${other[1]}: save it as .xlsx`);
+  const roots = parts.has('_rels/.rels') ? await readRelations(parts, '') : new Map<string, Relation>();
+  const named = [...roots.values()].find((relation) => relation.type === 'officeDocument')?.part;
+  const part = named ?? 'xl/workbook.xml';
+  if (!parts.has(part)) throw malformedWorkbook('is a zip archive without a workbook in it');
+  return part;
+}
+
+/** What a part refers to, by the ids of the references. Types are shortened to the last word of their address. */
+async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyMap<string, Relation>> {
+  const { dir, base } = posix.parse(source);
+  const relations = new Map<string, Relation>();
+  const name = posix.join(dir, '_rels', `${base}.rels`);
+  if (!parts.has(name)) throw malformedWorkbook(`lacks its part ${name}`);
+  await readXml(
+    parts.text(name),
+    {
+      open(element, { Id, Type, Target, TargetMode }) {
+        if (element !== 'Relationship' || TargetMode === 'External') return;
+        if (Id === undefined || Type === undefined || Target === undefined) return;
+        const part = Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target);
+        relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part });
+      },
+    },
+    MAX_TOKEN_CHARS,
+  );
+  return relations;
+}
+
+/** `r:id`, whichever prefix the writer chose for its namespace. */
+function relationId(attributes: XmlAttributes): string {
+  const name = Object.keys(attributes).find((key) => key.endsWith(':id'));
+  return (name === undefined ? undefined : attributes[name]) ?? '';
+}
+
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on';
+}
