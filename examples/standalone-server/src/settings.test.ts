@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serverHelp } from './server-help.js';
+import { readSettings, SETTING_VARIABLES } from './settings.js';
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toEqual({
+      port: 3_000,
+      host: '127.0.0.1',
+      dataDirectory: resolve('data'),
+      checker: 'sandbox',
+      sandboxDelayMs: 0,
+      checkConcurrency: 100,
+      checkDeadlineMs: 10_000,
+      outageTimeoutMs: 3_600_000,
+      maxRows: 100_000,
+      maxUploadBytes: 104_857_600,
+      idleTimeoutMs: 30_000,
+      registration: 'open',
+      newAccountCredits: 0,
+      firstAccountCredits: 1_000_000,
+      shutdownTimeoutMs: 15_000,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads what is set and leaves other variables alone', () => {
+    const environment = {
+      PORT: '0',
+      DIALPROOF_DATA_DIR: '/srv/dialproof',
+      DIALPROOF_REGISTRATION: 'closed',
+      DIALPROOF_TOKEN: 'dp_1',
+      HOST: 'x86_64-conda-linux-gnu',
+    };
+    expect(readSettings(environment)).toMatchObject({
+      port: 0,
+      dataDirectory: '/srv/dialproof',
+      registration: 'closed',
+      host: '127.0.0.1',
+    });
+  });
+
+  it('takes an empty variable for a missing one', () => {
+    expect(readSettings({ PORT: '', DIALPROOF_LOG_LEVEL: '' })).toMatchObject({
+      port: 3_000,
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    [{ PORT: '65536' }, 'PORT is "65536", expected a whole number from 0 to 65535.'],
+    [{ PORT: '3e3' }, 'PORT is "3e3", expected a whole number from 0 to 65535.'],
+    [{ PORT: '-1' }, 'PORT is "-1", expected a whole number from 0 to 65535.'],
+    [{ DIALPROOF_REGISTRATION: 'no' }, 'DIALPROOF_REGISTRATION is "no", expected one of: open, closed.'],
+    [{ DIALPROOF_CHECKER: 'real' }, 'DIALPROOF_CHECKER is "real", expected one of: sandbox.'],
+    [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
+    [
+      { NODE_ENV: 'production' },
+      'With NODE_ENV=production the sandbox, which makes results up, has to be asked for: DIALPROOF_CHECKER=sandbox.',
+    ],
+  ])('refuses %o in a sentence', (environment, sentence) => {
+    expect(() => readSettings(environment)).toThrow(
+      expect.objectContaining({ name: 'StartRefusal', message: sentence }),
+    );
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(() => readSettings({ PORT: 'x', DIALPROOF_NO: '1' })).toThrow(/DIALPROOF_NO.*\n.*PORT/);
+  });
+
+  it('takes the sandbox in production when it is asked for by name', () => {
+    expect(readSettings({ NODE_ENV: 'production', DIALPROOF_CHECKER: 'sandbox' }).checker).toBe('sandbox');
+  });
+});
+
+describe('every setting', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  it.each(Object.values(SETTING_VARIABLES))('is in --help and in the README: $variable', (setting) => {
+    expect(serverHelp()).toMatch(new RegExp(`${setting.variable} .*\\(default ${setting.fallback}\\)`));
+    const cells = new RegExp(`^\\| \`${setting.variable}\` +\\| (.+?) +\\| (.+?) +\\|$`, 'm').exec(readme);
+    expect(cells?.slice(1)).toEqual([setting.meaning, `\`${setting.fallback}\``]);
+  });
+});

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
+import { StartRefusal } from './start-refusal.js';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const DAY_MS = 86_400_000;
+
+/** Every setting with the variable it comes from. `--help` and the README show this table. */
+export const SETTING_VARIABLES = {
+  port: wholeNumber('PORT', 3_000, { min: 0, max: 65_535 }, 'TCP port; 0 takes one that is free'),
+  host: text('DIALPROOF_HOST', '127.0.0.1', 'address to listen on; 0.0.0.0 for every IPv4 address'),
+  dataDirectory: text('DIALPROOF_DATA_DIR', './data', 'folder of the database; it is made if missing'),
+  checker: choice(
+    'DIALPROOF_CHECKER',
+    'sandbox',
+    ['sandbox'],
+    'what knows about numbers; the sandbox makes results up',
+  ),
+  sandboxDelayMs: wholeNumber(
+    'DIALPROOF_SANDBOX_DELAY_MS',
+    0,
+    { min: 0, max: DAY_MS },
+    'milliseconds that a check by the sandbox takes',
+  ),
+  checkConcurrency: wholeNumber(
+    'DIALPROOF_CHECK_CONCURRENCY',
+    100,
+    { min: 1, max: 100_000 },
+    'checks of tasks under way at once',
+  ),
+  checkDeadlineMs: wholeNumber(
+    'DIALPROOF_CHECK_DEADLINE_MS',
+    10_000,
+    { min: 1, max: DAY_MS },
+    'milliseconds after which a check without an answer has failed',
+  ),
+  outageTimeoutMs: wholeNumber(
+    'DIALPROOF_OUTAGE_TIMEOUT_MS',
+    3_600_000,
+    { min: 1, max: DAY_MS },
+    'milliseconds after which a task fails whose checker is down',
+  ),
+  maxRows: wholeNumber(
+    'DIALPROOF_MAX_ROWS',
+    100_000,
+    { min: 1, max: 1_048_576 },
+    'rows that a file may have',
+  ),
+  maxUploadBytes: wholeNumber(
+    'DIALPROOF_MAX_UPLOAD_BYTES',
+    104_857_600,
+    { min: 1, max: 1_099_511_627_776 },
+    'bytes that a file may have',
+  ),
+  idleTimeoutMs: wholeNumber(
+    'DIALPROOF_IDLE_TIMEOUT_MS',
+    30_000,
+    { min: 100, max: DAY_MS },
+    'milliseconds after which a transfer that stands still is broken off',
+  ),
+  registration: choice(
+    'DIALPROOF_REGISTRATION',
+    'open',
+    ['open', 'closed'],
+    'whether POST /v1/accounts opens accounts',
+  ),
+  newAccountCredits: wholeNumber(
+    'DIALPROOF_NEW_ACCOUNT_CREDITS',
+    0,
+    { min: 0, max: 1_000_000_000 },
+    'credits of an account opened that way',
+  ),
+  firstAccountCredits: wholeNumber(
+    'DIALPROOF_FIRST_ACCOUNT_CREDITS',
+    1_000_000,
+    { min: 0, max: 1_000_000_000 },
+    'credits of the account that is made at the first start',
+  ),
+  shutdownTimeoutMs: wholeNumber(
+    'DIALPROOF_SHUTDOWN_TIMEOUT_MS',
+    15_000,
+    { min: 1, max: DAY_MS },
+    'milliseconds that a stop may take before it is forced',
+  ),
+  logLevel: choice('DIALPROOF_LOG_LEVEL', 'info', LOG_LEVELS, 'least weight of what is logged'),
+} as const satisfies Record<string, SettingVariable<unknown>>;
+
+/** What the server is told from outside. `dataDirectory` is absolute; the rest is as `--help` says. */
+export type Settings = {
+  readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
+};
+
+/** Variables of our prefix that others read: the curl lines that the server prints. */
+const OTHER_VARIABLES = ['DIALPROOF_TOKEN'];
+
+const shape = z.object(
+  // One entry for each variable, which Object.fromEntries cannot express.
+  Object.fromEntries(Object.entries(SETTING_VARIABLES).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof typeof SETTING_VARIABLES]: (typeof SETTING_VARIABLES)[Name]['schema'];
+  },
+);
+
+/**
+ * Reads the settings from environment variables. One that is missing or empty has its default. Throws StartRefusal that names each
+ * unknown or bad variable, and for the sandbox in production when nobody asked for it by name.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const entries = Object.entries(SETTING_VARIABLES).map(
+    ([name, { variable, fallback }]) => [name, environment[variable] || fallback] as const,
+  );
+  const { data, error } = shape.safeParse(Object.fromEntries(entries));
+  const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map((issue) => issue.message)];
+  const { NODE_ENV, DIALPROOF_CHECKER } = environment;
+  if (NODE_ENV === 'production' && !DIALPROOF_CHECKER) {
+    problems.push(
+      'With NODE_ENV=production the sandbox, which makes results up, has to be asked for: DIALPROOF_CHECKER=sandbox.',
+    );
+  }
+  if (data === undefined || problems.length > 0) throw new StartRefusal(problems.join('\n'));
+  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory) });
+}
+
+function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
+  const known = [...Object.values(SETTING_VARIABLES).map(({ variable }) => variable), ...OTHER_VARIABLES];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('DIALPROOF_') && !known.includes(name))
+    .map((name) => `There is no setting ${name}; --help lists those that exist.`);
+}
