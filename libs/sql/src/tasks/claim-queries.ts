@@ -36,7 +36,9 @@ function candidateQueries(builder: Kysely<Tables>) {
             ]),
           ]),
         )
-        .orderBy(['turn', 'created_at', 'task_id'])
+        .orderBy('turn')
+        .orderBy('created_at')
+        .orderBy('task_id')
         .limit(1),
     ),
     /** When there will be something to claim, of everything that is leased or paused now. */

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AccountId,
+  type AccountRegistry,
+  accountId,
+  type Clock,
+  DialproofError,
+  type RegisteredAccount,
+  readEmailAddress,
+  systemClock,
+} from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { assertCredits, grantCredits } from '../ledger/grant-credits.js';
+import { compileLedgerQueries, type LedgerQueries } from '../ledger/ledger-queries.js';
+import { recogniseToken } from '../tokens/recognise-token.js';
+import { issueToken } from '../tokens/sql-tokens.js';
+import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
+import { type AccountQueries, compileAccountQueries } from './account-queries.js';
+
+export interface SqlAccountsOptions {
+  readonly database: SqlDatabase;
+  /** Credits that every account that registers gets: a whole number, 0 or more. Default 0. */
+  readonly startingCredits?: number;
+  /** Whether anybody may register. {@link SqlAccounts.create} works either way. Default true. */
+  readonly registrationOpen?: boolean;
+  /** Where the times of accounts come from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+/** An account as it is now. Times are milliseconds since 1970. */
+export interface Account {
+  readonly accountId: AccountId;
+  /** Null for an account that an operator made without one. */
+  readonly email: string | null;
+  readonly createdAt: number;
+  readonly suspendedAt: number | null;
+}
+
+export interface NewAccount {
+  /** Default none. */
+  readonly email?: string;
+  /** Credits that it gets: a whole number, 0 or more. Default 0. */
+  readonly credits?: number;
+  /** What the credits are for, for whoever reads the journal. */
+  readonly note?: string;
+}
+
+/** An account that has just been made, with its first token, shown this once. */
+export type CreatedAccount = Omit<RegisteredAccount, 'email'> & { readonly email: string | null };
+
+/** Accounts in a database: those of people who register, and those that an operator makes. */
+export class SqlAccounts implements AccountRegistry {
+  readonly #database: SqlDatabase;
+  readonly #accounts: AccountQueries;
+  readonly #tokens: TokenQueries;
+  readonly #ledger: LedgerQueries;
+  readonly #startingCredits: number;
+  readonly #registrationOpen: boolean;
+  readonly #clock: Clock;
+
+  constructor(options: SqlAccountsOptions) {
+    const { database, startingCredits = 0, registrationOpen = true, clock = systemClock } = options;
+    assertCredits(startingCredits);
+    this.#database = database;
+    this.#accounts = compileAccountQueries(database.builder);
+    this.#tokens = compileTokenQueries(database.builder);
+    this.#ledger = compileLedgerQueries(database.builder);
+    this.#startingCredits = startingCredits;
+    this.#registrationOpen = registrationOpen;
+    this.#clock = clock;
+  }
+
+  async register(email: string): Promise<RegisteredAccount> {
+    if (!this.#registrationOpen) throw new DialproofError('registration_closed');
+    const { address } = readEmailAddress(email);
+    const credits = this.#startingCredits;
+    const account = await this.create({ email: address, credits, note: 'starting credits' });
+    return { ...account, email: address };
+  }
+
+  /**
+   * Makes an account, its credits and its first token, together, whether or not registration is open. Rejects with `invalid_email`
+   * and `email_taken` as {@link register} does, with RangeError when the credits are no whole number, 0 or more.
+   */
+  async create({ email, credits = 0, note }: NewAccount = {}): Promise<CreatedAccount> {
+    assertCredits(credits);
+    const mail = email === undefined ? undefined : readEmailAddress(email);
+    const id = accountId(randomUUID());
+    const createdAt = this.#clock.now();
+    const account = { accountId: id, email: mail?.address ?? null, createdAt };
+    return await this.#database.write(async (session) => {
+      const added = await session.change(this.#accounts.addAccount, {
+        ...account,
+        emailKey: mail?.key ?? null,
+      });
+      if (added === 0) throw new DialproofError('email_taken');
+      const grant = { accountId: id, credits, note: note ?? null, now: createdAt };
+      await grantCredits(session, this.#ledger, grant);
+      const issued = await issueToken(session, this.#tokens, id, createdAt);
+      if (issued === undefined) throw new Error(`account ${id} is gone while it is being made`);
+      return { ...account, token: issued.token };
+    });
+  }
+
+  async find(account: AccountId): Promise<Account | undefined> {
+    return accountOf(await this.#database.read.first(this.#accounts.findById, { accountId: account }));
+  }
+
+  /** The account of this address, in any spelling that counts as the same. Rejects with `invalid_email` for what is no address. */
+  async findByEmail(email: string): Promise<Account | undefined> {
+    const emailKey = readEmailAddress(email).key;
+    return accountOf(await this.#database.read.first(this.#accounts.findByEmailKey, { emailKey }));
+  }
+
+  /** The account of this token. Undefined when the token is nobody's or is revoked; a suspended account is found. */
+  async findByToken(token: string): Promise<Account | undefined> {
+    const known = await recogniseToken(this.#database.read, this.#tokens, token);
+    return known && (await this.find(known.accountId));
+  }
+
+  /** Has all requests of the account refused, from now on. False when there is no such account. Safe to repeat. */
+  async suspend(account: AccountId): Promise<boolean> {
+    const row = { accountId: account, now: this.#clock.now() };
+    return await this.#database.write(
+      async (session) => (await session.change(this.#accounts.suspend, row)) > 0,
+    );
+  }
+
+  /** Ends a suspension. False when there is no such account. Safe to repeat. */
+  async reinstate(account: AccountId): Promise<boolean> {
+    return await this.#database.write(
+      async (session) => (await session.change(this.#accounts.reinstate, { accountId: account })) > 0,
+    );
+  }
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly email: string | null;
+  readonly created_at: number;
+  readonly suspended_at: number | null;
+}
+
+function accountOf(row: AccountRow | undefined): Account | undefined {
+  return (
+    row && {
+      accountId: accountId(row.account_id),
+      email: row.email,
+      createdAt: row.created_at,
+      suspendedAt: row.suspended_at,
+    }
+  );
+}
