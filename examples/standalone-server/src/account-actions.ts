@@ -1,0 +1,103 @@
+import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
+import { type Account, SqlTokens } from '@dialproof/sql';
+import type { AccountCommand, AccountSelector } from './account-command.js';
+import { StartRefusal } from './start-refusal.js';
+import type { Storage } from './storage.js';
+
+type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
+
+/** Does what the command says and resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
+export async function doAccountCommand(storage: Storage, command: Action): Promise<readonly string[]> {
+  const { accounts, ledger } = storage;
+  if (command.name === 'create') return create(storage, command);
+  const account = await findAccount(storage, command.of);
+  const id = account.accountId;
+  switch (command.name) {
+    case 'balance':
+      return balanceLines(storage, id);
+    case 'grant':
+      await ledger.grant(id, command.credits, 'granted by the operator');
+      return balanceLines(storage, id);
+    case 'suspend':
+      await accounts.suspend(id);
+      return [`Account ${id} is suspended.`];
+    case 'reinstate':
+      await accounts.reinstate(id);
+      return [`Account ${id} is no longer suspended.`];
+    case 'rotate':
+      return rotate(storage, command.of, id);
+    case 'revoke':
+      return revoke(storage, command.of, id);
+    default:
+      return command satisfies never;
+  }
+}
+
+async function create(
+  { accounts }: Storage,
+  { credits, email }: Action & { name: 'create' },
+): Promise<string[]> {
+  const note = 'granted by the operator';
+  try {
+    const created = await accounts.create({ credits, note, ...(email === undefined ? {} : { email }) });
+    return [
+      `Account ${created.accountId} with ${credits} credits. Its token, shown this once:`,
+      created.token,
+    ];
+  } catch (error) {
+    if (isDialproofError(error, 'email_taken'))
+      throw new StartRefusal(`There is an account for ${email} already.`);
+    if (isDialproofError(error, 'invalid_email')) throw new StartRefusal(`"${email}" is no email address.`);
+    throw error;
+  }
+}
+
+async function findAccount({ accounts }: Storage, of: AccountSelector): Promise<Account> {
+  const found = await lookUp(accounts, of);
+  if (found !== undefined) return found;
+  const sought =
+    of.by === 'token'
+      ? 'this token (it may have been revoked)'
+      : `"${of.by === 'email' ? of.email : of.account}"`;
+  throw new StartRefusal(`There is no account for ${sought} in this data folder.`);
+}
+
+function lookUp(accounts: Storage['accounts'], of: AccountSelector): Promise<Account | undefined> {
+  switch (of.by) {
+    case 'token':
+      return accounts.findByToken(of.token);
+    case 'email':
+      return accounts.findByEmail(of.email);
+    case 'account':
+      return of.account === '' ? Promise.resolve(undefined) : accounts.find(accountId(of.account));
+    default:
+      return of satisfies never;
+  }
+}
+
+async function balanceLines({ ledger }: Storage, id: AccountId): Promise<string[]> {
+  const { available, held } = await ledger.balance(id);
+  return [`Account ${id} has ${held} credits held, and available:`, String(available)];
+}
+
+async function rotate({ tokens }: Storage, of: AccountSelector, id: AccountId): Promise<string[]> {
+  const valid = await validTokens(tokens, of, id);
+  // The new one first: a crash in between leaves a token too many rather than an account without any.
+  const issued = await tokens.issue(id);
+  if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
+  for (const tokenId of valid) await tokens.revoke(tokenId);
+  return [`Account ${id} has a new token in place of ${valid.length}, shown this once:`, issued.token];
+}
+
+async function revoke({ tokens }: Storage, of: AccountSelector, id: AccountId): Promise<string[]> {
+  const valid = await validTokens(tokens, of, id);
+  for (const tokenId of valid) await tokens.revoke(tokenId);
+  return [`Account ${id} has lost ${valid.length === 1 ? 'a token' : `${valid.length} tokens`}.`];
+}
+
+/** The ids of the tokens that are meant: the one that was named, or all of the account that are not revoked. */
+async function validTokens(tokens: SqlTokens, of: AccountSelector, id: AccountId): Promise<string[]> {
+  if (of.by === 'token') return [SqlTokens.idOf(of.token)].filter((tokenId) => tokenId !== undefined);
+  const known = await tokens.list(id);
+  return known.filter(({ revokedAt }) => revokedAt === null).map(({ tokenId }) => tokenId);
+}

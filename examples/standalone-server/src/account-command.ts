@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+
+/** Which account is meant, in one of three ways. */
+export type AccountSelector =
+  | { readonly by: 'token'; readonly token: string }
+  | { readonly by: 'email'; readonly email: string }
+  | { readonly by: 'account'; readonly account: string };
+
+export type AccountCommand =
+  | { readonly name: 'help' }
+  | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
+  | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
+  | {
+      readonly name: 'balance' | 'suspend' | 'reinstate' | 'rotate' | 'revoke';
+      readonly of: AccountSelector;
+    };
+
+export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
+
+  npm run -s account -- create [--credits N] [--email A]   makes an account; prints its token on the last line
+  npm run -s account -- balance WHO                        prints the available credits on the last line
+  npm run -s account -- grant WHO --credits N              gives credits; prints the new balance on the last line
+  npm run -s account -- suspend WHO                        has all its requests refused
+  npm run -s account -- reinstate WHO                      ends that
+  npm run -s account -- rotate WHO                         replaces its token, or all; prints the new one on the last line
+  npm run -s account -- revoke WHO                         has its token, or all, refused from now on
+
+WHO is one of: --token T, --email A, --account ID. With --token, rotate and revoke act on that token alone.
+DIALPROOF_DATA_DIR names the data folder (default ./data).`;
+
+/** Arguments that make no command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  credits: { type: 'string' },
+  email: { type: 'string' },
+  token: { type: 'string' },
+  account: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+/** Reads the arguments of the account command. Throws UsageError with a sentence. */
+export function readAccountCommand(args: readonly string[]): AccountCommand {
+  const { values, positionals } = parse(args);
+  const [name, ...others] = positionals;
+  if (values.help === true || name === 'help') return { name: 'help' };
+  if (name === undefined) throw new UsageError('No command was given: create, balance, grant, ...');
+  if (others.length > 0) throw new UsageError(`"${others.join(' ')}" is not understood after ${name}.`);
+  switch (name) {
+    case 'create':
+      allowOnly(name, values, ['credits', 'email']);
+      return { name, credits: creditsOf(values.credits ?? '0'), email: values.email };
+    case 'grant':
+      allowOnly(name, values, ['credits', 'token', 'email', 'account']);
+      if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
+      return { name, of: selectorOf(name, values), credits: creditsOf(values.credits) };
+    case 'balance':
+    case 'suspend':
+    case 'reinstate':
+    case 'rotate':
+    case 'revoke':
+      allowOnly(name, values, ['token', 'email', 'account']);
+      return { name, of: selectorOf(name, values) };
+    default:
+      throw new UsageError(`There is no command ${name}.`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function allowOnly(name: string, values: Values, allowed: readonly string[]): void {
+  const unknown = Object.keys(values).filter((option) => !allowed.includes(option));
+  if (unknown.length > 0) throw new UsageError(`${name} takes no --${unknown.join(' and no --')}.`);
+}
+
+function creditsOf(text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new UsageError(`--credits is "${text}", expected a whole number, 0 or more.`);
+}
+
+function selectorOf(name: string, { token, email, account }: Values): AccountSelector {
+  const given: AccountSelector[] = [];
+  if (token !== undefined) given.push({ by: 'token', token });
+  if (email !== undefined) given.push({ by: 'email', email });
+  if (account !== undefined) given.push({ by: 'account', account });
+  const [only, ...others] = given;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UsageError(
+    `${name} needs one of --token T, --email A and --account ID, to know which account is meant.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefusal } from './start-refusal.js';
+
+export interface DataDirectory {
+  readonly databaseFile: string;
+  /** Held by the one server that works on this folder. */
+  readonly lockFile: string;
+  /** Uploaded workbooks while they are read. */
+  readonly uploads: string;
+}
+
+/** Makes the folder if it is missing. Throws StartRefusal when it cannot be made or written. */
+export function openDataDirectory(path: string): DataDirectory {
+  try {
+    // Only for this user: the database holds customers' numbers.
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new StartRefusal(
+      `The data folder ${path} cannot be written (${code}). Choose another one: DIALPROOF_DATA_DIR=<folder> npm start`,
+    );
+  }
+  return {
+    databaseFile: join(path, 'dialproof.sqlite'),
+    lockFile: join(path, 'dialproof.lock'),
+    uploads: join(path, 'uploads'),
+  };
+}
+
+/** Makes the folder for uploads anew: what lies in it was left there by a server that was killed. */
+export function emptyUploads({ uploads }: DataDirectory): void {
+  rmSync(uploads, { recursive: true, force: true });
+  mkdirSync(uploads, { mode: 0o700 });
+}

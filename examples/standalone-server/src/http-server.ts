@@ -1,0 +1,97 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { StartRefusal } from './start-refusal.js';
+
+export interface HttpServerOptions {
+  /** Milliseconds without a byte in either direction after which a transfer is broken off. */
+  readonly idleTimeoutMs: number;
+}
+
+/**
+ * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at
+ * 1 Mbit/s), and one that stands still `idleTimeoutMs`. What never becomes a request is refused in JSON too.
+ */
+export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpServerOptions): Server {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 900_000,
+    // Longer than the 60 seconds of common load balancers, which otherwise reuse connections that are just being closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: Math.min(5_000, idleTimeoutMs),
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  });
+  server.setTimeout(idleTimeoutMs);
+  server.on('request', (request, response) => {
+    response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
+    app(request, response);
+  });
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  server.on('clientError', refuseUnreadable);
+  return server;
+}
+
+/** Once a request has arrived and nothing is left to be sent, it is us who take their time, not the client. */
+function breakOff(socket: Socket, hasArrived: boolean, response: ServerResponse): void {
+  const isOurs = hasArrived && response.writableLength === 0 && socket.writableLength === 0;
+  if (!isOurs) socket.destroy();
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // With a reply under way on this connection, another one would be taken for a part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
+  const detail = status.startsWith('431') ? 'request_too_large' : 'malformed_request';
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Resolves to the port that is listened on. Rejects with StartRefusal when it cannot be had. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenRefusal(error, port, host)));
+    server.listen(port, host, () => {
+      // A server that listens on TCP has an address of this form.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartRefusal(
+        `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+      );
+    case 'EACCES':
+      return new StartRefusal(
+        `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartRefusal(`DIALPROOF_HOST is "${host}", which is no address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+/** Accepts no more connections, and resolves when those that are open have ended; idle ones are closed at once. */
+export function closeHttpServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,4 @@
+export { createLog, type Log } from './logging.js';
+export { readSettings, type Settings } from './settings.js';
+export { StartRefusal } from './start-refusal.js';
+export { type RunningServer, type StartOptions, startServer } from './start-server.js';

@@ -1,0 +1,29 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/**
+ * Structured logs, one JSON object a line. Nobody's data belongs in them: no phone number, token, email address or file name is
+ * ever handed to it, and what an error says is masked, since it may quote any of them.
+ */
+export function createLog(level: string, destination: DestinationStream): Log {
+  return pino({ level, base: null, serializers: { error: describeError } }, destination);
+}
+
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { message: mask(String(error)) };
+  return {
+    name: error.name,
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    message: mask(error.message),
+    stack: mask(error.stack ?? ''),
+    ...(error.cause !== undefined && depth < 5 ? { cause: describeError(error.cause, depth + 1) } : {}),
+  };
+}
+
+// What could be a phone however it is written, what looks like a secret, an address, or a name in quotes.
+const PRIVATE = /\+?\d(?:[\s().-]*\d){6,}|[\w-]{32,}|[^\s@"'<>]+@[^\s@"'<>]+|"[^"\n]*"/g;
+
+export function mask(text: string): string {
+  return text.replace(PRIVATE, '[masked]');
+}

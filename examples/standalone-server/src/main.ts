@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { destination } from 'pino';
+import { createLog } from './logging.js';
+import { serverHelp } from './server-help.js';
+import { readSettings } from './settings.js';
+import { StartRefusal } from './start-refusal.js';
+import { startServer } from './start-server.js';
+import { stopOnSignals } from './stop-on-signals.js';
+import { welcome } from './welcome.js';
+
+// What people read goes to stdout, what machines read to stderr.
+const logs = destination({ dest: 2, sync: false });
+
+function exit(code: number): void {
+  logs.flushSync();
+  process.exit(code);
+}
+
+async function main(): Promise<void> {
+  if (readsHelp(process.argv.slice(2))) return console.log(serverHelp());
+  const settings = readSettings(process.env);
+  const log = createLog(settings.logLevel, logs);
+  const server = await startServer(settings, { log });
+  stopOnSignals({ timeoutMs: settings.shutdownTimeoutMs, log, close: () => server.close(), exit });
+  console.log(welcome({ ...settings, port: server.port, firstAccount: server.firstAccount }));
+}
+
+function readsHelp(args: string[]): boolean {
+  try {
+    return parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
+  } catch (error) {
+    throw new StartRefusal(
+      `${error instanceof Error ? error.message : error}\nSettings come from the environment, see --help.`,
+    );
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartRefusal ? error.message : error);
+  exit(1);
+});

@@ -1,0 +1,44 @@
+import { type AccountRegistry, DialproofError, type VerificationService } from '@dialproof/core';
+import type { Lifecycle } from './lifecycle.js';
+
+/**
+ * The service as requests see it: while the server stops, new work is refused with `shutting_down`; polling goes on. It is refused
+ * here and not in front of the contract, so that the contract's order holds (who asks comes first) and uploads are ended cleanly.
+ */
+export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
+  return {
+    verify: async (request) => {
+      assertOpen(lifecycle);
+      return service.verify(request);
+    },
+    submit: async (request) => {
+      assertOpen(lifecycle);
+      return service.submit(request);
+    },
+    results: async (request) => {
+      assertOpen(lifecycle);
+      return service.results(request);
+    },
+    task: (request) => service.task(request),
+    watch: (request) => service.watch(request),
+    balance: (account) => service.balance(account),
+    work: (signal) => service.work(signal),
+    start: (options) => service.start(options),
+    close: () => service.close(),
+  };
+}
+
+/** The registry as requests see it, likewise. */
+export function refuseNewAccounts(registry: AccountRegistry, lifecycle: Lifecycle): AccountRegistry {
+  return {
+    register: async (email) => {
+      assertOpen(lifecycle);
+      return registry.register(email);
+    },
+  };
+}
+
+function assertOpen(lifecycle: Lifecycle): void {
+  if (lifecycle.phase !== 'stopping') return;
+  throw new DialproofError('shutting_down', { hint: 'the server is being stopped, try again in a moment' });
+}

@@ -1,0 +1,17 @@
+const FIXED = new Set([
+  '/v1/verify',
+  '/v1/verify/batch',
+  '/v1/credits',
+  '/v1/accounts',
+  '/healthz',
+  '/readyz',
+]);
+const TASK = /^\/v1\/verify\/tasks\/[^/]+(\/download)?$/;
+
+/** A path as logs may have it: of those that exist without what stands in it, and nothing of any other, which may hold a number. */
+export function routePattern(path: string): string {
+  const inner = path.startsWith('/v1/v1/') ? path.slice('/v1'.length) : path;
+  if (FIXED.has(inner)) return inner;
+  const task = TASK.exec(inner);
+  return task === null ? 'other' : `/v1/verify/tasks/{task_id}${task[1] ?? ''}`;
+}

@@ -1,0 +1,122 @@
+import { SandboxChecker } from '@dialproof/checkers';
+import {
+  createVerificationService,
+  InProcessTaskQueue,
+  isDialproofError,
+  type NumberChecker,
+  taskId,
+  type VerificationService,
+} from '@dialproof/core';
+import { SoleProcessLock } from '@dialproof/sql';
+import { createApp } from './app.js';
+import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
+import { type FirstAccount, makeFirstAccount } from './first-account.js';
+import { closeHttpServer, createHttpServer, listen } from './http-server.js';
+import { Lifecycle } from './lifecycle.js';
+import type { Log } from './logging.js';
+import type { Settings } from './settings.js';
+import { StartRefusal } from './start-refusal.js';
+import { openStorage, type Storage } from './storage.js';
+
+export interface StartOptions {
+  readonly log: Log;
+  /** Default: the sandbox, as the settings say. */
+  readonly checker?: NumberChecker;
+}
+
+export interface RunningServer {
+  /** The port that it listens on, also where the settings left the choice. */
+  readonly port: number;
+  /** The first account, at the first start on this data folder. */
+  readonly firstAccount: FirstAccount | undefined;
+  /** Refuses new work, finishes what runs, hands tasks back and closes the database. Safe twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server: opens the data folder and its database, listens, and takes up unfinished tasks. Rejects with StartRefusal when
+ * the folder, the port or the folder's lock cannot be had; nothing is left open then.
+ */
+export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const folder = openDataDirectory(settings.dataDirectory);
+    const lock = SoleProcessLock.acquire(folder.lockFile);
+    closers.push(() => lock.release());
+    emptyUploads(folder);
+    const storage = await openStorage(folder.databaseFile, settings);
+    closers.push(() => storage.database.close());
+    const service = createService(settings, options, storage, folder);
+    const lifecycle = new Lifecycle();
+    const port = await serve(settings, options.log, { service, storage, lifecycle }, closers);
+    // Only now, so that a token is not made and then lost because the port was taken.
+    const firstAccount = await makeFirstAccount(storage.accounts, settings.firstAccountCredits);
+    await service.start({ soleProcess: true });
+    lifecycle.becomeReady();
+    let closing: Promise<void> | undefined;
+    return {
+      port,
+      firstAccount,
+      close() {
+        closing ??= closeAll();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    if (!isDialproofError(error, 'storage_unavailable')) throw error;
+    throw new StartRefusal(`The data folder ${settings.dataDirectory} cannot be used: ${error.hint}.`);
+  }
+}
+
+function createService(
+  settings: Settings,
+  { log, checker = new SandboxChecker({ delayMs: settings.sandboxDelayMs }) }: StartOptions,
+  { store, ledger }: Storage,
+  { uploads }: DataDirectory,
+): VerificationService {
+  const onError = (error: unknown) => log.error({ error }, 'something failed and is tried again');
+  return createVerificationService({
+    store,
+    ledger,
+    checker,
+    queue: new InProcessTaskQueue({ onError }),
+    maxRows: settings.maxRows,
+    tableLimits: { maxFileBytes: settings.maxUploadBytes },
+    checkConcurrency: settings.checkConcurrency,
+    checkDeadlineMs: settings.checkDeadlineMs,
+    outageTimeoutMs: settings.outageTimeoutMs,
+    tempDirectory: uploads,
+    onError,
+  });
+}
+
+interface Serving {
+  readonly service: VerificationService;
+  readonly storage: Storage;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
+async function serve(
+  settings: Settings,
+  log: Log,
+  { service, storage, lifecycle }: Serving,
+  closers: (() => Promise<void> | void)[],
+): Promise<number> {
+  const { authenticator, accounts, store } = storage;
+  const askStore = () => store.find(taskId('readyz'));
+  const app = createApp({ service, authenticator, accounts, lifecycle, log, askStore });
+  const server = createHttpServer(app, settings);
+  const port = await listen(server, settings.port, settings.host);
+  closers.push(async () => {
+    lifecycle.beginToStop();
+    await service.close();
+    await lifecycle.quiet();
+    await closeHttpServer(server);
+  });
+  return port;
+}

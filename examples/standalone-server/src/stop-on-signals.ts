@@ -1,0 +1,48 @@
+import type { Log } from './logging.js';
+
+export interface StopOptions {
+  readonly timeoutMs: number;
+  readonly log: Log;
+  /** Stops what runs. */
+  readonly close: () => Promise<void>;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+/** npm passes on a Ctrl+C that the terminal has already sent to every process: two signals so close are one. */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * Stops in an orderly way at the first SIGTERM or SIGINT and exits with 0. When that takes longer than `timeoutMs`, fails, or a
+ * second signal comes, it exits with 1 at once: whatever is unfinished is taken up at the next start.
+ */
+export function stopOnSignals({ timeoutMs, log, close, exit }: StopOptions): void {
+  let stoppingSince: number | undefined;
+
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      log.warn({ signal }, 'a second signal: stopped at once');
+      return exit(1);
+    }
+    stoppingSince = performance.now();
+    log.info({ signal, timeoutMs }, 'stopping');
+    const force = setTimeout(() => {
+      log.error('stopping took too long: stopped at once');
+      exit(1);
+    }, timeoutMs);
+    try {
+      await close();
+      log.info('stopped');
+      exit(0);
+    } catch (error) {
+      log.error({ error }, 'stopping failed');
+      exit(1);
+    } finally {
+      clearTimeout(force);
+    }
+  };
+
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

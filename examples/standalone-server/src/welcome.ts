@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface WelcomeFacts {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** The first account, if it was made just now. */
+  readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
+}
+
+const SAMPLE_FILE = fileURLToPath(new URL('../sample.csv', import.meta.url));
+
+/** What the server says to the person who has started it. */
+export function welcome({ host, port, dataDirectory, firstAccount }: WelcomeFacts): string {
+  const origin = `http://${hostOfUrl(host)}:${port}`;
+  const token = firstAccount?.token ?? '$DIALPROOF_TOKEN';
+  return [
+    'Dialproof is running. Its results are MADE UP by the sandbox: they say nothing about real numbers.',
+    '',
+    `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
+    ...tokenLines(firstAccount),
+    `  Data          ${dataDirectory}`,
+    '',
+    'Paste these into another terminal: one number, a file, its result.',
+    '',
+    ...curlLines(`${origin}/v1`, token, join(dataDirectory, 'task.json')),
+    '',
+    'Ctrl+C stops the server.',
+  ].join('\n');
+}
+
+function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {
+  if (firstAccount === undefined) {
+    return [
+      '  Token         yours: only hashes of tokens are kept, so it cannot be shown again',
+      '                a new one: export DIALPROOF_TOKEN=$(npm run -s account -- create --credits 25 | tail -n 1)',
+    ];
+  }
+  const credits = firstAccount.credits.toLocaleString('en');
+  return [
+    `  Token         ${firstAccount.token}`,
+    `                of the first account, with ${credits} credits; shown this once, since only its hash is kept`,
+  ];
+}
+
+/** Each line works as it is pasted, in any folder. The second keeps the task's id in a file, where the third finds it. */
+function curlLines(base: string, token: string, taskFile: string): string[] {
+  const authorization = `-H "Authorization: Bearer ${token}"`;
+  const idFromFile = `$(sed 's/.*"task_id":"\\([^"]*\\)".*/\\1/' ${quoted(taskFile)})`;
+  return [
+    `curl -sS -w '\\n' ${base}/v1/verify ${authorization} -H 'Content-Type: application/json' -d '{"phone":"+1 415-555-0100"}'`,
+    '',
+    `curl -sS -w '\\n' ${base}/v1/verify/batch ${authorization} -F ${quoted(`file=@${formPath(SAMPLE_FILE)}`)} | tee ${quoted(taskFile)}`,
+    '',
+    // Too early is 409 task_not_done, so curl asks again until there is something to download.
+    `curl -sf --retry 60 --retry-delay 1 --retry-all-errors ${base}/v1/verify/tasks/${idFromFile}/download ${authorization}`,
+  ];
+}
+
+/** The name under which a server that listens there is reached from this machine. */
+function hostOfUrl(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** As one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** As a file name in curl's -F, where commas and semicolons mean something outside of quotes. */
+function formPath(path: string): string {
+  return /[",;\\]/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&')}"` : path;
+}
