@@ -29,10 +29,13 @@ export class RowBlocks {
   add(row: Row): void {
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(this.#count, this.#limits.maxColumns);
+    let chars = 0;
     for (const cell of row) {
       if (cell.length > this.#limits.maxCellChars) throw this.#cellTooLarge(row);
-      this.#chars += cell.length;
+      chars += cell.length;
     }
+    if (chars > this.#limits.maxRowChars) throw rowTooLarge(this.#count, this.#limits.maxRowChars);
+    this.#chars += chars;
     this.#rows.push(row);
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
   }
@@ -61,7 +64,7 @@ export class RowBlocks {
     const { maxCellChars } = this.#limits;
     const column = row.findIndex((cell) => cell.length > maxCellChars);
     return new DialproofError('cell_too_large', {
-      hint: `row ${this.#count}, column ${column + 1} has ${row[column]?.length} characters, ${maxCellChars} are allowed`,
+      hint: `row ${this.#count}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
     });
   }
 }
@@ -71,5 +74,11 @@ const NO_BLOCKS: readonly Row[][] = [];
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {
     hint: `row ${rowNumber} has more than the ${maxColumns} columns that are allowed`,
+  });
+}
+
+export function rowTooLarge(rowNumber: number, maxRowChars: number): DialproofError {
+  return new DialproofError('cell_too_large', {
+    hint: `row ${rowNumber} has more than the ${maxRowChars} characters that a row may have`,
   });
 }

@@ -7,11 +7,10 @@ export interface TableLimits {
   /** Characters (UTF-16 units) in one cell. Default 32,767, which is Excel's own limit. Code: `cell_too_large`. */
   readonly maxCellChars: number;
   /**
-   * Bytes of UTF-8 that a row of a .csv file may take, delimiters and quotes included, and characters between two tags of a workbook.
-   * It bounds what a quote that is never closed can cost. Default 4 MiB. Code: `cell_too_large`, or `malformed_file` when the row
-   * ends inside quotes.
+   * Characters in all cells of one row, and for .csv its bytes of UTF-8 with delimiters and quotes: it bounds what a quote that is
+   * never closed can cost. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
    */
-  readonly maxRowBytes: number;
+  readonly maxRowChars: number;
   /** Files inside of a workbook's zip. Default 10,000. Code: `malformed_file`. */
   readonly maxZipEntries: number;
   /**
@@ -24,7 +23,10 @@ export interface TableLimits {
    * a zip bomb is near 1,000. Default 300. Code: `malformed_file`.
    */
   readonly maxCompressionRatio: number;
-  /** Bytes of a workbook's distinct texts, which stay in memory while its rows are read. Default 256 MiB. Code: `file_too_large`. */
+  /**
+   * Bytes of a workbook's shared strings with their index (8 a string), which stay in memory while its rows are read. Default
+   * 256 MiB. Code: `file_too_large`.
+   */
   readonly maxSharedTextBytes: number;
 }
 
@@ -34,7 +36,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxFileBytes: 100 * MIB,
   maxColumns: 1_000,
   maxCellChars: 32_767,
-  maxRowBytes: 4 * MIB,
+  maxRowChars: 4 * MIB,
   maxZipEntries: 10_000,
   maxUnpackedBytes: 1024 * MIB,
   maxCompressionRatio: 300,

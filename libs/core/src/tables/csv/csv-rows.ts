@@ -1,7 +1,7 @@
 import { Parser } from 'csv-parse';
 import { DialproofError } from '../../errors.js';
 import type { Row } from '../row.js';
-import type { RowBlocks } from '../row-blocks.js';
+import { type RowBlocks, rowTooLarge } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 
 /**
@@ -60,7 +60,7 @@ export class CsvRows {
     const progress = this.#blocks.count + this.#parser.info.empty_lines;
     this.#bytesSinceProgress = progress > this.#progress ? 0 : this.#bytesSinceProgress + piece.length;
     this.#progress = progress;
-    if (this.#bytesSinceProgress > this.#limits.maxRowBytes) await this.#refuseEndlessRow();
+    if (this.#bytesSinceProgress > this.#limits.maxRowChars) await this.#refuseEndlessRow();
   }
 
   async end(): Promise<void> {
@@ -70,9 +70,7 @@ export class CsvRows {
   /** Ends the row where it is, which tells what it suffers from. */
   async #refuseEndlessRow(): Promise<never> {
     await this.end();
-    throw new DialproofError('cell_too_large', {
-      hint: `row ${this.#blocks.count} has more than ${this.#limits.maxRowBytes} bytes`,
-    });
+    throw rowTooLarge(this.#blocks.count, this.#limits.maxRowChars);
   }
 
   async #call(action: (done: (error?: Error | null) => void) => void): Promise<void> {

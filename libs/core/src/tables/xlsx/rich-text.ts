@@ -1,11 +1,24 @@
+/** What `_x000D_` takes for one character. */
+const ESCAPED_CHARS = 7;
+
+/** How much of a text as written has to be kept so that a text longer than `maxChars` is still seen to be longer. */
+export function maxRawChars(maxChars: number): number {
+  return (maxChars + 1) * ESCAPED_CHARS;
+}
+
 /**
  * The text of a string element (`si`, `is`), which may be cut into formatted runs. Phonetic guides (`rPh`) stand above the text and
- * are no part of it.
+ * are no part of it. Of a text that is longer than `maxChars`, only so much is kept that it is still seen to be longer.
  */
 export class RichText {
+  readonly #maxRawChars: number;
   #text = '';
   #inText = false;
   #inPhonetic = false;
+
+  constructor(maxChars: number) {
+    this.#maxRawChars = maxRawChars(maxChars);
+  }
 
   start(): void {
     this.#text = '';
@@ -24,7 +37,7 @@ export class RichText {
   }
 
   add(text: string): void {
-    if (this.#inText && !this.#inPhonetic) this.#text += text;
+    if (this.#inText && !this.#inPhonetic && this.#text.length < this.#maxRawChars) this.#text += text;
   }
 
   get value(): string {

@@ -45,20 +45,25 @@ export class SharedTexts {
   }
 
   #addSegment(): void {
-    // Twelve bytes for the places of a text are not counted: a text takes as many in the file.
-    const { maxSharedTextBytes } = this.#limits;
-    if ((this.#segments.length + 1) * SEGMENT_BYTES > Math.max(maxSharedTextBytes, SEGMENT_BYTES)) {
-      throw new DialproofError('file_too_large', {
-        hint: `the workbook's distinct texts take more than the ${maxSharedTextBytes} bytes that are allowed`,
-      });
-    }
+    this.#assertRoomFor(SEGMENT_BYTES);
     this.#segments.push(Buffer.allocUnsafeSlow(SEGMENT_BYTES));
     this.#freeStart = 0;
   }
 
   #grow(): void {
+    this.#assertRoomFor(this.#starts.byteLength * 2);
     this.#starts = doubled(this.#starts);
     this.#lengths = doubled(this.#lengths);
+  }
+
+  #assertRoomFor(bytes: number): void {
+    const { maxSharedTextBytes } = this.#limits;
+    const used = this.#segments.length * SEGMENT_BYTES + this.#starts.byteLength * 2;
+    // The first pieces are free, so that a limit smaller than they are still allows small workbooks.
+    if (this.#segments.length === 0 || used + bytes <= maxSharedTextBytes) return;
+    throw new DialproofError('file_too_large', {
+      hint: `the workbook's shared strings take more than the ${maxSharedTextBytes} bytes that are allowed`,
+    });
   }
 }
 

@@ -1,8 +1,9 @@
 import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
+import { malformedWorkbook } from './malformed-workbook.js';
 import type { NumberKind } from './number-formats.js';
 import { dateText, numberText } from './number-text.js';
-import { RichText, unescapeText } from './rich-text.js';
+import { maxRawChars, RichText, unescapeText } from './rich-text.js';
 import type { SharedTexts } from './shared-texts.js';
 import type { XmlAttributes, XmlHandler } from './xml-reader.js';
 
@@ -21,7 +22,8 @@ export interface SheetContext {
 export class SheetRows implements XmlHandler {
   readonly #blocks: RowBlocks;
   readonly #context: SheetContext;
-  readonly #inline = new RichText();
+  readonly #inline: RichText;
+  readonly #maxValueChars: number;
   #inRows = false;
   #row: string[] = [];
   /** Of the cell that is being read, from 0. */
@@ -35,11 +37,13 @@ export class SheetRows implements XmlHandler {
   constructor(blocks: RowBlocks, context: SheetContext) {
     this.#blocks = blocks;
     this.#context = context;
+    this.#maxValueChars = maxRawChars(context.limits.maxCellChars);
+    this.#inline = new RichText(context.limits.maxCellChars);
   }
 
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'c') this.#startCell(attributes);
-    else if (name === 'v') this.#inValue = this.#inRows;
+    else if (name === 'v') this.#startValue();
     else if (name === 'row') this.#startRow();
     else if (name === 'is') {
       this.#inInline = true;
@@ -49,7 +53,7 @@ export class SheetRows implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inValue) this.#value += text;
+    if (this.#inValue) this.#addToValue(text);
     else if (this.#inInline) this.#inline.add(text);
   }
 
@@ -67,6 +71,16 @@ export class SheetRows implements XmlHandler {
   #startRow(): void {
     this.#row = [];
     this.#column = -1;
+  }
+
+  #startValue(): void {
+    this.#inValue = this.#inRows;
+    this.#value = '';
+  }
+
+  #addToValue(text: string): void {
+    // A text comes as one piece unless something stands in it; what is far too long is refused when its row is added.
+    if (this.#value.length < this.#maxValueChars) this.#value += text;
   }
 
   #startCell({ r, t, s }: XmlAttributes): void {
@@ -94,7 +108,7 @@ export class SheetRows implements XmlHandler {
   #cellText(): string {
     switch (this.#type) {
       case 's':
-        return this.#context.sharedTexts.get(Number(this.#value)) ?? '';
+        return this.#sharedText();
       case 'n':
         return this.#numberText();
       case 'b':
@@ -105,6 +119,12 @@ export class SheetRows implements XmlHandler {
         // Inline strings, errors such as #N/A, and ISO dates stand there as they are.
         return this.#value;
     }
+  }
+
+  #sharedText(): string {
+    const text = this.#context.sharedTexts.get(Number(this.#value));
+    if (text === undefined) throw malformedWorkbook('refers to a shared string that is not there');
+    return text;
   }
 
   #numberText(): string {

@@ -18,8 +18,8 @@ interface Relation {
   readonly part: string;
 }
 
-/** No name or relation is longer; it bounds what damaged XML can make the reader keep. */
-const MAX_TOKEN_CHARS = 1024 * 1024;
+/** A list of sheets or of relations is a few kilobytes; it bounds what a hostile one can make the reader keep. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /** Finds a workbook's parts by its relations. Code: `malformed_file`, for a zip that is something else too. */
 export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
@@ -27,21 +27,17 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   const relations = await readRelations(parts, workbookPart);
   const sheets: { readonly relation: string; readonly hidden: boolean }[] = [];
   let date1904 = false;
-  await readXml(
-    parts.text(workbookPart),
-    {
-      open(name, attributes) {
-        if (name === 'workbookPr') date1904 = isTrue(attributes['date1904']);
-        if (name !== 'sheet') return;
-        const state = attributes['state'];
-        sheets.push({
-          relation: relationId(attributes),
-          hidden: state === 'hidden' || state === 'veryHidden',
-        });
-      },
+  await readXml(parts.text(workbookPart, MAX_LIST_BYTES), {
+    open(name, attributes) {
+      if (name === 'workbookPr') date1904 = isTrue(attributes['date1904']);
+      if (name !== 'sheet') return;
+      const state = attributes['state'];
+      sheets.push({
+        relation: relationId(attributes),
+        hidden: state === 'hidden' || state === 'veryHidden',
+      });
     },
-    MAX_TOKEN_CHARS,
-  );
+  });
   const partOfType = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.part;
   return {
@@ -82,18 +78,14 @@ async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyM
   const relations = new Map<string, Relation>();
   const name = posix.join(dir, '_rels', `${base}.rels`);
   if (!parts.has(name)) throw malformedWorkbook(`lacks its part ${name}`);
-  await readXml(
-    parts.text(name),
-    {
-      open(element, { Id, Type, Target, TargetMode }) {
-        if (element !== 'Relationship' || TargetMode === 'External') return;
-        if (Id === undefined || Type === undefined || Target === undefined) return;
-        const part = Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target);
-        relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part });
-      },
+  await readXml(parts.text(name, MAX_LIST_BYTES), {
+    open(element, { Id, Type, Target, TargetMode }) {
+      if (element !== 'Relationship' || TargetMode === 'External') return;
+      if (Id === undefined || Type === undefined || Target === undefined) return;
+      const part = Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part });
     },
-    MAX_TOKEN_CHARS,
-  );
+  });
   return relations;
 }
 

@@ -81,13 +81,13 @@ async function readContext(
 }
 
 async function readSharedTexts(xml: AsyncIterable<string>, texts: SharedTexts, limits: TableLimits) {
-  const item = new RichText();
+  const item = new RichText(limits.maxCellChars);
   const handler = {
     open: (name: string) => (name === 'si' ? item.start() : item.open(name)),
     text: (text: string) => item.add(text),
     close: (name: string) => (name === 'si' ? texts.add(item.value) : item.close(name)),
   };
-  await readXml(xml, handler, limits.maxRowBytes);
+  await readXml(xml, handler);
 }
 
 async function* sheetBlocks(
@@ -96,7 +96,7 @@ async function* sheetBlocks(
   context: SheetContext,
   content: UploadContent,
 ): AsyncGenerator<readonly Row[]> {
-  const reader = new XmlReader(new SheetRows(blocks, context), context.limits.maxRowBytes);
+  const reader = new XmlReader(new SheetRows(blocks, context));
   for await (const piece of untilAborted(xml, content)) {
     reader.write(piece);
     yield* blocks.takeFull();

@@ -64,11 +64,14 @@ export class ZipParts {
     return this.#entries.keys();
   }
 
-  /** A part as text. Leaving the iteration early closes what it opened. Codes: `malformed_file`, `file_too_large`. */
-  async *text(name: string): AsyncGenerator<string> {
+  /**
+   * A part as text. Leaving the iteration early closes what it opened. Codes: `malformed_file`, also for a part that declares more
+   * than `maxBytes`, and `file_too_large`.
+   */
+  async *text(name: string, maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     try {
-      for await (const piece of this.#unpacked(this.#entry(name)))
+      for await (const piece of this.#unpacked(this.#entry(name, maxBytes)))
         yield decoder.decode(piece, { stream: true });
       yield decoder.decode();
     } catch (error) {
@@ -76,9 +79,10 @@ export class ZipParts {
     }
   }
 
-  #entry(name: string): Entry {
+  #entry(name: string, maxBytes: number): Entry {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw malformedWorkbook(`lacks its part ${name}`);
+    if (entry.uncompressedSize > maxBytes) throw malformedWorkbook(`its part ${name} is far too large`);
     if (entry.isEncrypted()) throw malformedWorkbook('is encrypted: save it without a password');
     if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
       throw malformedWorkbook(`is packed by a method that is not supported (${entry.compressionMethod})`);
