@@ -20,6 +20,7 @@ export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAccountRegistry } from './memory/memory-account-registry.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger } from './memory/memory-credit-ledger.js';
+export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryTaskStore } from './memory/memory-task-store.js';
 export { type CountryCode, countryCode } from './phone/country-code.js';
 export type { E164 } from './phone/e164.js';

@@ -12,12 +12,21 @@ export interface Clock {
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
+/** The longest delay that a timer of Node.js takes; it runs a longer one at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The machine's own clock. A pending callback does not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (remainingMs: number): void => {
+      const timerMs = Math.min(remainingMs, LONGEST_TIMER_MS);
+      const then = remainingMs > timerMs ? () => wait(remainingMs - timerMs) : callback;
+      timer = setTimeout(then, timerMs);
+      timer.unref();
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { newTaskId } from '../identifiers.js';
+import { ManualClock } from '../memory/manual-clock.js';
+import type { WorkOutcome } from '../ports/task-queue.js';
+import { InProcessTaskQueue } from './in-process-task-queue.js';
+
+const WORK: WorkOutcome = { did: 'work', taskId: newTaskId() };
+const NOTHING: WorkOutcome = { did: 'nothing', retryAt: null };
+
+/** Lets everything run that waits for promises only. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+}
+
+describe('InProcessTaskQueue', () => {
+  it('looks once when there is nothing, and then rests until maxIdleMs has passed', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock, maxIdleMs: 5_000 });
+    let calls = 0;
+    await queue.start(async () => {
+      calls += 1;
+      return NOTHING;
+    });
+    await settle();
+    expect(calls).toBe(1);
+    clock.advance(4_999);
+    await settle();
+    expect(calls).toBe(1);
+    for (const expected of [2, 3, 4]) {
+      clock.advance(5_000);
+      await settle();
+      expect(calls).toBe(expected);
+    }
+    await queue.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('looks at retryAt and not before', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock });
+    const start = clock.now();
+    const calledAfter: number[] = [];
+    await queue.start(async () => {
+      calledAfter.push(clock.now() - start);
+      return { did: 'nothing', retryAt: calledAfter.length < 3 ? clock.now() + 700 : null };
+    });
+    await settle();
+    for (let step = 0; step < 300; step += 1) {
+      clock.advance(10);
+      await settle();
+    }
+    expect(calledAfter).toEqual([0, 700, 1_400]);
+    await queue.stop();
+  });
+
+  it('does not spin on a retryAt that is in the past', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock });
+    let calls = 0;
+    await queue.start(async () => {
+      calls += 1;
+      return { did: 'nothing', retryAt: clock.now() - 1_000 };
+    });
+    await settle();
+    expect(calls).toBe(1);
+    await queue.stop();
+  });
+
+  it('finds work within maxIdleMs that came without a wake while every other call is busy', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock, maxIdleMs: 1_000 });
+    let calls = 0;
+    let release = () => {};
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await queue.start(async () => {
+      calls += 1;
+      if (calls > 1) return NOTHING;
+      await busy;
+      return NOTHING;
+    });
+    clock.advance(1_000);
+    await settle();
+    expect(calls).toBe(2);
+    release();
+    await queue.stop();
+  });
+
+  it.each([1, 3, 8])(
+    'never runs more than %i calls at once, and as many while there is work',
+    async (most) => {
+      const queue = new InProcessTaskQueue({ clock: new ManualClock(), concurrency: most });
+      let waiting = 200;
+      let running = 0;
+      const seen: number[] = [];
+      await queue.start(async () => {
+        if (waiting === 0) return NOTHING;
+        waiting -= 1;
+        running += 1;
+        seen.push(running);
+        await new Promise(setImmediate);
+        running -= 1;
+        return WORK;
+      });
+      while (waiting > 0 || running > 0) await settle();
+      expect(Math.max(...seen)).toBe(most);
+      const full = seen.filter((count) => count === most).length;
+      expect(full).toBeGreaterThanOrEqual(Math.floor((200 - 2 * most) / most));
+      await queue.stop();
+    },
+  );
+
+  it('calls in vain no more than twice for each of its calls at once', async () => {
+    const queue = new InProcessTaskQueue({ clock: new ManualClock() });
+    let waiting = 500;
+    let calls = 0;
+    await queue.start(async () => {
+      calls += 1;
+      if (waiting === 0) return NOTHING;
+      waiting -= 1;
+      await new Promise(setImmediate);
+      return WORK;
+    });
+    while (waiting > 0) await settle();
+    await settle();
+    expect(calls).toBeLessThanOrEqual(500 + 16);
+    await queue.stop();
+  });
+
+  it('starts one call for many wakes while all are busy', async () => {
+    const queue = new InProcessTaskQueue({ clock: new ManualClock(), concurrency: 1 });
+    let calls = 0;
+    let release = () => {};
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await queue.start(async () => {
+      calls += 1;
+      await busy;
+      return NOTHING;
+    });
+    for (let wakes = 0; wakes < 100; wakes += 1) await queue.wake(newTaskId());
+    expect(calls).toBe(1);
+    release();
+    await settle();
+    expect(calls).toBe(2);
+    await queue.stop();
+  });
+
+  it('tells of rejected calls and tries again after retryDelayMs', async () => {
+    const clock = new ManualClock();
+    const errors: unknown[] = [];
+    const queue = new InProcessTaskQueue({
+      clock,
+      retryDelayMs: 250,
+      onError: (error) => errors.push(error),
+    });
+    const failure = new Error('the store is down');
+    let calls = 0;
+    await queue.start(async () => {
+      calls += 1;
+      if (calls === 1) throw failure;
+      return NOTHING;
+    });
+    await settle();
+    expect(errors).toEqual([failure]);
+    clock.advance(249);
+    await settle();
+    expect(calls).toBe(1);
+    clock.advance(1);
+    await settle();
+    expect(calls).toBe(2);
+    await queue.stop();
+  });
+
+  it('does not tell of calls that a stop interrupts', async () => {
+    const errors: unknown[] = [];
+    const queue = new InProcessTaskQueue({
+      clock: new ManualClock(),
+      onError: (error) => errors.push(error),
+    });
+    await queue.start(async (signal) => {
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return NOTHING;
+    });
+    await settle();
+    await queue.stop();
+    expect(errors).toEqual([]);
+  });
+
+  it('starts again after a stop', async () => {
+    const queue = new InProcessTaskQueue({ clock: new ManualClock() });
+    const called: string[] = [];
+    for (const name of ['first', 'second']) {
+      await queue.start(async () => {
+        called.push(name);
+        return NOTHING;
+      });
+      await settle();
+      await queue.stop();
+    }
+    expect(called).toEqual(['first', 'second']);
+  });
+
+  it.each([
+    { concurrency: 0 },
+    { concurrency: 1.5 },
+    { retryDelayMs: 0 },
+    { maxIdleMs: -1 },
+    { maxIdleMs: Number.POSITIVE_INFINITY },
+  ])('refuses %j', (options) => {
+    expect(() => new InProcessTaskQueue(options)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,22 @@
+import { accountId, MemoryAccountRegistry, MemoryAuthenticator } from '@dialproof/core';
+import { describe, it } from 'vitest';
+import { accountRegistryContract } from './account-registry-contract.js';
+import { authenticatorContract } from './authenticator-contract.js';
+
+describe('MemoryAuthenticator', () => {
+  authenticatorContract({ describe, it }, async () => {
+    const known = [
+      ['token-of-Ada', { accountId: accountId('ada'), suspended: false }],
+      ['another-token-of-Ada', { accountId: accountId('ada'), suspended: false }],
+      ['token-of-Bob', { accountId: accountId('bob'), suspended: true }],
+    ] as const;
+    return { authenticator: new MemoryAuthenticator(known), known, close: async () => {} };
+  });
+});
+
+describe('MemoryAccountRegistry', () => {
+  accountRegistryContract({ describe, it }, async () => {
+    const authenticator = new MemoryAuthenticator();
+    return { registry: new MemoryAccountRegistry({ authenticator }), authenticator, close: async () => {} };
+  });
+});

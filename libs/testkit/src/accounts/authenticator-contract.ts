@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { AuthenticatedAccount, Authenticator } from '@dialproof/core';
+import { sameJson } from '../runner/expectations.js';
+import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+
+export interface AuthenticatorSubject extends Closable {
+  readonly authenticator: Authenticator;
+  /** Tokens that it knows, at least two of different accounts, with what it should say of each. */
+  readonly known: readonly (readonly [token: string, account: AuthenticatedAccount])[];
+}
+
+/** What a token is not: what comes near a known one, and what trips up stores that take a token for something else. */
+function strangersOf(token: string): string[] {
+  return [
+    `${token}x`,
+    ` ${token}`,
+    `${token} `,
+    `${token}\u0000`,
+    `Bearer ${token}`,
+    token.slice(0, -1) || 'x',
+    swapCase(token),
+    '__proto__',
+    'constructor',
+    "' OR '1'='1",
+    '%',
+    '\u0000',
+    '\ud800',
+    'größe 😀',
+    'x'.repeat(100_000),
+  ].filter((stranger) => stranger !== token);
+}
+
+/** Every sentence of {@link Authenticator}, for one that goes by the token. `create` is called for each case. */
+export function authenticatorContract(runner: TestRunner, create: () => Promise<AuthenticatorSubject>): void {
+  runner.describe('authenticator contract', () => {
+    const it = casesWith(runner, create);
+
+    it('tells the account of each known token, suspended or not', async ({ authenticator, known }) => {
+      assert.ok(known.length >= 2, 'the suite needs two tokens');
+      for (const [token, account] of known) {
+        sameJson(await authenticator.authenticate({ token, request: undefined }), account);
+      }
+    });
+
+    it('knows nobody without a token', async ({ authenticator }) => {
+      assert.equal(await authenticator.authenticate({ token: undefined, request: undefined }), undefined);
+      assert.equal(await authenticator.authenticate({ token: undefined, request: {} }), undefined);
+    });
+
+    it('knows nobody by another token, and does not reject it', async ({ authenticator, known }) => {
+      const tokens = known.map(([token]) => token);
+      for (const stranger of tokens.flatMap(strangersOf)) {
+        if (tokens.includes(stranger)) continue;
+        const account = await authenticator.authenticate({ token: stranger, request: undefined });
+        assert.equal(account, undefined, `it knows ${JSON.stringify(stranger.slice(0, 100))}`);
+      }
+    });
+
+    it('says the same whenever and however often it is asked at once', async ({ authenticator, known }) => {
+      const asked = Array.from({ length: 20 }, () => known).flat();
+      const answers = await Promise.all(
+        asked.map(([token]) => authenticator.authenticate({ token, request: undefined })),
+      );
+      sameJson(
+        answers,
+        asked.map(([, account]) => account),
+      );
+    });
+
+    it('is not changed through what it has answered', async ({ authenticator, known }) => {
+      for (const [token, account] of known) {
+        const answer = await authenticator.authenticate({ token, request: undefined });
+        assert.ok(answer !== undefined);
+        Reflect.set(answer, 'suspended', !account.suspended);
+        Reflect.set(answer, 'accountId', 'overwritten');
+        sameJson(await authenticator.authenticate({ token, request: undefined }), account);
+      }
+    });
+  });
+}
+
+function swapCase(text: string): string {
+  return [...text]
+    .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
+    .join('');
+}

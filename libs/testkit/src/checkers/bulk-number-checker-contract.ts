@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  type E164,
+  isDialproofError,
+  isVerificationStatus,
+} from '@dialproof/core';
+import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+
+export interface BulkNumberCheckerSubject extends Closable {
+  readonly checker: BulkNumberChecker;
+  /** Numbers that it can be asked about, at least one, with what it should answer; undefined where any answer will do. */
+  readonly answers: readonly (readonly [number: E164, answer: BulkAnswer | undefined])[];
+  /** The checker while no number can be checked, if that can be brought about. */
+  readonly unavailable?: BulkNumberChecker;
+}
+
+type Answers = BulkNumberCheckerSubject['answers'];
+
+/** Every sentence of {@link BulkNumberChecker}. `create` is called for each case. */
+export function bulkNumberCheckerContract(
+  runner: TestRunner,
+  create: () => Promise<BulkNumberCheckerSubject>,
+): void {
+  runner.describe('bulk number checker contract', () => {
+    const it = casesWith(runner, create);
+
+    it('says how many numbers a call may carry', async ({ checker }) => {
+      assert.ok(Number.isInteger(checker.maxNumbers) && checker.maxNumbers >= 1, `${checker.maxNumbers}`);
+    });
+
+    it('gives one answer for each number, in their order', async ({ checker, answers }) => {
+      const fitting = answers.slice(0, checker.maxNumbers);
+      await expectAnswers(checker, fitting);
+      await expectAnswers(checker, fitting.toReversed());
+      for (const answer of answers) await expectAnswers(checker, [answer]);
+    });
+
+    it('answers as many numbers as a call may carry, repeated ones too', async ({ checker, answers }) => {
+      await expectAnswers(checker, repeated(answers, checker.maxNumbers));
+    });
+
+    it('answers several calls at once', async ({ checker, answers }) => {
+      const asked = repeated(answers, Math.min(checker.maxNumbers, 10));
+      await Promise.all(Array.from({ length: 5 }, () => expectAnswers(checker, asked)));
+    });
+
+    it('ends a call whose signal is aborted, and goes on answering others', async ({ checker, answers }) => {
+      const controller = new AbortController();
+      const numbers = repeated(answers, Math.min(checker.maxNumbers, 10)).map(([number]) => number);
+      const call = checker.checkMany(numbers, { signal: controller.signal });
+      controller.abort();
+      // It may have been as quick as to answer all the same; the runner's own time limit fails one that goes on for long.
+      await Promise.allSettled([call]);
+      await expectAnswers(checker, answers.slice(0, checker.maxNumbers));
+    });
+
+    it('says so when no number can be checked', async ({ checker, answers, unavailable }) => {
+      const fitting = answers.slice(0, checker.maxNumbers);
+      if (unavailable === undefined) return expectAnswers(checker, fitting);
+      const numbers = fitting.map(([number]) => number);
+      await assert.rejects(
+        unavailable.checkMany(numbers, { signal: new AbortController().signal }),
+        (error) => isDialproofError(error, 'checker_unavailable'),
+      );
+    });
+  });
+}
+
+async function expectAnswers(checker: BulkNumberChecker, asked: Answers): Promise<void> {
+  const numbers = asked.map(([number]) => number);
+  const given = await checker.checkMany(numbers, { signal: new AbortController().signal });
+  assert.equal(given.length, asked.length, 'one answer for each number');
+  for (const [position, [number, expected]] of asked.entries()) {
+    const answer = given[position];
+    assert.ok(answer === 'check_failed' || isVerificationStatus(answer), `${answer} is no answer`);
+    if (expected !== undefined) assert.equal(answer, expected, `the answer for ${number}`);
+  }
+}
+
+function repeated(answers: Answers, count: number): Answers {
+  const rounds = Math.ceil(count / answers.length);
+  return Array.from({ length: rounds }, () => answers)
+    .flat()
+    .slice(0, count);
+}

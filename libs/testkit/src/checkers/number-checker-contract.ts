@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import {
+  type E164,
+  isDialproofError,
+  isVerificationStatus,
+  type NumberChecker,
+  type VerificationStatus,
+} from '@dialproof/core';
+import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+
+export interface NumberCheckerSubject extends Closable {
+  readonly checker: NumberChecker;
+  /** Numbers that it can be asked about, at least one, with what it should answer; undefined where any status will do. */
+  readonly answers: readonly (readonly [number: E164, status: VerificationStatus | undefined])[];
+  /** A number whose check fails, without all checks being unavailable, if there is one. */
+  readonly failing?: E164;
+  /** A number whose check takes long, if there is one: the suite aborts it. */
+  readonly slow?: E164;
+  /** The checker while no number can be checked, if that can be brought about. */
+  readonly unavailable?: NumberChecker;
+}
+
+/** Every sentence of {@link NumberChecker}. `create` is called for each case. */
+export function numberCheckerContract(runner: TestRunner, create: () => Promise<NumberCheckerSubject>): void {
+  runner.describe('number checker contract', () => {
+    const it = casesWith(runner, create);
+
+    it('answers each number with its status', async ({ checker, answers }) => {
+      assert.ok(answers.length > 0, 'the suite needs a number');
+      for (const [number, expected] of answers) {
+        const status = await checker.check(number, { signal: new AbortController().signal });
+        assert.ok(isVerificationStatus(status), `${String(status)} is no status`);
+        if (expected !== undefined) assert.equal(status, expected);
+      }
+    });
+
+    it('answers about many numbers at once, and about one again', async ({ checker, answers }) => {
+      const asked = Array.from({ length: 5 }, () => answers).flat();
+      const statuses = await Promise.all(
+        asked.map(([number]) => checker.check(number, { signal: new AbortController().signal })),
+      );
+      for (const [position, status] of statuses.entries()) {
+        assert.ok(isVerificationStatus(status), `${String(status)} is no status`);
+        const expected = asked[position]?.[1];
+        if (expected !== undefined) assert.equal(status, expected);
+      }
+    });
+
+    it('rejects a check that fails, and goes on answering others', async ({ checker, answers, failing }) => {
+      if (failing !== undefined) {
+        await assert.rejects(checker.check(failing, { signal: new AbortController().signal }), (error) => {
+          assert.ok(!isDialproofError(error, 'checker_unavailable'), 'one failed check is no outage');
+          return true;
+        });
+      }
+      for (const [number] of answers) {
+        const status = await checker.check(number, { signal: new AbortController().signal });
+        assert.ok(isVerificationStatus(status));
+      }
+    });
+
+    it('ends a check whose signal is aborted, and goes on answering others', async (subject) => {
+      const { checker, answers, slow } = subject;
+      if (slow !== undefined) {
+        const controller = new AbortController();
+        const check = checker.check(slow, { signal: controller.signal });
+        controller.abort();
+        // The runner's own time limit is what fails a checker that goes on for long.
+        await assert.rejects(check);
+      }
+      for (const [number] of answers) {
+        const status = await checker.check(number, { signal: new AbortController().signal });
+        assert.ok(isVerificationStatus(status));
+      }
+    });
+
+    it('says so when no number can be checked', async ({ checker, answers, unavailable }) => {
+      for (const [number] of answers) {
+        if (unavailable === undefined) {
+          await checker.check(number, { signal: new AbortController().signal });
+        } else {
+          await assert.rejects(unavailable.check(number, { signal: new AbortController().signal }), (error) =>
+            isDialproofError(error, 'checker_unavailable'),
+          );
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { newTaskId, type WorkOutcome } from '@dialproof/core';
+import type { TaskQueueSubject } from './task-queue-contract.js';
+
+export const SOME_TASK = newTaskId();
+export const NOTHING: WorkOutcome = { did: 'nothing', retryAt: null };
+
+/** Pieces of work that are there to be done, and what of them has been done. */
+export class WorkPile {
+  waiting: number;
+  done = 0;
+  calls = 0;
+
+  constructor(waiting: number) {
+    this.waiting = waiting;
+  }
+
+  /** Does one piece, taking a turn of the event loop for it as real work does. */
+  async doNext(): Promise<WorkOutcome> {
+    this.calls += 1;
+    if (this.waiting === 0) return NOTHING;
+    this.waiting -= 1;
+    await new Promise(setImmediate);
+    this.done += 1;
+    return { did: 'work', taskId: SOME_TASK };
+  }
+}
+
+/** A gate that work waits at until a test opens it. */
+export class Gate {
+  readonly opened: Promise<void>;
+  open: () => void = () => {};
+
+  constructor() {
+    this.opened = new Promise((resolve) => {
+      this.open = resolve;
+    });
+  }
+}
+
+const STEP_MS = 10;
+const PATIENCE_MS = 4_000;
+
+/** Lets time pass until it is so. Fails when it is not so in good time. */
+export async function until(subject: TaskQueueSubject, what: string, isSo: () => boolean): Promise<void> {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
+    if (isSo()) return;
+    await subject.advance(STEP_MS);
+    // Whatever the clock has set off runs on promises.
+    await new Promise(setImmediate);
+  }
+  assert.fail(`it did not come to this within ${PATIENCE_MS} ms: ${what}`);
+}
+
+/** Lets time pass in which nothing should happen. */
+export async function aWhile(subject: TaskQueueSubject): Promise<void> {
+  for (let step = 0; step < 10; step += 1) {
+    await subject.advance(STEP_MS);
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { rejectsWithName } from '../runner/expectations.js';
+import type { DefineCase } from '../runner/test-runner.js';
+import { aWhile, Gate, NOTHING, SOME_TASK, until, WorkPile } from './sample-work.js';
+import type { TaskQueueSubject } from './task-queue-contract.js';
+
+export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
+  it('does what there is to do when it is started, without a wake', async (subject) => {
+    const pile = new WorkPile(25);
+    await subject.queue.start(() => pile.doNext());
+    await until(subject, 'all work is done', () => pile.done === 25);
+  });
+
+  it('does what comes later after a wake', async (subject) => {
+    const pile = new WorkPile(0);
+    await subject.queue.start(() => pile.doNext());
+    await until(subject, 'it has looked for work', () => pile.calls > 0);
+    for (let round = 1; round <= 3; round += 1) {
+      pile.waiting = 5;
+      await subject.queue.wake(SOME_TASK);
+      await until(subject, `the work of wake ${round} is done`, () => pile.done === round * 5);
+    }
+  });
+
+  it('looks again after a wake that came during a call which found nothing', async (subject) => {
+    const gate = new Gate();
+    const pile = new WorkPile(0);
+    let looking = 0;
+    await subject.queue.start(async () => {
+      const outcome = await pile.doNext();
+      looking += 1;
+      // The wake below comes when every call has looked, and none has answered.
+      if (outcome.did === 'nothing') await gate.opened;
+      return outcome;
+    });
+    await until(subject, 'a call has looked', () => looking > 0);
+    pile.waiting = 1;
+    await subject.queue.wake(SOME_TASK);
+    gate.open();
+    await until(subject, 'the work is done', () => pile.done === 1);
+  });
+
+  it('loses no wake among many that come at once', async (subject) => {
+    const pile = new WorkPile(0);
+    await subject.queue.start(() => pile.doNext());
+    await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        pile.waiting += 1;
+        await subject.queue.wake(SOME_TASK);
+      }),
+    );
+    await until(subject, 'all work is done', () => pile.done === 30);
+  });
+
+  it('does several pieces of work at once', async (subject) => {
+    const gate = new Gate();
+    let started = 0;
+    await subject.queue.start(async () => {
+      started += 1;
+      if (started > 6) return NOTHING;
+      // The first pieces are quick, which shows that there is more; then two have to run side by side.
+      if (started > 3) await gate.opened;
+      return { did: 'work', taskId: SOME_TASK };
+    });
+    await until(subject, 'two calls run side by side', () => started >= 5);
+    gate.open();
+  });
+
+  it('calls again by itself at retryAt', async (subject) => {
+    let retryAt = Number.POSITIVE_INFINITY;
+    const calledAt: number[] = [];
+    await subject.queue.start(async () => {
+      if (calledAt.length === 0) retryAt = subject.now() + 300;
+      calledAt.push(subject.now());
+      return { did: 'nothing', retryAt: subject.now() < retryAt ? retryAt : null };
+    });
+    await until(subject, 'it was called at retryAt', () => calledAt.some((time) => time >= retryAt));
+  });
+
+  it('rejects a second start', async (subject) => {
+    const pile = new WorkPile(0);
+    await subject.queue.start(() => pile.doNext());
+    await rejectsWithName(
+      subject.queue.start(() => pile.doNext()),
+      'TypeError',
+    );
+    pile.waiting = 1;
+    await subject.queue.wake(SOME_TASK);
+    await until(subject, 'the work of the first start is done', () => pile.done === 1);
+  });
+
+  it('does nothing for a wake before the start', async (subject) => {
+    const pile = new WorkPile(1);
+    await subject.queue.wake(SOME_TASK);
+    await aWhile(subject);
+    assert.equal(pile.calls, 0);
+    await subject.queue.start(() => pile.doNext());
+    await until(subject, 'the work is done', () => pile.done === 1);
+  });
+}
