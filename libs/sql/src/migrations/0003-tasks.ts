@@ -40,7 +40,7 @@ export const tasks: Migration = {
           columns.addColumn(name, dialect.integer, (column) => column.notNull().defaultTo(0)),
         table,
       ).modifyEnd(dialect.tableEnd),
-      // Both indexes are what a claim walks: unfinished tasks by turn, and a task's unrecorded chunks by position.
+      // Both indexes of some rows alone are what a claim walks: unfinished tasks by turn, and a task's unrecorded chunks by lease.
       schema
         .createIndex('tasks_unfinished')
         .on('tasks')
@@ -69,7 +69,7 @@ export const tasks: Migration = {
       schema
         .createIndex('task_chunks_open')
         .on('task_chunks')
-        .columns(['task_id', 'chunk_index', 'lease_until'])
+        .columns(['task_id', 'lease_until', 'chunk_index'])
         .where(sql.ref('statuses'), 'is', null),
     ];
   },

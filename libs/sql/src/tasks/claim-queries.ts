@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import { TASK_COLUMNS } from './task-row.js';
@@ -39,7 +39,8 @@ function candidateQueries(builder: Kysely<Tables>) {
         .orderBy('turn')
         .orderBy('created_at')
         .orderBy('task_id')
-        .limit(1),
+        // Written out: SQLite plans a query anew at every run when its limit is a parameter.
+        .limit(sql.lit(1)),
     ),
     /** When there will be something to claim, of everything that is leased or paused now. */
     nextTime: compileQuery()(() =>
@@ -97,14 +98,7 @@ function leaseQueries(builder: Kysely<Tables>) {
         .updateTable('task_chunks')
         .set({ lease_until: value('leaseUntil') })
         .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', (eb) =>
-          eb
-            .selectFrom('task_chunks as open')
-            .select((eb) => eb.fn.min('open.chunk_index').as('first'))
-            .where('open.task_id', '=', value('taskId'))
-            .where('open.statuses', 'is', null)
-            .where('open.lease_until', '<=', value('now')),
-        )
+        .where('chunk_index', '=', firstOpenChunk(builder, value('taskId'), value('now')))
         .where('statuses', 'is', null)
         .where('lease_until', '<=', value('now'))
         .returning(['chunk_index', 'chunk']),
@@ -132,6 +126,26 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('lease_until', '>', 0),
     ),
   };
+}
+
+/**
+ * The first chunk by position that is neither recorded nor leased. Those without a lease and those whose lease has ended are asked
+ * for one by one, since each is then one step in the index; together they would be a walk over all that is open.
+ */
+function firstOpenChunk(builder: Kysely<Tables>, taskId: string, now: number) {
+  const first = builder
+    .selectFrom('task_chunks')
+    .select((eb) => eb.fn.min('chunk_index').as('position'))
+    .where('task_id', '=', taskId)
+    .where('statuses', 'is', null);
+  return builder
+    .selectFrom(
+      first
+        .where('lease_until', '=', 0)
+        .unionAll(first.where('lease_until', '>', 0).where('lease_until', '<=', now))
+        .as('open'),
+    )
+    .select((eb) => eb.fn.min('open.position').as('position'));
 }
 
 /** The turn after which all others come. */
