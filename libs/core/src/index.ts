@@ -1,4 +1,5 @@
 export { createVerificationService } from './create-verification-service.js';
+export { type EmailAddress, readEmailAddress } from './email-address.js';
 export {
   DialproofError,
   type DialproofErrorOptions,
