@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { blocksOf, openUpload, type ReadOptions, readRows, refusalOf } from '../upload.fixture.js';
+
+const refusal = (bytes: string | Uint8Array, limits: ReadOptions['limits'] = {}) =>
+  refusalOf(readRows('list.csv', bytes, { limits }));
+
+describe('refusing a .csv file', () => {
+  it.each([
+    ['a zip archive', Buffer.from('PK\x03\x04rest of it'), 'a zip archive'],
+    ['an empty zip archive', Buffer.from('PK\x05\x06\0\0\0\0'), 'a zip archive'],
+    [
+      'an old workbook',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      'an old .xls workbook',
+    ],
+    ['binary content', Buffer.from('%PDF-1.7\n\0\x01\x02'), 'NUL bytes'],
+    [
+      'binary content far behind',
+      Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])]),
+      'NUL bytes',
+    ],
+    ['UTF-16 without its mark', Buffer.from('phone\n+14155552671\n', 'utf16le'), 'UTF-16 without its mark'],
+  ])('says what was found: %s', async (_, bytes, found) => {
+    const { code, hint } = await refusal(bytes);
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain(found);
+  });
+
+  it('names the row and the line on which a quote begins that is never closed', async () => {
+    const { code, hint } = await refusal('a,b\n1,2\n3,"4\n5,6\n7,8\n');
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('a quote that is opened in row 3, which begins near line 3, is never closed');
+  });
+
+  it('gives up on a quote that is never closed long before the end of the file', async () => {
+    let taken = 0;
+    async function* endless() {
+      yield Buffer.from('a,b\n1,"');
+      for (; taken < 10_000; taken += 1) yield Buffer.alloc(64 * 1024, 'x,y\n');
+    }
+    const table = await openUpload('list.csv', endless());
+    const { code } = await refusalOf(blocksOf(table));
+    expect(code).toBe('malformed_file');
+    expect(taken).toBeLessThan(100);
+  });
+
+  it.each([
+    ['a row of delimiters without end', ','.repeat(300_000), { maxRowChars: 100_000 }, 'too_many_columns'],
+    ['a cell without end', 'x'.repeat(300_000), { maxRowChars: 100_000 }, 'cell_too_large'],
+    ['a row that is too long in all', `${'x'.repeat(90)},`.repeat(9), { maxRowChars: 800 }, 'cell_too_large'],
+    [
+      'a quoted cell of more characters than allowed',
+      `a,b\n1,"${'x'.repeat(101)}"`,
+      { maxCellChars: 100 },
+      'cell_too_large',
+    ],
+    ['more columns than allowed', 'a,b\n1,2,3,4\n', { maxColumns: 3 }, 'too_many_columns'],
+    ['more bytes than allowed', 'a,b\n'.repeat(300), { maxFileBytes: 1_000 }, 'file_too_large'],
+  ])('bounds %s', async (_, text, limits, code) => {
+    expect((await refusal(text, limits)).code).toBe(code);
+  });
+
+  it('accepts what is exactly at the limits', async () => {
+    const limits = { maxFileBytes: 12, maxColumns: 2, maxCellChars: 3, maxRowChars: 8 };
+    expect(await readRows('list.csv', 'abc,b\n1,234\n', { limits })).toHaveLength(2);
+  });
+
+  it('names the place of a cell that is too large', async () => {
+    const { hint } = await refusal('a,b\n1,2\n3,four\n', { maxCellChars: 3 });
+    expect(hint).toBe('row 3, column 2 has more than the 3 characters that a cell may have');
+  });
+
+  it('gives the rows before the one that is refused', async () => {
+    const text = `${'a,b\n'.repeat(60_000)}1,2,3\n`;
+    const { hint } = await refusal(text, { maxColumns: 2 });
+    expect(hint).toContain('row 60001 ');
+  });
+});

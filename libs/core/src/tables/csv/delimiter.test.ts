@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { readRows } from '../upload.fixture.js';
+import { findDelimiter } from './delimiter.js';
+
+describe('findDelimiter', () => {
+  it.each([
+    ['commas', 'a,b\n1,2\n', ','],
+    ['semicolons', 'a;b\n1;2\n', ';'],
+    ['tabs', 'a\tb\n1\t2\n', '\t'],
+    ['pipes', 'a|b\n1|2\n', '|'],
+    ['decimal commas beside semicolons', 'name;price\nA;1,5\nB;2,75\n', ';'],
+    ['decimal commas in every cell', '1,5;2,5\n3,5;4,5\n', ';'],
+    ['sentences beside pipes', 'Smith, John|1\nDoe, Jane|2\n', '|'],
+    ['semicolons inside of cells', 'phone,tags\n1,a;b\n2,c;d\n3,e\n', ','],
+    ['delimiters inside of quotes', 'a,b\n"1;2;3",x\n"4;5;6",y\n', ','],
+    ['doubled quotes', 'a;b\n"1 "", 2";x\n"4 "", 5";y\n', ';'],
+    ['one column', 'phone\n+14155552671\n', ','],
+    ['one column with a semicolon in a rare cell', `text\n${'word\n'.repeat(20)}a; b\n`, ','],
+    ['ragged rows', 'a;b;c\n1\n1;2;3;4\n1;2\n', ';'],
+    ['a title above the header', 'Customers\n\na;b;c\n1;2;3\n4;5;6\n7;8;9\n10;11;12\n', ';'],
+    ['a single line', 'a;b;c', ';'],
+    ['nothing', '', ','],
+  ])('tells the delimiter: %s', (_, sample, char) => {
+    expect(findDelimiter(sample, true)).toEqual({ char, declarationChars: 0 });
+  });
+
+  it('leaves out the last line of a sample that is cut off', () => {
+    expect(findDelimiter('a;b\n1;2\n"3,3,3,3', false).char).toBe(';');
+  });
+
+  it.each([
+    ['sep=;\na,b\n', ';', 6],
+    ['SEP=|\r\na,b\n', '|', 7],
+    ['sep=\t', '\t', 5],
+    ['sep=,\ra;b;c\n', ',', 6],
+  ])('honours a declaration: %j', (sample, char, declarationChars) => {
+    expect(findDelimiter(sample, true)).toEqual({ char, declarationChars });
+  });
+
+  it('gives no row for the declaration, also behind a byte order mark', async () => {
+    const rows = await readRows('list.csv', '\ufeffsep=;\r\nname;phone\r\nA,B;1\r\n');
+    expect(rows).toEqual([
+      ['name', 'phone'],
+      ['A,B', '1'],
+    ]);
+  });
+});

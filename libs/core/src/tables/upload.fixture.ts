@@ -1,0 +1,95 @@
+import { tmpdir } from 'node:os';
+import { type ErrorCode, isDialproofError } from '../errors.js';
+import { openTable, type Table } from './open-table.js';
+import type { Row } from './row.js';
+import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';
+
+/** The content of an upload that knows how much of it was taken and whether it was closed. */
+export class TrackedContent implements AsyncIterable<Uint8Array> {
+  taken = 0;
+  closed = 0;
+  readonly #pieces: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
+
+  constructor(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
+    this.#pieces =
+      Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return {
+      next: async () => {
+        this.taken += 1;
+        return this.#pieces.next();
+      },
+      return: async () => {
+        this.closed += 1;
+        return { done: true, value: undefined };
+      },
+    };
+  }
+}
+
+/** Bytes in pieces of one size. */
+export function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+export interface ReadOptions {
+  readonly limits?: Partial<TableLimits>;
+  readonly tempDirectory?: string;
+  readonly pieceBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export function openUpload(
+  fileName: string,
+  content: AsyncIterable<Uint8Array>,
+  { limits = {}, tempDirectory = tmpdir(), signal }: ReadOptions = {},
+): Promise<Table> {
+  return openTable(
+    { fileName, content },
+    {
+      limits: { ...DEFAULT_TABLE_LIMITS, ...limits },
+      tempDirectory,
+      ...(signal === undefined ? {} : { signal }),
+    },
+  );
+}
+
+/** All rows of a file. */
+export async function readRows(
+  fileName: string,
+  bytes: Uint8Array | string,
+  options: ReadOptions = {},
+): Promise<Row[]> {
+  return (await readBlocks(fileName, bytes, options)).flat();
+}
+
+/** All rows of a file in their blocks. */
+export async function readBlocks(
+  fileName: string,
+  bytes: Uint8Array | string,
+  options: ReadOptions = {},
+): Promise<(readonly Row[])[]> {
+  const content = new TrackedContent(inPieces(Buffer.from(bytes), options.pieceBytes ?? 64 * 1024));
+  return blocksOf(await openUpload(fileName, content, options));
+}
+
+export async function blocksOf(table: Table): Promise<(readonly Row[])[]> {
+  const blocks: (readonly Row[])[] = [];
+  for await (const block of table.blocks) blocks.push(block);
+  return blocks;
+}
+
+/** The code and the hint with which reading a file is refused. */
+export async function refusalOf(
+  reading: Promise<unknown>,
+): Promise<{ readonly code: ErrorCode; readonly hint: string | undefined }> {
+  try {
+    await reading;
+  } catch (error) {
+    if (isDialproofError(error)) return { code: error.code, hint: error.hint };
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
