@@ -100,11 +100,12 @@ describe('a download', () => {
     const waiting = new Promise<void>((resolve) => {
       server.once('request', (_request, response) => {
         const write = response.write.bind(response);
-        response.write = (...args: Parameters<typeof write>) => {
+        // The overloads of write take their callback at two places; what is passed on is what came.
+        response.write = ((...args: Parameters<typeof write>) => {
           const more = write(...args);
           if (!more) setImmediate(resolve);
           return more;
-        };
+        }) as typeof write;
       });
     });
     const client = await rawClient(port);

@@ -100,7 +100,7 @@ describe('POST /v1/verify/batch', () => {
       '?default_country=FR',
       { defaultCountry: 'FR' },
     ],
-    ['as a position', [part('phone_column', '2')], '', { phoneColumn: 2 }],
+    ['that are a position, for the service to find', [part('phone_column', '2')], '', { phoneColumn: '2' }],
   ])('takes settings %s', async (_where, fields, query, settings) => {
     expect((await submit(form(...fields, FILE), { query }))[0]).toBe(202);
     expect(asked).toMatchObject([settings]);

@@ -84,12 +84,7 @@ function fileSettings(
   const phoneColumn = fields.get('phone_column') || query.get('phone_column');
   const defaultCountry = fields.get('default_country') || query.get('default_country');
   return {
-    ...(phoneColumn ? { phoneColumn: columnOf(phoneColumn) } : {}),
+    ...(phoneColumn ? { phoneColumn } : {}),
     ...(defaultCountry ? { defaultCountry } : {}),
   };
-}
-
-/** A whole number is a position, anything else a header. */
-function columnOf(text: string): string | number {
-  return /^\d{1,6}$/.test(text) ? Number(text) : text;
 }

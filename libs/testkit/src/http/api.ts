@@ -1,0 +1,92 @@
+import { taskShape, type WireTask } from '@dialproof/http';
+import { eventually } from './eventually.js';
+import { expectJson } from './expect-reply.js';
+import type { MountedAccount, MountedServer, OpenAccountRequest } from './http-contract.js';
+
+/** A file to be uploaded, as a form. */
+export interface UploadFile {
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  readonly fileName?: string;
+  /** Fields before the file. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+/** The operations of a server, asked for by one account. */
+export class Api {
+  readonly #baseUrl: string;
+  readonly #account: MountedAccount;
+
+  constructor(baseUrl: string, account: MountedAccount) {
+    this.#baseUrl = baseUrl;
+    this.#account = account;
+  }
+
+  get token(): string {
+    return this.#account.token;
+  }
+
+  balance(): ReturnType<MountedAccount['balance']> {
+    return this.#account.balance();
+  }
+
+  request(path: string, init: RequestInit & { readonly duplex?: 'half' } = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${this.token}`);
+    return fetch(`${this.#baseUrl}${path}`, { ...init, headers });
+  }
+
+  postJson(path: string, body: string): Promise<Response> {
+    return this.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  }
+
+  verify(phone: unknown): Promise<Response> {
+    return this.postJson('/v1/verify', JSON.stringify({ phone }));
+  }
+
+  submit({ content, fileName = 'customers.csv', fields = {}, query = '' }: UploadFile): Promise<Response> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append('file', new Blob([content]), fileName);
+    return this.request(`/v1/verify/batch${query}`, { method: 'POST', body });
+  }
+
+  /** Submits a file and gives its task's id. */
+  async submitted(file: UploadFile): Promise<string> {
+    const { task_id } = await expectJson<{ task_id: string }>(await this.submit(file), 202);
+    return task_id;
+  }
+
+  async poll(taskId: string): Promise<WireTask> {
+    return taskShape.parse(await expectJson(await this.request(`/v1/verify/tasks/${taskId}`), 200));
+  }
+
+  /** Waits until a task has ended. */
+  ended(taskId: string): Promise<WireTask> {
+    return eventually(async () => {
+      const task = await this.poll(taskId);
+      return task.status === 'done' || task.status === 'failed' ? task : undefined;
+    });
+  }
+
+  download(taskId: string): Promise<Response> {
+    return this.request(`/v1/verify/tasks/${taskId}/download`);
+  }
+
+  /** Takes a file through to its result's lines. */
+  async resultLines(file: UploadFile): Promise<readonly string[]> {
+    const taskId = await this.submitted(file);
+    await this.ended(taskId);
+    const text = await (await this.download(taskId)).text();
+    return text.split(/\r?\n/).filter((line) => line !== '');
+  }
+}
+
+/** A new account of this server, and the operations asked for by it. */
+export async function openApi(
+  server: MountedServer,
+  request: Partial<OpenAccountRequest> = {},
+): Promise<Api> {
+  const account = await server.openAccount({ credits: 1_000, suspended: false, ...request });
+  return new Api(server.baseUrl, account);
+}

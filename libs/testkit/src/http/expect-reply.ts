@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { ErrorCode } from '@dialproof/core';
+import { ERROR_STATUS, errorShape } from '@dialproof/http';
+import type { Api } from './api.js';
+import { eventually } from './eventually.js';
+import type { MountedServer } from './http-contract.js';
+
+/** The spec's own errors: their body is the code and nothing else. */
+const EXACT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'not_authenticated',
+  'insufficient_credits',
+  'email_taken',
+  'task_not_done',
+]);
+
+/** Expects a JSON reply of this status and gives its body. The body's type is the caller's claim, for it to check. */
+export async function expectJson<Body>(reply: Response, status: number): Promise<Body> {
+  const text = await reply.text();
+  assert.equal(reply.status, status, `expected ${status}, got ${reply.status} ${text}`);
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/json(;|$)/);
+  return JSON.parse(text) as Body;
+}
+
+/** Expects the reply of an error: its status, and `{"detail": code}`, with nothing beside it but a hint where the house may give one. */
+export async function expectError(reply: Response, code: ErrorCode): Promise<void> {
+  const body = await expectJson<unknown>(reply, ERROR_STATUS[code]);
+  if (EXACT.has(code)) {
+    assert.deepEqual(body, { detail: code });
+    return;
+  }
+  assert.equal(errorShape.parse(body).detail, code);
+}
+
+/** Expects that nothing is left of what an account has tried: no credit gone or held, no draft, no temp file. */
+export async function expectNothingLeft(server: MountedServer, api: Api, available: number): Promise<void> {
+  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
+  assert.deepEqual([...(await server.leftovers())], []);
+}
+
+/** So often in a row must nothing be found, since the server may not have begun yet with what the client has given up. */
+const QUIET_LOOKS = 10;
+
+/** Expects the same of a request whose end the client cannot see. */
+export async function expectNothingLeftInTheEnd(
+  server: MountedServer,
+  api: Api,
+  available: number,
+): Promise<void> {
+  let quiet = 0;
+  await eventually(async () => {
+    const [left, { held }] = [await server.leftovers(), await api.balance()];
+    quiet = left.length === 0 && held === 0 ? quiet + 1 : 0;
+    return quiet === QUIET_LOOKS ? true : undefined;
+  });
+  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
+}

@@ -1,0 +1,78 @@
+import type { CreditBalance } from '@dialproof/core';
+import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+import { authenticationCases } from './authentication-cases.js';
+import { creditCases } from './credit-cases.js';
+import { downloadCases } from './download-cases.js';
+import { interruptedUploadCases } from './interrupted-upload-cases.js';
+import { jsonBodyCases } from './json-body-cases.js';
+import { methodCases } from './method-cases.js';
+import { mountCases } from './mount-cases.js';
+import { outageCases } from './outage-cases.js';
+import { pollCases } from './poll-cases.js';
+import { refusedUploadCases } from './refused-upload-cases.js';
+import { registrationCases } from './registration-cases.js';
+import { resultCases } from './result-cases.js';
+import { submitCases } from './submit-cases.js';
+import { uploadFormCases } from './upload-form-cases.js';
+import { verifyCases } from './verify-cases.js';
+
+/** An account of a mounted server, whose credits can be looked at behind the server's back. */
+export interface MountedAccount {
+  readonly token: string;
+  balance(): Promise<CreditBalance>;
+}
+
+export interface OpenAccountRequest {
+  readonly credits: number;
+  readonly suspended: boolean;
+}
+
+/**
+ * A server with the HTTP contract mounted, listening, with its queue started, and with a checker that answers by the last two digits
+ * as the sandbox does: 00 wa_registered, 01 telegram_registered, 02 dead, 03 inactive, 04 unknown, 05 wa_registered after a second
+ * or so, 06 the check fails, 07 the checker is unavailable.
+ */
+export interface MountedServer extends Closable {
+  /** Where the contract is mounted, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
+  readonly baseUrl: string;
+  /** Further addresses of the same mount; may be empty. */
+  readonly otherBaseUrls: readonly string[];
+  /** Rows that a file may have. The suite uploads one more: a few hundred do. */
+  readonly maxRows: number;
+  /** Bytes that a file may have. The suite uploads more: 4 to 16 MiB do. */
+  readonly maxFileBytes: number;
+  /** Whether anyone may register at `POST /v1/accounts`. Without it, the path is the host's. */
+  readonly hasRegistration: boolean;
+  openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
+  /** Names what uploads have left behind at this moment: temp files, drafts. A running upload counts too. */
+  leftovers(): Promise<readonly string[]>;
+}
+
+/**
+ * The whole HTTP contract: every line of the spec and every decision beyond it, as a client sees it. `create` is called for each case.
+ * A task whose checker is unavailable must fail after two seconds or less.
+ */
+export function httpContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
+  const subjects = {
+    authentication: authenticationCases,
+    'the paths': mountCases,
+    'the methods': methodCases,
+    'a JSON body': jsonBodyCases,
+    'POST /v1/verify': verifyCases,
+    'POST /v1/verify/batch': submitCases,
+    'the upload form': uploadFormCases,
+    'a bad upload': refusedUploadCases,
+    'an interrupted upload': interruptedUploadCases,
+    'GET /v1/verify/tasks/{task_id}': pollCases,
+    'the result': resultCases,
+    'GET /v1/verify/tasks/{task_id}/download': downloadCases,
+    'the credits': creditCases,
+    'an outage of the checker': outageCases,
+    'POST /v1/accounts': registrationCases,
+  } as const;
+  runner.describe('HTTP contract', () => {
+    for (const [subject, cases] of Object.entries(subjects)) {
+      runner.describe(subject, () => cases(casesWith(runner, create)));
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a case sends what it likes. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** Resolves when the operating system has taken the bytes. */
+  send(bytes: string | Uint8Array): Promise<void>;
+  /** Resolves to what has come back once it matches. Rejects when the connection ends before. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+export async function rawConnection(baseUrl: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let text = '';
+  let isOver = false;
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk;
+  });
+  const over = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('close', () => {
+    isOver = true;
+  });
+  // A reset is told by `until`, which finds the connection closed.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return {
+    socket,
+    send: (bytes) =>
+      new Promise((resolve, reject) => {
+        socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+      }),
+    async until(pattern) {
+      while (!pattern.test(text)) {
+        if (isOver) throw new Error(`the connection ended after ${JSON.stringify(text)}`);
+        await Promise.race([over, new Promise((resolve) => socket.once('data', resolve))]);
+      }
+      return text;
+    },
+  };
+}
+
+/** The head of a request with a body. `headers` come on top of the token. */
+export function requestHead(
+  method: string,
+  url: string,
+  { token, ...headers }: Readonly<Record<string, string>>,
+): string {
+  const { host, pathname } = new URL(url);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`;
+  return `${method} ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${authorization}${lines.join('')}\r\n`;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { VERIFICATION_STATUSES } from '@dialproof/core';
+import { verificationShape, type WireVerification } from '@dialproof/http';
+import type { DefineCase } from '../runner/test-runner.js';
+import { openApi } from './api.js';
+import { expectError, expectJson } from './expect-reply.js';
+import type { MountedServer } from './http-contract.js';
+import { phone } from './sample-files.js';
+
+/** Ways to write +14155550100. */
+const UNDERSTOOD = [
+  '+14155550100',
+  '  +1 415-555-0100 ',
+  '+1 (415) 555.0100',
+  '0014155550100',
+  'tel:+1-415-555-0100',
+  "'+14155550100",
+  '+1\u00a0415\u2009555\u20110100',
+  '＋１４１５５５５０１００',
+  '+١٤١٥٥٥٥٠١٠٠',
+  '\u202a+14155550100\u202c',
+];
+
+const NOT_PHONES = [
+  '',
+  '+',
+  'abc',
+  '4155550100',
+  '+014155550100',
+  '+123456',
+  '+1234567890123456',
+  '+1415555010O',
+  '++14155550100',
+  '+14155550100 ext. 5',
+  `+${'1'.repeat(60_000)}`,
+];
+
+export function verifyCases(it: DefineCase<MountedServer>): void {
+  for (const status of VERIFICATION_STATUSES) {
+    it(`answers ${status} with the number and the time, and charges one credit`, async (server) => {
+      const api = await openApi(server, { credits: 3 });
+      const before = Date.now();
+      const reply = await api.verify(phone(status));
+      assert.match(reply.headers.get('cache-control') ?? '', /no-store/);
+      const answer = verificationShape.parse(await expectJson(reply, 200));
+      assert.deepEqual([answer.phone, answer.status], [phone(status), status]);
+      assert.match(answer.checked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const checkedAt = Date.parse(answer.checked_at);
+      assert.ok(checkedAt >= before - 1_000 && checkedAt <= Date.now() + 1_000, answer.checked_at);
+      assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
+    });
+  }
+
+  it('understands a number however it is written', async (server) => {
+    const api = await openApi(server);
+    for (const written of UNDERSTOOD) {
+      const { phone, status } = await expectJson<WireVerification>(await api.verify(written), 200);
+      assert.deepEqual([phone, status], ['+14155550100', 'wa_registered'], `written as ${written}`);
+    }
+  });
+
+  it('refuses what is no number, and charges nothing', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    for (const written of NOT_PHONES) await expectError(await api.verify(written), 'invalid_phone');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
+  it('refuses what is no number also without any credit', async (server) => {
+    const api = await openApi(server, { credits: 0 });
+    await expectError(await api.verify('abc'), 'invalid_phone');
+    await expectError(await api.verify(phone('wa_registered')), 'insufficient_credits');
+  });
+
+  it('calls a number dead that its country cannot have, without asking the checker', async (server) => {
+    const api = await openApi(server);
+    // Its ending would make the check fail.
+    const { status } = await expectJson<WireVerification>(await api.verify('+1415555006'), 200);
+    assert.equal(status, 'dead');
+  });
+
+  it('answers unknown for a check that failed, and charges nothing', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    for (const behaviour of ['failing', 'unavailable'] as const) {
+      const { status } = await expectJson<WireVerification>(await api.verify(phone(behaviour)), 200);
+      assert.equal(status, 'unknown');
+    }
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
+  it('never verifies more than the credits allow, however many ask at once', async (server) => {
+    const api = await openApi(server, { credits: 5 });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, serial) => api.verify(phone('inactive', serial))),
+    );
+    const statuses = replies.map((reply) => reply.status).sort();
+    assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(7).fill(402)]);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
+  });
+}
