@@ -1,5 +1,6 @@
 import { DialproofError } from '@dialproof/core';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { openFile } from './open-file.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 /**
@@ -23,7 +24,7 @@ export class SoleProcessLock {
   static acquire(file: string): SoleProcessLock {
     let database: Database.Database | undefined;
     try {
-      database = new Database(file, { timeout: 0 });
+      database = openFile(file, 0);
       database.exec('begin exclusive');
       return new SoleProcessLock(database);
     } catch (error) {

@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { openFile } from './open-file.js';
 import { databaseClosed, translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteConnectionOptions {
@@ -26,7 +27,7 @@ export class SqliteConnection {
 
   /** Opens the file, creating it if it is missing. Throws the driver's own errors. */
   static open({ file, lockWaitMs }: SqliteConnectionOptions): SqliteConnection {
-    const database = new Database(file, { timeout: lockWaitMs });
+    const database = openFile(file, lockWaitMs);
     try {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');

@@ -1,0 +1,43 @@
+import { accountRegistryContract, authenticatorContract } from '@dialproof/testkit';
+import { describe, it } from 'vitest';
+import type { SqlDatabase } from '../database.js';
+import { DatabaseFile } from '../database-file.fixture.js';
+import { SqlAuthenticator } from '../tokens/sql-authenticator.js';
+import { SqlAccounts } from './sql-accounts.js';
+
+const openRegistry = (database: SqlDatabase) => ({
+  registry: new SqlAccounts({ database }),
+  authenticator: new SqlAuthenticator({ database }),
+});
+
+describe('SqlAccounts', () => {
+  accountRegistryContract({ describe, it }, async () => {
+    const file = await DatabaseFile.create();
+    const { database } = file;
+    return {
+      ...openRegistry(database),
+      closedRegistry: new SqlAccounts({ database, registrationOpen: false }),
+      reopen: async () => openRegistry(await file.reopen()),
+      close: () => file.remove(),
+    };
+  });
+});
+
+describe('SqlAuthenticator', () => {
+  authenticatorContract({ describe, it }, async () => {
+    const file = await DatabaseFile.create();
+    const { database } = file;
+    const accounts = new SqlAccounts({ database });
+    const ada = await accounts.create();
+    const bob = await accounts.create();
+    await accounts.suspend(bob.accountId);
+    return {
+      authenticator: new SqlAuthenticator({ database }),
+      known: [
+        [ada.token, { accountId: ada.accountId, suspended: false }],
+        [bob.token, { accountId: bob.accountId, suspended: true }],
+      ],
+      close: () => file.remove(),
+    };
+  });
+});

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compileQuery } from '../query.js';
+import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
+import { sqliteSchemaDialect } from '../sqlite/sqlite-schema-dialect.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { ALL_MIGRATIONS } from './all-migrations.js';
+import { migrate } from './migrate.js';
+import type { Migration } from './migration.js';
+
+function inspect(file: string): Database.Database {
+  const database = new Database(file);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+const versions = (file: string) =>
+  inspect(file).prepare('select version from schema_migrations order by version').pluck().all();
+
+describe('migrate', () => {
+  it('numbers the migrations from 1 without gaps', () => {
+    expect(ALL_MIGRATIONS.map(({ version }) => version)).toEqual(ALL_MIGRATIONS.map((_, index) => index + 1));
+  });
+
+  it('makes the whole schema once, when several open a new file at once', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+
+    await Promise.all([temporaryDatabase(file), temporaryDatabase(file), temporaryDatabase(file)]);
+
+    expect(versions(file)).toEqual(ALL_MIGRATIONS.map(({ version }) => version));
+  });
+
+  it('keeps to strict tables', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    await temporaryDatabase(file);
+
+    const loose = inspect(file)
+      .prepare(
+        "select name from pragma_table_list where type = 'table' and strict = 0 and name not like 'sqlite_%'",
+      )
+      .pluck()
+      .all();
+
+    expect(loose).toEqual([]);
+  });
+
+  it('refuses a schema of a newer release and says which it is', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    await temporaryDatabase(file);
+    inspect(file).prepare("insert into schema_migrations values (999, 'from the future', 0)").run();
+
+    await expect(openSqliteDatabase({ file })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      hint: expect.stringContaining('999'),
+    });
+  });
+
+  it('applies what is missing, and leaves nothing of a migration that fails half way', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const database = await temporaryDatabase(file);
+    const next = ALL_MIGRATIONS.length + 1;
+    const working: Migration = {
+      version: next,
+      name: 'works',
+      statements: ({ builder }) => [builder.schema.createTable('first').addColumn('a', 'integer')],
+    };
+    const broken: Migration = {
+      version: next + 1,
+      name: 'breaks',
+      statements: ({ builder }) => [
+        builder.schema.createTable('second').addColumn('a', 'integer'),
+        builder.schema.createTable('first').addColumn('a', 'integer'),
+      ],
+    };
+
+    const applied = migrate(database, sqliteSchemaDialect, [...ALL_MIGRATIONS, working, broken]);
+    await expect(applied).rejects.toThrow(/already exists/);
+    const tables = inspect(file).prepare("select name from sqlite_master where name in ('first', 'second')");
+    expect(tables.all()).toEqual([]);
+
+    await migrate(database, sqliteSchemaDialect, [...ALL_MIGRATIONS, working]);
+    expect(tables.all()).toHaveLength(1);
+    expect(versions(file).at(-1)).toBe(next);
+  });
+
+  it('finds what was written when the file is opened again', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const first = await temporaryDatabase(file);
+    const insert = compileQuery()(() =>
+      first.builder.insertInto('balances').values({ account_id: 'ann', available: 3, held: 0 }),
+    );
+    await first.write((session) => session.change(insert, {}));
+    await first.close();
+
+    const second = await temporaryDatabase(file);
+    const select = compileQuery()(() => second.builder.selectFrom('balances').selectAll());
+    expect(await second.read.rows(select, {})).toEqual([{ account_id: 'ann', available: 3, held: 0 }]);
+  });
+});

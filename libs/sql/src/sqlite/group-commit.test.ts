@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DialproofError } from '@dialproof/core';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { compileQuery } from '../query.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { openSqliteDatabase } from './open-sqlite-database.js';
+
+function queries({ builder }: SqlDatabase) {
+  const insert = compileQuery<{ id: string; available: number }>()((value) =>
+    builder
+      .insertInto('balances')
+      .values({ account_id: value('id'), available: value('available'), held: 0 }),
+  );
+  const select = compileQuery()(() =>
+    builder.selectFrom('balances').select('account_id').orderBy('account_id'),
+  );
+  return {
+    add: (session: SqlSession, id: string) => session.change(insert, { id, available: 1 }),
+    ids: async (session: SqlSession) => (await session.rows(select, {})).map((row) => row.account_id),
+  };
+}
+
+async function subject() {
+  const file = join(await temporaryFolder(), 'test.db');
+  const database = await temporaryDatabase(file);
+  return { file, database, ...queries(database) };
+}
+
+describe('writes of one turn', () => {
+  it('come into force together, and nobody is told before', async () => {
+    const { database, file, add } = await subject();
+    const other = new Database(file, { readonly: true });
+    onTestFinished(() => {
+      other.close();
+    });
+    const count = other.prepare('select count(*) from balances').pluck();
+    const seen: unknown[] = [];
+
+    await Promise.all(
+      ['a', 'b', 'c'].map(async (id) => {
+        await database.write((session) => add(session, id));
+        seen.push(count.get());
+      }),
+    );
+
+    expect(seen).toEqual([3, 3, 3]);
+  });
+
+  it('are not read before they are committed', async () => {
+    const { database, add, ids } = await subject();
+    let during: string[] | undefined;
+
+    await database.write(async (session) => {
+      await add(session, 'a');
+      during = await ids(database.read);
+    });
+
+    expect(during).toEqual([]);
+    expect(await ids(database.read)).toEqual(['a']);
+  });
+
+  it('go through beside one that is refused', async () => {
+    const { database, add, ids } = await subject();
+    const refusal = new DialproofError('insufficient_credits');
+
+    const outcomes = await Promise.allSettled([
+      database.write((session) => add(session, 'a')),
+      database.write(() => Promise.reject(refusal)),
+      database.write((session) => add(session, 'b')),
+    ]);
+
+    expect(outcomes[1]).toEqual({ status: 'rejected', reason: refusal });
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await ids(database.read)).toEqual(['a', 'b']);
+  });
+
+  it('go through beside one that fails half way, of which nothing remains', async () => {
+    const { database, add, ids } = await subject();
+
+    const outcomes = await Promise.allSettled([
+      database.write((session) => add(session, 'a')),
+      database.write(async (session) => {
+        await add(session, 'half');
+        throw new Error('half way');
+      }),
+      // A second row of the same key is the database's own refusal.
+      database.write((session) => add(session, 'a')),
+      database.write((session) => add(session, 'b')),
+    ]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'half way' } });
+    expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
+    expect(await ids(database.read)).toEqual(['a', 'b']);
+  });
+
+  it('resolve to their own results', async () => {
+    const { database } = await subject();
+
+    const results = await Promise.all([1, 2, 3].map((value) => database.write(async () => value * 10)));
+
+    expect(results).toEqual([10, 20, 30]);
+  });
+
+  it('are finished by close, which refuses those that come later', async () => {
+    const { database, file, add } = await subject();
+    const before = database.write((session) => add(session, 'a'));
+
+    const closed = Promise.all([database.close(), database.close()]);
+    await expect(database.write((session) => add(session, 'b'))).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
+    await closed;
+
+    expect(await before).toBe(1);
+    const reopened = await temporaryDatabase(file);
+    expect(await queries(reopened).ids(reopened.read)).toEqual(['a']);
+    await expect(queries(database).ids(database.read)).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+});
+
+describe('a write while another process writes', () => {
+  async function locked(busyTimeoutMs: number) {
+    const file = join(await temporaryFolder(), 'test.db');
+    const database = await openSqliteDatabase({ file, busyTimeoutMs });
+    const other = new Database(file);
+    onTestFinished(async () => {
+      other.close();
+      await database.close();
+    });
+    other.exec('begin immediate');
+    return { database, other, ...queries(database) };
+  }
+
+  it('waits until the lock is free, without blocking this process', async () => {
+    const { database, other, add, ids } = await locked(5_000);
+
+    const write = database.write((session) => add(session, 'a'));
+    // The timer runs although the write has to wait: it is what ends the wait.
+    await delay(20);
+    other.exec('commit');
+
+    expect(await write).toBe(1);
+    expect(await ids(database.read)).toEqual(['a']);
+  });
+
+  it('rejects when it has waited long enough, and goes through later', async () => {
+    const { database, other, add, ids } = await locked(10);
+
+    await expect(database.write((session) => add(session, 'a'))).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      hint: expect.stringContaining('locked'),
+    });
+    other.exec('rollback');
+    await database.write((session) => add(session, 'b'));
+
+    expect(await ids(database.read)).toEqual(['b']);
+  });
+
+  it('lets reads go on', async () => {
+    const { database, ids } = await locked(10);
+
+    expect(await ids(database.read)).toEqual([]);
+  });
+});

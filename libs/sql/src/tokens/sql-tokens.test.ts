@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { accountId, ManualClock } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { SqlAccounts } from '../accounts/sql-accounts.js';
+import { compileQuery } from '../query.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { SqlAuthenticator } from './sql-authenticator.js';
+import { SqlTokens } from './sql-tokens.js';
+
+async function subject() {
+  const database = await temporaryDatabase();
+  const clock = new ManualClock(1_000);
+  const tokens = new SqlTokens({ database, clock });
+  const authenticator = new SqlAuthenticator({ database });
+  const { accountId: account, token } = await new SqlAccounts({ database, clock }).create();
+  const accepts = async (text: string) =>
+    (await authenticator.authenticate({ token: text, request: undefined }))?.accountId === account;
+  return { database, clock, tokens, account, token, tokenId: SqlTokens.idOf(token) ?? '', accepts };
+}
+
+describe('SqlTokens', () => {
+  it('issues tokens of a public id and a secret of 256 bits, no two alike', async () => {
+    const { tokens, account, token, accepts } = await subject();
+
+    const issued = await tokens.issue(account);
+
+    expect(issued?.token).toMatch(/^dp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
+    expect(issued?.token).toContain(`dp_${issued?.tokenId}_`);
+    expect(issued?.token).not.toBe(token);
+    expect(await accepts(issued?.token ?? '')).toBe(true);
+    expect(await accepts(token)).toBe(true);
+  });
+
+  it('keeps nothing of a token from which it could be used', async () => {
+    const { database, token, tokenId } = await subject();
+    const everything = compileQuery()(() => database.builder.selectFrom('tokens').selectAll());
+
+    const [row] = await database.read.rows(everything, {});
+
+    const secret = token.slice(`dp_${tokenId}_`.length);
+    expect(Buffer.from(row?.secret_hash ?? []).toString('latin1')).not.toContain(secret);
+    expect(JSON.stringify({ ...row, secret_hash: null })).not.toContain(secret);
+  });
+
+  it('rotates: the new token is accepted and the old one is not', async () => {
+    const { tokens, account, token, tokenId, accepts } = await subject();
+
+    const rotated = await tokens.rotate(tokenId);
+
+    expect(rotated?.accountId).toBe(account);
+    expect(await accepts(rotated?.token ?? '')).toBe(true);
+    expect(await accepts(token)).toBe(false);
+    expect(await tokens.rotate(tokenId)).toBeUndefined();
+  });
+
+  it('lets one of several rotations at once have the token', async () => {
+    const { tokens, account, tokenId } = await subject();
+
+    const rotated = await Promise.all(Array.from({ length: 5 }, () => tokens.rotate(tokenId)));
+
+    expect(rotated.filter((issued) => issued !== undefined)).toHaveLength(1);
+    expect(await tokens.list(account)).toHaveLength(2);
+  });
+
+  it('revokes once', async () => {
+    const { tokens, token, tokenId, accepts } = await subject();
+
+    expect(await tokens.revoke(tokenId)).toBe(true);
+    expect(await tokens.revoke(tokenId)).toBe(false);
+    expect(await tokens.revoke('0000000000000000')).toBe(false);
+    expect(await accepts(token)).toBe(false);
+  });
+
+  it('lists the tokens of an account with their times', async () => {
+    const { tokens, clock, account, tokenId } = await subject();
+    clock.advance(10);
+    const rotated = await tokens.rotate(tokenId);
+
+    expect(await tokens.list(account)).toEqual([
+      { tokenId, createdAt: 1_000, revokedAt: 1_010 },
+      { tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
+    ]);
+  });
+
+  it('issues nothing to an account that does not exist', async () => {
+    const { tokens } = await subject();
+
+    expect(await tokens.issue(accountId('nobody'))).toBeUndefined();
+  });
+
+  it('has a revocation and a suspension by another process count at once', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const [server, tool] = [await temporaryDatabase(file), await temporaryDatabase(file)];
+    const authenticator = new SqlAuthenticator({ database: server });
+    const { accountId: account, token } = await new SqlAccounts({ database: server }).create();
+    const seen = () => authenticator.authenticate({ token, request: undefined });
+    expect(await seen()).toEqual({ accountId: account, suspended: false });
+
+    await new SqlAccounts({ database: tool }).suspend(account);
+    expect(await seen()).toEqual({ accountId: account, suspended: true });
+
+    await new SqlTokens({ database: tool }).revoke(SqlTokens.idOf(token) ?? '');
+    expect(await seen()).toBeUndefined();
+  });
+});
