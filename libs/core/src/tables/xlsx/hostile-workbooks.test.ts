@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type ReadOptions, readRows, refusalOf } from '../upload.fixture.js';
+import { workbookFiles, workbookOf } from './workbook.fixture.js';
+import { type ZipFile, zipOf } from './zip.fixture.js';
+
+const FILES = workbookFiles({ sheets: ['<row><c><v>1</v></c></row>'] });
+const SHEET = 'xl/worksheets/sheet0.xml';
+
+const refusal = (bytes: Uint8Array, limits: ReadOptions['limits'] = {}) =>
+  refusalOf(readRows('list.xlsx', bytes, { limits }));
+
+/** The workbook with other things said of its sheet than are true. */
+const declaring = (declared: ZipFile['declared'] & object) =>
+  zipOf(FILES.map((file) => (file.name === SHEET ? { ...file, declared } : file)));
+
+describe('refusing an .xlsx file', () => {
+  it.each([
+    ['nothing', Buffer.alloc(0), 'no workbook'],
+    ['two bytes', Buffer.from('PK'), 'no workbook'],
+    ['text', Buffer.from('name,phone\n'), 'no workbook'],
+    ['an encrypted workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]), 'protected by a password'],
+    ['an empty zip', zipOf([]), 'a zip archive without a workbook'],
+    ['some zip', zipOf([{ name: 'a.txt', data: 'a' }]), 'a zip archive without a workbook'],
+    ['a Word document', zipOf([{ name: 'word/document.xml', data: '<a/>' }]), 'a Word document'],
+    ['a presentation', zipOf([{ name: 'ppt/presentation.xml', data: '<a/>' }]), 'a PowerPoint presentation'],
+    ['a Java archive', zipOf([{ name: 'META-INF/MANIFEST.MF', data: '' }]), 'a Java archive'],
+    [
+      'a workbook without its sheet',
+      zipOf(FILES.filter(({ name }) => name !== SHEET)),
+      `lacks its part ${SHEET}`,
+    ],
+    [
+      'a sheet that is there twice',
+      zipOf([...FILES, { name: SHEET.toUpperCase(), data: '' }]),
+      'two files named',
+    ],
+    ['an encrypted sheet', declaring({ flags: 1 }), 'encrypted'],
+    ['a sheet packed otherwise', declaring({ method: 12 }), 'a method that is not supported (12)'],
+    ['a wrong checksum', declaring({ crc: 1 }), 'checksum'],
+    ['a sheet larger than declared', declaring({ uncompressedSize: 20 }), 'larger than it declares'],
+    ['a sheet smaller than declared', declaring({ uncompressedSize: 5_000 }), 'checksum'],
+    ['names that lead out of the zip', zipOf([...FILES, { name: '../../evil', data: '' }]), 'damaged'],
+  ])('says what was found: %s', async (_, bytes, found) => {
+    const { code, hint } = await refusal(bytes);
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain(found);
+  });
+
+  it('refuses a workbook that is cut off, wherever that is', async () => {
+    const whole = workbookOf({ sheets: ['<row><c><v>1</v></c></row>'] });
+    for (let length = 4; length < whole.length; length += 37) {
+      expect((await refusal(whole.subarray(0, length))).code).toBe('malformed_file');
+    }
+  });
+
+  it('refuses a workbook whose packed data is damaged', async () => {
+    const rows = Array.from({ length: 500 }, (_, row) => `<row><c><v>${row * 7919}</v></c></row>`);
+    const bytes = workbookOf({ sheets: [rows.join('')] });
+    const start = bytes.indexOf(SHEET) + SHEET.length;
+    bytes.fill(0xff, start + 500, start + 600);
+    expect((await refusal(bytes)).code).toBe('malformed_file');
+  });
+
+  it('refuses a sheet that unpacks to far more than real ones do', async () => {
+    const bomb = workbookOf({ sheets: [' '.repeat(20_000_000)] });
+    expect(bomb.length).toBeLessThan(30_000);
+    const { code, hint } = await refusal(bomb);
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('times its size');
+  });
+
+  it('refuses a bomb that declares to be small, after what it declares', async () => {
+    const files = workbookFiles({ sheets: [' '.repeat(20_000_000)] });
+    const bomb = zipOf(
+      files.map((file) => (file.name === SHEET ? { ...file, declared: { uncompressedSize: 1_000 } } : file)),
+    );
+    expect((await refusal(bomb)).hint).toContain('larger than it declares');
+  });
+
+  it.each([
+    ['more files than allowed', FILES, { maxZipEntries: 3 }, 'malformed_file'],
+    ['more bytes unpacked than allowed', FILES, { maxUnpackedBytes: 500 }, 'file_too_large'],
+    ['more bytes than allowed', FILES, { maxFileBytes: 300 }, 'file_too_large'],
+    [
+      'more shared strings than allowed',
+      workbookFiles({ sheets: [''], sharedStrings: '<si><t>x</t></si>'.repeat(50_000) }),
+      { maxSharedTextBytes: 100_000 },
+      'file_too_large',
+    ],
+    [
+      'more styles than any workbook has',
+      workbookFiles({ sheets: [''], styles: `<cellXfs>${'<xf numFmtId="1"/>'.repeat(70_000)}</cellXfs>` }),
+      {},
+      'malformed_file',
+    ],
+  ])('bounds %s', async (_, files, limits, code) => {
+    expect((await refusal(zipOf(files), limits)).code).toBe(code);
+  });
+});
