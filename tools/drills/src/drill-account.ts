@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ACCOUNT_MAIN } from './server-files.js';
+
+/** An account of the drill. */
+export interface DrillAccount {
+  readonly token: string;
+  /** Credits that it was granted. */
+  readonly credits: number;
+}
+
+const run = promisify(execFile);
+
+/** Opens an account with the account command, which prints its token alone on the last line. */
+export async function openAccount(environment: NodeJS.ProcessEnv, credits: number): Promise<DrillAccount> {
+  const { stdout } = await run(process.execPath, [ACCOUNT_MAIN, 'create', '--credits', String(credits)], {
+    env: environment,
+    timeout: 20_000,
+  });
+  const token = stdout.trimEnd().split('\n').at(-1) ?? '';
+  if (!/^\S+$/.test(token)) throw new Error(`the account command printed no token but "${token}"`);
+  return { token, credits };
+}

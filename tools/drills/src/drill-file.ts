@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { VerificationStatus } from '@dialproof/core';
+import { csvChunks, generateRows, headerOf, type RowOptions, writeXlsx } from '@dialproof/generate';
+import { expectedAnswer } from './expected-answer.js';
+
+export interface DrillFile {
+  /** Differs from file to file, so that a task can be told by it. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** The cells as the result has to have them, the header first. */
+  readonly cells: readonly (readonly string[])[];
+  /** The status of each row. */
+  readonly statuses: readonly VerificationStatus[];
+  /** Rows that carry a number: credits that are held for it. */
+  readonly held: number;
+  /** Numbers that are verified: credits that it costs. */
+  readonly charged: number;
+}
+
+export interface DrillFileOptions {
+  readonly name: string;
+  readonly type: 'csv' | 'xlsx';
+  readonly rows: number;
+  readonly seed: number;
+}
+
+/** Endings for which the sandbox answers each status, and one whose check fails and costs nothing. */
+const MIXED_IN = ['+14155550100', '+14155550103', '+14155550104', '+447405550106', '+12125550106'];
+
+/** Makes a file with duplicates, impossible numbers, unreadable cells and failing checks, and works out what has to come of it. */
+export async function makeDrillFile({ name, type, rows, seed }: DrillFileOptions): Promise<DrillFile> {
+  const options: RowOptions = {
+    rows,
+    seed,
+    duplicateShare: 0.15,
+    impossibleShare: 0.05,
+    unreadableShare: 0.05,
+    mixedIn: MIXED_IN,
+    mixedInShare: 0.02,
+  };
+  const generated = [...generateRows(options)];
+  const numbers = new Set(generated.flatMap(({ number }) => (number === undefined ? [] : [number])));
+  const impossible = new Set(generated.flatMap((row) => (row.impossible ? [row.number] : [])));
+  const answers = new Map<string, Awaited<ReturnType<typeof expectedAnswer>>>();
+  for (const number of numbers) {
+    answers.set(
+      number,
+      impossible.has(number) ? { status: 'dead', charged: 1 } : await expectedAnswer(number),
+    );
+  }
+  return {
+    name,
+    bytes: type === 'csv' ? Buffer.concat([...csvChunks(options)]) : await workbook(options),
+    cells: [headerOf(options), ...generated.map(({ cells }) => cells)],
+    statuses: generated.map(({ number }) => answers.get(number ?? '')?.status ?? 'unknown'),
+    held: generated.filter(({ number }) => number !== undefined).length,
+    charged: [...answers.values()].reduce((sum, { charged }) => sum + charged, 0),
+  };
+}
+
+async function workbook(options: RowOptions): Promise<Buffer> {
+  const stream = new PassThrough();
+  const [bytes] = await Promise.all([buffer(stream), writeXlsx(stream, options)]);
+  return bytes;
+}

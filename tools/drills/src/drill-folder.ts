@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Everything that a drill writes, in a folder of its own. */
+export interface DrillFolder {
+  readonly path: string;
+  /** The server's data folder, and its database in it. */
+  readonly data: string;
+  readonly databaseFile: string;
+  /** What the server takes for the system's folder for temporary files. */
+  readonly temporary: string;
+  readonly logFile: string;
+  /** For copies of the database. */
+  readonly copies: string;
+  remove(): void;
+}
+
+export function makeDrillFolder(): DrillFolder {
+  const path = mkdtempSync(join(tmpdir(), 'dialproof-drill-'));
+  const data = join(path, 'data');
+  const temporary = join(path, 'temporary');
+  const copies = join(path, 'copies');
+  for (const folder of [data, temporary, copies]) mkdirSync(folder);
+  return {
+    path,
+    data,
+    databaseFile: join(data, 'dialproof.sqlite'),
+    temporary,
+    logFile: join(path, 'server.log'),
+    copies,
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Files that a stopped server leaves behind besides its database and its empty lock file. */
+export function leftoverFiles({ data, temporary }: DrillFolder): readonly string[] {
+  const files = [data, temporary].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const known = ['dialproof.sqlite', 'dialproof.lock'].map((name) => join(data, name));
+  return files.filter((file) => !known.includes(file));
+}

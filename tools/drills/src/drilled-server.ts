@@ -1,0 +1,83 @@
+import type { DrillFolder } from './drill-folder.js';
+import { ServerProcess } from './server-process.js';
+
+export interface DrilledServerOptions {
+  readonly port: number;
+  readonly folder: DrillFolder;
+  /** Milliseconds that a check takes, so that kills hit checks. */
+  readonly checkMs: number;
+  readonly checkConcurrency: number;
+}
+
+/** The server that is killed and started again on the same port and the same data. */
+export class DrilledServer {
+  /** What the server and the account command are told. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly #options: DrilledServerOptions;
+  #process: ServerProcess | undefined;
+  #kills = 0;
+
+  constructor(options: DrilledServerOptions) {
+    const { folder, checkConcurrency, checkMs } = options;
+    this.#options = options;
+    const { PATH, HOME } = process.env;
+    this.environment = {
+      ...(PATH === undefined ? {} : { PATH }),
+      ...(HOME === undefined ? {} : { HOME }),
+      TMPDIR: folder.temporary,
+      DIALPROOF_DATA_DIR: folder.data,
+      DIALPROOF_SANDBOX_DELAY_MS: String(checkMs),
+      DIALPROOF_CHECK_CONCURRENCY: String(checkConcurrency),
+      DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
+      DIALPROOF_LOG_LEVEL: 'warn',
+    };
+  }
+
+  /** How often it was killed. */
+  get kills(): number {
+    return this.#kills;
+  }
+
+  /** Milliseconds since the last start. */
+  get ageMs(): number {
+    return this.#running().ageMs;
+  }
+
+  /** Starts it; it is not ready yet then. */
+  start(): void {
+    const { port, folder } = this.#options;
+    this.#process = new ServerProcess({ port, environment: this.environment, logFile: folder.logFile });
+  }
+
+  /** Resolves to the milliseconds since the start when it is ready. */
+  async ready(): Promise<number> {
+    await this.#running().ready();
+    return this.ageMs;
+  }
+
+  /** Throws DrillFailure if it has ended without having been told to. */
+  assertRuns(): void {
+    this.#running().assertRuns();
+  }
+
+  async kill(): Promise<void> {
+    this.assertRuns();
+    this.#kills += 1;
+    await this.#running().kill();
+  }
+
+  /** Stops it in an orderly way and resolves to how it ended. */
+  stop(): Promise<string> {
+    return this.#running().stop();
+  }
+
+  /** Sees to it that nothing of it is left, however the drill ended. */
+  async end(): Promise<void> {
+    await this.#process?.kill();
+  }
+
+  #running(): ServerProcess {
+    if (this.#process === undefined) throw new TypeError('the server has not been started');
+    return this.#process;
+  }
+}

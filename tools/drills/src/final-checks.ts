@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { leftoverFiles } from './drill-folder.js';
+import type { DrillState } from './drill-state.js';
+import { auditLedger, availableCredits, type ChargedFigures, checkCharges } from './ledger-check.js';
+import { pollUntilAllEnded } from './progress-polls.js';
+import { checkResult } from './result-check.js';
+import { type StoredTask, storedTasks } from './stored-tasks.js';
+
+/** What the drill has come to. */
+export interface FinalFigures extends ChargedFigures {
+  /** Tasks of uploads whose answer a kill cut off. */
+  readonly unansweredTasks: number;
+  /** What was sent whole, not answered, and is not there. */
+  readonly unansweredWithoutTask: number;
+}
+
+const DONE_WITHIN_MS = 120_000;
+
+/** Waits for what is still under way, checks every result, stops the server in an orderly way and looks at what it leaves behind. */
+export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
+  const { client, folder, server, tasks, unanswered, violations } = state;
+  await pollUntilAllEnded(state, DONE_WITHIN_MS);
+  for (const task of tasks) await checkResult(client, task, violations);
+  const available = await availableCredits(state);
+  violations.expectEqual('the end of the server after SIGTERM', await server.stop(), 'exit code 0');
+
+  for (const file of leftoverFiles(folder)) violations.add(`a file is left: ${file}`);
+  for (const line of loggedErrors(folder.logFile)) violations.add(`the server logged an error: ${line}`);
+  const stored = storedTasks(folder.databaseFile, { readonly: true });
+  checkStoredTasks(state, stored);
+  checkCharges(state, stored, available);
+  const charged = await auditLedger(state, available);
+  const unansweredTasks = stored.length - tasks.length;
+  return { ...charged, unansweredTasks, unansweredWithoutTask: unanswered.length - unansweredTasks };
+}
+
+/** Every stored task has ended, was charged right and came of a file that the server had whole; every answered one is there. */
+function checkStoredTasks(
+  { tasks, unanswered, violations }: DrillState,
+  stored: readonly StoredTask[],
+): void {
+  const files = new Map([...tasks, ...unanswered].map(({ file }) => [file.name, file]));
+  const seen = new Set<string>();
+  for (const { charged, fileName = 'a draft', state, taskId } of stored) {
+    const file = files.get(fileName);
+    const label = `${fileName} (task ${taskId}) in the database`;
+    violations.expectEqual(`${label}: state`, state, 'ended');
+    if (file === undefined) violations.add(`${label}: comes of an upload that was cut before its end`);
+    else violations.expectEqual(`${label}: charged`, charged, file.charged);
+    if (seen.has(fileName)) violations.add(`${label}: is there twice`);
+    seen.add(fileName);
+  }
+  const storedIds = new Set(stored.map(({ taskId }) => taskId));
+  for (const { label, taskId } of tasks) {
+    if (!storedIds.has(taskId)) violations.add(`${label}: was answered with 202 and is not in the database`);
+  }
+}
+
+/** Lines of the log at the level error and above, and those that are no log lines at all, such as a stack trace. */
+function loggedErrors(logFile: string): string[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /^\{"level":[56]0/.test(line));
+}

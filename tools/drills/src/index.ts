@@ -1,0 +1,2 @@
+export { type CrashDrillOptions, runCrashDrill } from './crash-drill.js';
+export type { DrillReport } from './figures.js';

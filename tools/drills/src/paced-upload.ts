@@ -1,0 +1,88 @@
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DrillFile } from './drill-file.js';
+
+/** What became of an upload, as whoever sent it sees it. */
+export type UploadOutcome =
+  | { readonly kind: 'accepted'; readonly taskId: string; readonly total: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
+  /** No answer came. `sentAll` says whether the server may have had the whole file. */
+  | { readonly kind: 'cut'; readonly sentAll: boolean };
+
+const BOUNDARY = 'dialproof-drill-boundary';
+const PIECE_BYTES = 16 * 1024;
+const PAUSE_MS = 3;
+
+/** Sends a file slowly enough for a kill to hit it half way. */
+export class PacedUpload {
+  readonly file: DrillFile;
+  readonly outcome: Promise<UploadOutcome>;
+  readonly #body: Buffer;
+  #sentBytes = 0;
+  #settled = false;
+
+  constructor(base: string, token: string, file: DrillFile) {
+    this.file = file;
+    this.#body = formBody(file);
+    this.outcome = this.#send(base, token).finally(() => {
+      this.#settled = true;
+    });
+  }
+
+  /** How much of the body has been given to the network, 0 to 1. */
+  get sentShare(): number {
+    return this.#sentBytes / this.#body.length;
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  async #send(base: string, token: string): Promise<UploadOutcome> {
+    const call = request(`${base}/v1/verify/batch`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'content-length': this.#body.length,
+      },
+    });
+    let failed = false;
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      call.once('response', resolve);
+      call.on('error', (error) => {
+        failed = true;
+        reject(error);
+      });
+    });
+    const outcome = answered.then(readOutcome).catch((): UploadOutcome => {
+      return { kind: 'cut', sentAll: this.#sentBytes === this.#body.length };
+    });
+    while (!failed && this.#sentBytes < this.#body.length) {
+      const piece = this.#body.subarray(this.#sentBytes, this.#sentBytes + PIECE_BYTES);
+      // Counted before it is written: a server that has the last byte must not be taken for one that cannot have it.
+      this.#sentBytes += piece.length;
+      call.write(piece);
+      await delay(PAUSE_MS);
+    }
+    call.end();
+    return outcome;
+  }
+}
+
+async function readOutcome(response: IncomingMessage): Promise<UploadOutcome> {
+  // As above, what the contract says.
+  const body = (await json(response)) as { task_id?: string; total?: number; detail?: string };
+  const { statusCode = 0 } = response;
+  if (statusCode === 202 && body.task_id !== undefined) {
+    return { kind: 'accepted', taskId: body.task_id, total: body.total ?? -1 };
+  }
+  return { kind: 'refused', status: statusCode, detail: body.detail ?? '' };
+}
+
+function formBody({ name, bytes }: DrillFile): Buffer {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DrillFailure } from './drill-failure.js';
+import { SERVER_MAIN } from './server-files.js';
+
+export interface ServerProcessOptions {
+  readonly port: number;
+  /** Settings of the server; it gets nothing else of this process's environment than what Node needs. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Everything the server prints is added to this file. */
+  readonly logFile: string;
+}
+
+const READY_WITHIN_MS = 20_000;
+const STOPPED_WITHIN_MS = 20_000;
+
+/** The example server as a process of its own. */
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<void>;
+  readonly #port: number;
+  readonly #spawnedAt = performance.now();
+  #ended: string | undefined;
+
+  constructor({ port, environment, logFile }: ServerProcessOptions) {
+    const log = openSync(logFile, 'a');
+    this.#port = port;
+    this.#child = spawn(process.execPath, [SERVER_MAIN], {
+      env: { ...environment, PORT: String(port) },
+      stdio: ['ignore', log, log],
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => {
+        this.#ended = signal === null ? `exit code ${code}` : signal;
+        resolve();
+      });
+    });
+  }
+
+  /** Milliseconds since it was started. */
+  get ageMs(): number {
+    return performance.now() - this.#spawnedAt;
+  }
+
+  /** Waits until it says that it is ready. */
+  async ready(): Promise<void> {
+    while (!(await this.#saysReady())) {
+      this.assertRuns();
+      if (this.ageMs > READY_WITHIN_MS) {
+        throw new DrillFailure(`the server was not ready ${READY_WITHIN_MS} ms after its start`);
+      }
+      await delay(5);
+    }
+  }
+
+  /** Throws DrillFailure if it has ended, which nobody has told it to when this is called. */
+  assertRuns(): void {
+    if (this.#ended !== undefined) throw new DrillFailure(`the server ended by itself: ${this.#ended}`);
+  }
+
+  /** Kills it as a power cut would, and waits until it is gone. Safe on one that has ended. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  /** Stops it as an operator would and resolves to how it ended. */
+  async stop(): Promise<string> {
+    this.#child.kill('SIGTERM');
+    const tooLate = new AbortController();
+    const late = delay(STOPPED_WITHIN_MS, 'late', { signal: tooLate.signal }).catch(() => 'ended');
+    const how = await Promise.race([this.#exited, late]);
+    tooLate.abort();
+    if (how === 'late') {
+      await this.kill();
+      return `no end within ${STOPPED_WITHIN_MS} ms of SIGTERM`;
+    }
+    return this.#ended ?? 'unknown';
+  }
+
+  async #saysReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.#port}/readyz`, {
+        signal: AbortSignal.timeout(1_000),
+      });
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** How far a task is in the database: what a kill has left of it. */
+export const STORED_STATES = ['draft', 'held', 'queued', 'checking', 'checked', 'settled', 'ended'] as const;
+
+/**
+ * - `draft`: rows of an upload, nothing held; `held`: credits are held and it is no task yet;
+ * - `queued`; `checking`: some chunks are open;
+ * - `checked`: all are recorded, nothing is charged; `settled`: charged, and not shown as done yet;
+ * - `ended`.
+ */
+export type StoredState = (typeof STORED_STATES)[number];
+
+export interface StoredTask {
+  readonly taskId: string;
+  /** Undefined for a draft that has not got that far. */
+  readonly fileName: string | undefined;
+  readonly state: StoredState;
+  readonly charged: number;
+}
+
+/** Rows of the query below. */
+interface StoredRow {
+  task_id: string;
+  status: string;
+  open_chunks: number;
+  finished_at: number | null;
+  charged: number;
+  file: string;
+  hold_id: string | null;
+  hold_charged: number | null;
+}
+
+const QUERY = `
+  select tasks.task_id, status, open_chunks, finished_at, tasks.charged, file, hold_id, holds.charged as hold_charged
+  from tasks left join holds on hold_id = 'task:' || tasks.task_id`;
+
+/** What a killed server has left, read from a copy: opening the database itself would already begin to recover it. */
+export function storedTasksAfterKill(databaseFile: string, copies: string): readonly StoredTask[] {
+  const folder = mkdtempSync(join(copies, 'copy-'));
+  try {
+    for (const file of [databaseFile, `${databaseFile}-wal`]) {
+      if (existsSync(file)) copyFileSync(file, join(folder, basename(file)));
+    }
+    const copy = join(folder, basename(databaseFile));
+    return existsSync(copy) ? storedTasks(copy, { readonly: false }) : [];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Every task and draft in the database. */
+export function storedTasks(
+  databaseFile: string,
+  options: { readonly readonly: boolean },
+): readonly StoredTask[] {
+  const database = new Database(databaseFile, options);
+  try {
+    // The rows are what the query selects.
+    const rows = database.prepare(QUERY).all() as StoredRow[];
+    return rows.map((row) => ({
+      taskId: row.task_id,
+      // The column is JSON that the task store wrote.
+      fileName: (JSON.parse(row.file) as { name?: string }).name,
+      state: stateOf(row),
+      charged: row.charged,
+    }));
+  } finally {
+    database.close();
+  }
+}
+
+function stateOf(row: StoredRow): StoredState {
+  if (row.status === 'draft') return row.hold_id === null ? 'draft' : 'held';
+  if (row.finished_at !== null) return 'ended';
+  if (row.status === 'queued') return 'queued';
+  if (row.open_chunks > 0) return 'checking';
+  return row.hold_charged === null ? 'checked' : 'settled';
+}

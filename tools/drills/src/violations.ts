@@ -1,0 +1,17 @@
+/** What was promised and did not hold, in sentences. */
+export class Violations {
+  readonly #found: string[] = [];
+
+  get all(): readonly string[] {
+    return this.#found;
+  }
+
+  add(sentence: string): void {
+    this.#found.push(sentence);
+  }
+
+  /** Adds a sentence that names both values, unless they are the same. */
+  expectEqual(what: string, found: number | string | undefined, expected: number | string): void {
+    if (found !== expected) this.add(`${what} is ${found}, expected ${expected}`);
+  }
+}
