@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { doAccountCommand } from './account-actions.js';
+import { type AccountCommand, readAccountCommand } from './account-command.js';
+import { openDataDirectory } from './data-directory.js';
+import { openStorage } from './storage.js';
+import { trialFolder } from './trial-server.fixture.js';
+
+describe('readAccountCommand', () => {
+  it.each<[string, AccountCommand]>([
+    ['create', { name: 'create', credits: 0, email: undefined }],
+    ['create --credits 25 --email a@b.c', { name: 'create', credits: 25, email: 'a@b.c' }],
+    ['balance --token dp_1', { name: 'balance', of: { by: 'token', token: 'dp_1' } }],
+    ['grant --email a@b.c --credits 3', { name: 'grant', of: { by: 'email', email: 'a@b.c' }, credits: 3 }],
+    ['rotate --account 8e0f', { name: 'rotate', of: { by: 'account', account: '8e0f' } }],
+    ['--help', { name: 'help' }],
+    ['create -h', { name: 'help' }],
+  ])('understands "%s"', (line, command) => {
+    expect(readAccountCommand(line.split(' '))).toEqual(command);
+  });
+
+  it.each([
+    ['', 'No command was given: create, balance, grant, ...'],
+    ['remove', 'There is no command remove.'],
+    ['create 25', '"25" is not understood after create.'],
+    ['create --credits -5', /--credits/],
+    ['create --credits=2.5', '--credits is "2.5", expected a whole number, 0 or more.'],
+    ['create --token dp_1', 'create takes no --token.'],
+    ['balance --tokn dp_1', /--tokn/],
+    [
+      'balance',
+      'balance needs one of --token T, --email A and --account ID, to know which account is meant.',
+    ],
+    ['suspend --email a@b.c --token dp_1', /needs one of/],
+    ['grant --email a@b.c', 'grant needs --credits N.'],
+  ])('refuses "%s"', (line, sentence) => {
+    const args = line.split(' ').filter((word) => word !== '');
+    expect(() => readAccountCommand(args)).toThrow(sentence);
+    expect(() => readAccountCommand(args)).toThrow(expect.objectContaining({ name: 'UsageError' }));
+  });
+});
+
+describe('doAccountCommand', () => {
+  async function commands() {
+    const settings = { registration: 'open', newAccountCredits: 0 } as const;
+    const storage = await openStorage(openDataDirectory(await trialFolder()).databaseFile, settings);
+    const lastLine = async (line: string) => {
+      const command = readAccountCommand(line.split(' '));
+      if (command.name === 'help') throw new TypeError('help does nothing');
+      return (await doAccountCommand(storage, command)).at(-1) ?? '';
+    };
+    return { storage, lastLine };
+  }
+
+  it('makes an account, gives it credits and tells its balance', async () => {
+    const { storage, lastLine } = await commands();
+    const token = await lastLine('create --credits 25 --email ann@example.com');
+    expect(token).toMatch(/^dp_\w{16}_[\w-]{43}$/);
+    expect(await lastLine(`balance --token ${token}`)).toBe('25');
+    expect(await lastLine('grant --email ANN@example.com --credits 5')).toBe('30');
+    await storage.database.close();
+  });
+
+  it('suspends and reinstates', async () => {
+    const { storage, lastLine } = await commands();
+    const token = await lastLine('create');
+    await lastLine(`suspend --token ${token}`);
+    expect(await storage.authenticator.authenticate({ token, request: undefined })).toMatchObject({
+      suspended: true,
+    });
+    await lastLine(`reinstate --token ${token}`);
+    expect(await storage.authenticator.authenticate({ token, request: undefined })).toMatchObject({
+      suspended: false,
+    });
+    await storage.database.close();
+  });
+
+  it('replaces the token that is named, and all of an account that is named otherwise', async () => {
+    const { storage, lastLine } = await commands();
+    const isValid = async (token: string) =>
+      (await storage.authenticator.authenticate({ token, request: undefined })) !== undefined;
+    const first = await lastLine('create --email ann@example.com');
+    const second = await lastLine(`rotate --token ${first}`);
+    expect([await isValid(first), await isValid(second)]).toEqual([false, true]);
+    const third = await lastLine('rotate --email ann@example.com');
+    expect([await isValid(second), await isValid(third)]).toEqual([false, true]);
+    await lastLine('revoke --email ann@example.com');
+    expect(await isValid(third)).toBe(false);
+    await storage.database.close();
+  });
+
+  it.each([
+    [
+      'balance --token dp_1',
+      'There is no account for this token (it may have been revoked) in this data folder.',
+    ],
+    ['balance --account 8e0f', 'There is no account for "8e0f" in this data folder.'],
+    ['create --email nobody', '"nobody" is no email address.'],
+  ])('refuses "%s" in a sentence', async (line, sentence) => {
+    const { storage, lastLine } = await commands();
+    await expect(lastLine(line)).rejects.toMatchObject({ name: 'StartRefusal', message: sentence });
+    await storage.database.close();
+  });
+
+  it('says that an address is taken', async () => {
+    const { storage, lastLine } = await commands();
+    await lastLine('create --email ann@example.com');
+    await expect(lastLine('create --email Ann@Example.com')).rejects.toThrow(
+      'There is an account for Ann@Example.com already.',
+    );
+    await storage.database.close();
+  });
+});

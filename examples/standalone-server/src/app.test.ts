@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { result, submit, trialServer, verify } from './trial-server.fixture.js';
+
+describe('the server', () => {
+  it('serves the API below /v1 and below /, and says that results are made up', async () => {
+    const { origin, token } = await trialServer();
+    for (const path of ['/v1/verify', '/v1/v1/verify']) {
+      const response = await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{"phone":"+1 415-555-0101"}',
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('dialproof-results')).toBe('made up by the sandbox');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('x-powered-by')).toBeNull();
+      expect(await response.json()).toMatchObject({ phone: '+14155550101', status: 'telegram_registered' });
+    }
+  });
+
+  it('takes the sample file to a result that has every row and all five statuses', async () => {
+    const server = await trialServer();
+    const sample = await readFile(new URL('../sample.csv', import.meta.url));
+    const submitted = await submit(server, new Uint8Array(sample));
+    expect(submitted.status).toBe(202);
+    const { task_id, total } = await submitted.json();
+    expect(total).toBe(20);
+    const lines = (await result(server, task_id)).trimEnd().split(/\r?\n/);
+    const statuses = lines.map((line) => line.split(',').at(-1));
+    expect(statuses).toEqual([
+      'verification_status',
+      'wa_registered',
+      'telegram_registered',
+      'dead',
+      'inactive',
+      'unknown',
+      'wa_registered',
+      'wa_registered',
+      'unknown',
+      ...statuses.slice(9),
+    ]);
+    const all = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'];
+    expect(new Set(statuses.slice(1))).toEqual(new Set(all));
+  });
+
+  it.each([
+    ['GET', '/', 404, 'not_found'],
+    ['POST', '/v2/verify', 404, 'not_found'],
+    ['DELETE', '/healthz', 404, 'not_found'],
+    ['GET', '/v1/v1/v1/verify', 404, 'not_found'],
+    ['GET', '/v1/verify/tasks/%', 401, 'not_authenticated'],
+    ['GET', '/v1/credits', 401, 'not_authenticated'],
+  ])('answers %s %s with %i and JSON', async (method, path, status, detail) => {
+    const { origin } = await trialServer();
+    const response = await fetch(`${origin}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual({ detail });
+  });
+
+  it('lives, and is ready', async () => {
+    const { origin } = await trialServer();
+    const health = await fetch(`${origin}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+    const readiness = await fetch(`${origin}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('opens accounts with the configured credits', async () => {
+    const server = await trialServer({ newAccountCredits: 3 });
+    const register = () =>
+      fetch(`${server.origin}/v1/accounts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":"ann@example.com"}',
+      });
+    const registered = await register();
+    expect(registered.status).toBe(201);
+    const { token } = await registered.json();
+    const credits = await fetch(`${server.origin}/v1/credits`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await credits.json()).toEqual({ available: 3, held: 0 });
+    expect((await register()).status).toBe(409);
+  });
+
+  it('opens none when registration is closed', async () => {
+    const { origin } = await trialServer({ registration: 'closed' });
+    const response = await fetch(`${origin}/v1/accounts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"ann@example.com"}',
+    });
+    expect([response.status, await response.json()]).toMatchObject([403, { detail: 'registration_closed' }]);
+  });
+
+  it('makes its first account once, and keeps it', async () => {
+    const first = await trialServer({ firstAccountCredits: 7 });
+    expect((await verify(first, '+14155550102')).status).toBe(200);
+    await first.close();
+    const second = await trialServer({ dataDirectory: first.settings.dataDirectory });
+    expect(second.firstAccount).toBeUndefined();
+    const credits = await fetch(`${second.origin}/v1/credits`, {
+      headers: { authorization: `Bearer ${first.token}` },
+    });
+    expect(await credits.json()).toEqual({ available: 6, held: 0 });
+  });
+});

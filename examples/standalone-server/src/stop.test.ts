@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { submit, type TrialServer, trialFolder, trialServer, verify } from './trial-server.fixture.js';
+
+/** A checker that answers when it is told to. */
+function gatedChecker() {
+  const waiting: (() => void)[] = [];
+  let tellAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve;
+  });
+  return {
+    asked,
+    openGate: () => {
+      for (const open of waiting.splice(0)) open();
+    },
+    check: async () => {
+      tellAsked();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return 'inactive' as const;
+    },
+  };
+}
+
+const status = async ({ origin }: TrialServer, path: string) => (await fetch(`${origin}${path}`)).status;
+
+describe('close', () => {
+  it('finishes what is under way, refuses what is new, and is not ready any more', async () => {
+    const checker = gatedChecker();
+    const server = await trialServer({}, { checker });
+    const underWay = verify(server, '+14155550188');
+    await checker.asked;
+    const closed = server.close();
+
+    const refused = await verify(server, '+14155550177');
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    expect(await refused.json()).toMatchObject({ detail: 'shutting_down' });
+    expect((await submit(server, 'phone\n+14155550177\n')).status).toBe(503);
+    expect(await status(server, '/v1/verify')).toBe(401);
+    expect(await status(server, '/readyz')).toBe(503);
+    expect(await status(server, '/healthz')).toBe(200);
+
+    checker.openGate();
+    expect(await (await underWay).json()).toMatchObject({ status: 'inactive' });
+    await closed;
+    await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();
+  });
+
+  it('hands a running task back, and the next start finishes it', async () => {
+    const checker = gatedChecker();
+    const first = await trialServer({}, { checker });
+    const { task_id } = await (await submit(first, 'phone\n+14155550188\n+14155550102\n')).json();
+    await checker.asked;
+    await first.close();
+
+    const second = await trialServer({ dataDirectory: first.settings.dataDirectory });
+    const task = async () => {
+      const address = `${second.origin}/v1/verify/tasks/${task_id}`;
+      return (await fetch(address, { headers: { authorization: `Bearer ${first.token}` } })).json();
+    };
+    await expect.poll(task, { timeout: 10_000 }).toMatchObject({ status: 'done', processed: 2 });
+    expect(await task()).toMatchObject({ credits: { held: 0, charged: 2 }, summary: { dead: 1 } });
+  });
+
+  it('may be called twice', async () => {
+    const server = await trialServer();
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+});
+
+describe('startServer', () => {
+  it('refuses a data folder that another server works on', async () => {
+    const { settings } = await trialServer();
+    await expect(trialServer({ dataDirectory: settings.dataDirectory })).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringMatching(/^The data folder .* cannot be used: another process already uses/),
+    });
+  });
+
+  it('refuses a data folder that cannot be made', async () => {
+    const file = new URL(import.meta.url).pathname;
+    await expect(trialServer({ dataDirectory: `${file}/data` })).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringContaining(
+        'cannot be written (ENOTDIR). Choose another one: DIALPROOF_DATA_DIR=',
+      ),
+    });
+  });
+
+  it('gives everything back when the port is taken', async () => {
+    const { port } = await trialServer();
+    const dataDirectory = await trialFolder();
+    await expect(trialServer({ port, dataDirectory })).rejects.toThrow(`Port ${port} is taken`);
+    const server = await trialServer({ dataDirectory });
+    expect(server.firstAccount?.credits).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { createLog } from './logging.js';
+import { readSettings, type Settings } from './settings.js';
+import { type RunningServer, type StartOptions, startServer } from './start-server.js';
+
+export interface TrialServer extends RunningServer {
+  readonly origin: string;
+  readonly token: string;
+  readonly settings: Settings;
+  /** The lines that were logged so far. */
+  readonly logLines: readonly string[];
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A data folder that is there until the test ends. */
+export async function trialFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dialproof-server-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A server on a free port that is closed when the test ends, on a folder of its own unless one is given. */
+export async function trialServer(
+  settings: Partial<Settings> = {},
+  options: Partial<StartOptions> = {},
+): Promise<TrialServer> {
+  const all = { ...readSettings({}), port: 0, dataDirectory: await trialFolder(), ...settings };
+  const logLines: string[] = [];
+  const log = createLog('trace', { write: (line) => void logLines.push(line) });
+  const server = await startServer(all, { log, ...options });
+  cleanups.push(() => server.close());
+  const origin = `http://127.0.0.1:${server.port}`;
+  return { ...server, origin, token: server.firstAccount?.token ?? '', settings: all, logLines };
+}
+
+export function verify({ origin, token }: TrialServer, phone: string): Promise<Response> {
+  return fetch(`${origin}/v1/verify`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone }),
+  });
+}
+
+export function submit(
+  { origin, token }: TrialServer,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob([content]), 'secret-customers.csv');
+  return fetch(`${origin}/v1/verify/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+}
+
+/** The result of a task once it is done, as text. */
+export async function result({ origin, token }: TrialServer, taskId: string): Promise<string> {
+  for (;;) {
+    const address = `${origin}/v1/verify/tasks/${taskId}/download`;
+    const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    const text = await response.text();
+    if (response.status === 200) return text;
+    if (response.status !== 409) throw new Error(`the download answered ${response.status}: ${text}`);
+  }
+}
