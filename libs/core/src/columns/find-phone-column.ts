@@ -2,11 +2,11 @@ import { DialproofError } from '../errors.js';
 import type { CountryCode } from '../phone/country-code.js';
 import { readPhoneCell } from '../phone/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { isMostlyPhones } from './column-cells.js';
+import { areMostlyPhones, firstCells } from './column-cells.js';
 
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 
-/** The longest list of headers and the longest header that a hint shows. */
+/** How many headers a hint shows, and how much of each. */
 const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;
 
@@ -56,22 +56,29 @@ function detect(rows: readonly Row[], defaultCountry: CountryCode | undefined): 
   const beginsWithPhone = readPhoneCell(header[0] ?? '', defaultCountry) !== undefined;
   if (matched === undefined) return beginsWithPhone ? withoutHeader(rows, 0) : withHeader(header, 0);
   // Without a header, a word of the first row may still match, such as the name of a hotel.
-  const matchIsChance =
-    beginsWithPhone &&
-    isMostlyPhones(rows.slice(1), 0, defaultCountry) &&
-    !isMostlyPhones(rows.slice(1), matched, defaultCountry);
+  const isMostlyPhones = (index: number) => areMostlyPhones(firstCells(rows.slice(1), index), defaultCountry);
+  const matchIsChance = beginsWithPhone && isMostlyPhones(0) && !isMostlyPhones(matched);
   return matchIsChance ? withoutHeader(rows, 0) : withHeader(header, matched);
 }
 
-/** Of several columns, the leftmost that is mostly phones; when none is, the leftmost. */
+/**
+ * Of several columns, the leftmost that is mostly phones; when none is, since many rows have none, the leftmost whose filled cells
+ * are; else the leftmost.
+ */
 function leftmostPhones(
   rows: readonly Row[],
   candidates: readonly number[],
   defaultCountry: CountryCode | undefined,
 ): number | undefined {
   if (candidates.length < 2) return candidates[0];
-  const data = rows.slice(1);
-  return candidates.find((index) => isMostlyPhones(data, index, defaultCountry)) ?? candidates[0];
+  const columns = candidates.map((index) => ({ index, cells: firstCells(rows.slice(1), index) }));
+  const full = columns.find(({ cells }) => areMostlyPhones(cells, defaultCountry));
+  const sparse = columns.find(({ cells }) => areMostlyPhones(cells.filter(isFilled), defaultCountry));
+  return (full ?? sparse ?? columns[0])?.index;
+}
+
+function isFilled(cell: string): boolean {
+  return cell.trim() !== '';
 }
 
 function headersNamed(header: Row, name: string): readonly number[] {
@@ -104,15 +111,16 @@ function widthOf(rows: readonly Row[]): number {
 
 function columnNotFound(phoneColumn: string | number, rows: readonly Row[]): DialproofError {
   const header = rows[0] ?? [];
-  const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shortened(cell.trim())));
+  const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
   const more = header.length > MAX_LISTED ? ` and ${header.length - MAX_LISTED} more` : '';
-  const wanted =
-    typeof phoneColumn === 'number' ? String(phoneColumn) : JSON.stringify(shortened(phoneColumn));
+  const wanted = typeof phoneColumn === 'number' ? String(phoneColumn) : JSON.stringify(shown(phoneColumn));
   return new DialproofError('column_not_found', {
-    hint: `there is no column ${wanted}; the ${widthOf(rows)} columns, from 0, are headed ${listed.join(', ')}${more}`,
+    hint: `there is no column ${wanted}; the first row, with positions from 0, is ${listed.join(', ')}${more}`,
   });
 }
 
-function shortened(text: string): string {
-  return text.length > MAX_HEADER_LENGTH ? `${text.slice(0, MAX_HEADER_LENGTH)}…` : text;
+/** Bounded, and without the numbers that stand in the first row of a file without a header: hints reach logs. */
+function shown(text: string): string {
+  const cut = text.length > MAX_HEADER_LENGTH ? `${text.slice(0, MAX_HEADER_LENGTH)}…` : text;
+  return cut.replace(/\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu, '…');
 }

@@ -10,13 +10,20 @@ export type CountryCode = NumberingPlanCountry;
  * few territories that have no numbering plan (Antarctica).
  */
 export function countryCode(value: string): CountryCode {
-  const code = value.trim().toUpperCase();
+  const letters = value.trim();
+  // Before the capitals are made: those of ß are SS, the code of South Sudan.
+  if (!/^[a-zA-Z]{2}$/.test(letters)) {
+    throw invalidCountry('expected the two letters of an ISO 3166 country code, such as US or DE');
+  }
+  const code = letters.toUpperCase();
   if (hasNumberingPlan(code)) return code;
-  throw new DialproofError('invalid_country', {
-    hint: /^[A-Z]{2}$/.test(code)
-      ? `no phone numbers are known for the country code ${code}; expected one of ISO 3166, such as US or DE`
-      : 'expected the two letters of an ISO 3166 country code, such as US or DE',
-  });
+  throw invalidCountry(
+    `no phone numbers are known for the country code ${code}; expected one such as US or DE`,
+  );
+}
+
+function invalidCountry(hint: string): DialproofError {
+  return new DialproofError('invalid_country', { hint });
 }
 
 function hasNumberingPlan(code: string): code is CountryCode {

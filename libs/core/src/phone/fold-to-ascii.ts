@@ -8,18 +8,19 @@ const ZEROS = [
   0xff10, // full-width
 ];
 
+/** What characters become, the commonest in lists of phone numbers first. */
 const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
+  [/^\p{Zs}/u, ' '],
   // Invisible: direction marks, zero-width characters, soft hyphens, byte order marks.
-  [/\p{Default_Ignorable_Code_Point}+/gu, ''],
-  [/[\u2028\u2029\u0085]/g, '\n'],
-  [/\p{Zs}/gu, ' '],
-  [/[\p{Pd}\u2212\u2043]/gu, '-'],
-  [/[\uff0e\u2024\ufe52]/g, '.'],
-  [/[\uff08\uff3b\ufe59]/g, '('],
-  [/[\uff09\uff3d\ufe5a]/g, ')'],
-  [/[\uff0b\ufe62]/g, '+'],
-  [/[\u2018\u2019\uff07]/g, "'"],
-  [/\uff1a/g, ':'],
+  [/^\p{Default_Ignorable_Code_Point}/u, ''],
+  [/^[\p{Pd}\u2212\u2043]/u, '-'],
+  [/^[\uff0e\u2024\ufe52]/, '.'],
+  [/^[\uff08\uff3b\ufe59]/, '('],
+  [/^[\uff09\uff3d\ufe5a]/, ')'],
+  [/^[\uff0b\ufe62]/, '+'],
+  [/^[\u2018\u2019\uff07]/, "'"],
+  [/^\uff1a/, ':'],
+  [/^[\u2028\u2029\u0085]/, '\n'],
 ];
 
 /**
@@ -28,13 +29,12 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
  * a superscript or a circled digit into a digit of the number.
  */
 export function foldToAscii(text: string): string {
-  let folded = text.replace(/\p{Nd}/gu, asciiDigit);
-  for (const [pattern, ascii] of FOLDS) folded = folded.replace(pattern, ascii);
-  return folded;
+  return text.replace(/[^\0-\x7f]/gu, foldCharacter);
 }
 
-function asciiDigit(digit: string): string {
-  const codePoint = digit.codePointAt(0) ?? 0;
+function foldCharacter(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
   const zero = ZEROS.find((candidate) => codePoint >= candidate && codePoint <= candidate + 9);
-  return zero === undefined ? digit : String(codePoint - zero);
+  if (zero !== undefined) return String(codePoint - zero);
+  return FOLDS.find(([pattern]) => pattern.test(character))?.[1] ?? character;
 }

@@ -1,5 +1,6 @@
-import type { E164 } from './e164.js';
-import { leadingCallingCode, mainPlan, validNumber } from './phone-table.js';
+import { leadingCallingCode } from './calling-code.js';
+import { type E164, e164 } from './e164.js';
+import { validNumber } from './phone-table.js';
 import type { WrittenNumber } from './written-number.js';
 
 /** Why digits after a plus sign are not a number in E.164. */
@@ -10,10 +11,9 @@ export function internationalNumber(writing: WrittenNumber): { number: E164 } | 
   const digits = withoutTrunkZero(writing);
   if (digits === undefined) return { fault: 'unclear_zero' };
   if (digits.startsWith('0')) return { fault: 'leading_zero' };
-  if (digits.length < 7) return { fault: 'too_few_digits' };
-  if (digits.length > 15) return { fault: 'too_many_digits' };
-  // The lines above are what E164 says of itself.
-  return { number: `+${digits}` as E164 };
+  const number = e164(`+${digits}`);
+  if (number !== undefined) return { number };
+  return { fault: digits.length < 7 ? 'too_few_digits' : 'too_many_digits' };
 }
 
 /**
@@ -22,10 +22,10 @@ export function internationalNumber(writing: WrittenNumber): { number: E164 } | 
  */
 export function withoutTrunkZero({ digits, trunkZeroAt }: WrittenNumber): string | undefined {
   if (trunkZeroAt === 0) return digits;
-  const callingCode = digits.slice(0, trunkZeroAt);
-  if (leadingCallingCode(digits) !== callingCode) return undefined;
-  const without = callingCode + digits.slice(trunkZeroAt + 1);
-  if (mainPlan(callingCode).nationalPrefix === '0') return without;
+  const callingCode = leadingCallingCode(digits);
+  if (callingCode?.code.length !== trunkZeroAt) return undefined;
+  const without = callingCode.code + digits.slice(trunkZeroAt + 1);
+  if (callingCode.main.nationalPrefix === '0') return without;
   const isPart = validNumber(digits) === `+${digits}`;
   if (isPart && validNumber(without) !== undefined) return undefined;
   return isPart ? digits : without;

@@ -5,23 +5,31 @@ import metadata from 'libphonenumber-js/max/metadata';
 export interface NumberingPlan {
   readonly callingCode: string;
   readonly possibleLengths: ReadonlySet<number>;
+  readonly maxLength: number;
   readonly pattern: RegExp;
-  /** One for each kind of line (fixed, mobile, ...); empty when the kinds are not told apart. */
-  readonly kinds: readonly { readonly lengths: ReadonlySet<number>; readonly pattern: RegExp }[];
+  readonly kinds: readonly LineKind[];
   /** How numbers of this country begin, where others share its calling code and this is enough to tell. */
   readonly leadingDigits: RegExp | undefined;
   /** What is dialled before a number within the country. */
   readonly nationalPrefix: string | undefined;
-  /** Where a national prefix may have to come off or a number be rewritten. */
+  /** Where the national prefix, or something like it, stands in front of a number. */
   readonly nationalPrefixPattern: RegExp | undefined;
-  readonly internationalPrefixPattern: RegExp;
+  /** What is dialled in this country before the calling code of another one. */
+  readonly internationalPrefixPattern: RegExp | undefined;
 }
 
+/** The numbers of one kind of line. */
+interface LineKind {
+  readonly lengths: ReadonlySet<number>;
+  readonly pattern: RegExp;
+}
+
+/** Mobile first: any one of them decides, and most numbers of a list are mobile. */
 const KINDS = [
-  'FIXED_LINE',
   'MOBILE',
-  'PREMIUM_RATE',
+  'FIXED_LINE',
   'TOLL_FREE',
+  'PREMIUM_RATE',
   'SHARED_COST',
   'VOIP',
   'PERSONAL_NUMBER',
@@ -30,6 +38,7 @@ const KINDS = [
   'VOICEMAIL',
 ] as const;
 
+/** What the library's plan answers at run time; 0 stands for nothing. */
 interface PlanSource {
   callingCode(): string;
   possibleLengths(): readonly number[];
@@ -46,24 +55,34 @@ export function compileNumberingPlan(countryOrCallingCode: string): NumberingPla
   const library = new Metadata(metadata);
   // Its types name countries alone; at run time it takes calling codes too, and the parser of the library relies on that.
   library.selectNumberingPlan(countryOrCallingCode as CountryCode);
-  // The declared type leaves out most of the methods that a plan has.
+  // The declared type leaves out most of the methods that a plan has; the tests hold the result against the library's parser.
   const source = library.numberingPlan as unknown as PlanSource;
-  const kinds = KINDS.map((kind) => source.type(kind)).filter((kind) => kind !== undefined);
   return {
     callingCode: source.callingCode(),
     possibleLengths: new Set(source.possibleLengths()),
+    maxLength: Math.max(...source.possibleLengths()),
     pattern: entirely(source.nationalNumberPattern()),
-    kinds: kinds
-      .filter((kind) => kind.pattern() !== '')
-      .map((kind) => ({ lengths: new Set(kind.possibleLengths()), pattern: entirely(kind.pattern()) })),
+    kinds: compileKinds(source),
     leadingDigits: atStart(source.leadingDigits()),
     nationalPrefix: source.nationalPrefix() || undefined,
     nationalPrefixPattern: atStart(source.nationalPrefixForParsing()),
-    internationalPrefixPattern: atStart(source.IDDPrefix()) ?? NEVER,
+    internationalPrefixPattern: atStart(source.IDDPrefix()),
   };
 }
 
-const NEVER = /(?!)/;
+/** Whether a plan has this number: it matches the whole plan and one kind of line. */
+export function hasNumber({ kinds, pattern }: NumberingPlan, national: string): boolean {
+  if (!pattern.test(national)) return false;
+  return kinds.some((kind) => kind.lengths.has(national.length) && kind.pattern.test(national));
+}
+
+function compileKinds(source: PlanSource): readonly LineKind[] {
+  return KINDS.flatMap((name) => {
+    const kind = source.type(name);
+    if (kind === undefined || kind.pattern() === '') return [];
+    return [{ lengths: new Set(kind.possibleLengths()), pattern: entirely(kind.pattern()) }];
+  });
+}
 
 function entirely(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);

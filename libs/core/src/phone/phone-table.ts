@@ -1,26 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
-import type { E164 } from './e164.js';
-import { compileNumberingPlan, type NumberingPlan } from './numbering-plan.js';
-
-/** The plans that share a calling code. */
-interface CallingCode {
-  /** The plan by which a number is judged whose country cannot be told. */
-  readonly main: NumberingPlan;
-  readonly countries: readonly NumberingPlan[];
-}
+import { countryPlan, leadingCallingCode } from './calling-code.js';
+import { type E164, e164 } from './e164.js';
+import { withoutNationalPrefix } from './national-prefix.js';
+import { hasNumber, type NumberingPlan } from './numbering-plan.js';
 
 /** A number taken apart: the plan it belongs to and its digits within that plan. */
 interface PlacedNumber {
   readonly plan: NumberingPlan;
   readonly national: string;
 }
-
-/**
- * Calling codes, compiled when first met: a batch of one country needs one of 230, and compiling them all takes longer than
- * checking a single number. It is state of the module only in so far as it remembers what follows from the metadata alone.
- */
-const callingCodes = new Map<string, CallingCode>();
 
 /**
  * Whether the numbering plan of its calling code has numbers of this length. It is libphonenumber's length test and not its
@@ -42,64 +31,22 @@ export function validNumber(digits: string): E164 | undefined {
   if (placed === undefined) return undefined;
   if (placed === 'unsure') {
     const parsed = askLibrary(`+${digits}`);
-    // The library's own form is E.164, of a number that is valid.
-    return parsed?.isValid() ? (parsed.number as string as E164) : undefined;
+    return parsed?.isValid() ? e164(parsed.number) : undefined;
   }
-  // A plus sign and the digits of a valid number: that is E.164.
-  return belongs(placed.national, placed.plan) ? (`+${digits}` as E164) : undefined;
-}
-
-/** The calling code with which these digits begin, undefined when there is none. No calling code begins with another one. */
-export function leadingCallingCode(digits: string): string | undefined {
-  for (let length = 1; length <= 3; length += 1) {
-    const candidate = digits.slice(0, length);
-    if (candidate in metadata.country_calling_codes || candidate in metadata.nonGeographic) return candidate;
-  }
-  return undefined;
-}
-
-/** The plan by which numbers of a calling code are read before their country is known. */
-export function mainPlan(callingCode: string): NumberingPlan {
-  return plansOf(callingCode).main;
-}
-
-function plansOf(callingCode: string): CallingCode {
-  const known = callingCodes.get(callingCode);
-  if (known !== undefined) return known;
-  const shared: readonly string[] = metadata.country_calling_codes[callingCode] ?? [];
-  const compiled: CallingCode = {
-    main: compileNumberingPlan(callingCode),
-    countries: shared.map(compileNumberingPlan),
-  };
-  callingCodes.set(callingCode, compiled);
-  return compiled;
+  const { national, plan } = placed;
+  return hasNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
 }
 
 function place(digits: string): PlacedNumber | 'unsure' | undefined {
   const callingCode = leadingCallingCode(digits);
   if (callingCode === undefined) return undefined;
-  const { main, countries } = plansOf(callingCode);
-  const national = digits.slice(callingCode.length);
-  if (mayHaveNationalPrefix(national, main)) return 'unsure';
-  return { plan: countryPlan(national, countries) ?? main, national };
-}
-
-/** Whether the library might take a prefix off these digits or rewrite them, which is left to it. */
-function mayHaveNationalPrefix(national: string, { nationalPrefixPattern, pattern }: NumberingPlan): boolean {
-  const match = nationalPrefixPattern?.exec(national);
-  if (!match || match[0] === '') return false;
-  const rewritten = match.slice(1).some((group) => group !== undefined);
-  return rewritten || !pattern.test(national) || pattern.test(national.slice(match[0].length));
-}
-
-function countryPlan(national: string, countries: readonly NumberingPlan[]): NumberingPlan | undefined {
-  if (countries.length === 1) return countries[0];
-  return countries.find((plan) => plan.leadingDigits?.test(national) ?? belongs(national, plan));
-}
-
-function belongs(national: string, { kinds, pattern }: NumberingPlan): boolean {
-  if (!pattern.test(national)) return false;
-  return kinds.some((kind) => kind.lengths.has(national.length) && kind.pattern.test(national));
+  const national = withoutNationalPrefix(
+    digits.slice(callingCode.code.length),
+    callingCode.main,
+    callingCode,
+  );
+  if (national === undefined) return 'unsure';
+  return { plan: countryPlan(callingCode, national) ?? callingCode.main, national };
 }
 
 function askLibrary(number: string): ReturnType<typeof parsePhoneNumberFromString> {

@@ -1,13 +1,13 @@
 import { foldToAscii } from './fold-to-ascii.js';
 
-/** Longer writings are not read: fifteen digits with a separator and a direction mark around each fit in three times over. */
+/** Longer writings are not read: fifteen digits with separators and direction marks around each are far shorter. */
 const MAX_LENGTH = 200;
 
 /** A text that is written as a phone number is. */
 export interface WrittenNumber {
   /** Whether it begins with a plus sign, or with the `00` that stands for it. */
   readonly international: boolean;
-  /** Its digits, without the `00`; at least one. */
+  /** Its digits, without the `00`. */
   readonly digits: string;
   /** How many digits come before a bracketed zero, as in `+44 (0)20`: that zero is among the digits. 0 when there is none. */
   readonly trunkZeroAt: number;
@@ -18,7 +18,12 @@ export interface WrittenNumber {
 /** Why a text is not written as a phone number is. */
 export type WritingFault = 'empty' | 'too_long' | 'no_digits' | 'character' | 'sign' | 'line_break';
 
+const NOT_ASCII = /[^\0-\x7f]/;
+const LINE_BREAK = /[\n\r]/;
+const NUMBER_CHARACTERS = /^[-+\d .\t()[\]]*$/;
+const BEFORE_NUMBER = /^'?\s*(?:tel:)?\s*/i;
 const WHOLE_NUMBER_AS_FLOAT = /^(\+?\d{7,15})\.0{1,2}$/;
+const BRACKETED_ZERO = /[([] ?0 ?[)\]]/;
 
 /**
  * Reads how a phone number is written: an optional apostrophe and `tel:`, a plus sign, digits, and between them spaces, dashes,
@@ -26,43 +31,33 @@ const WHOLE_NUMBER_AS_FLOAT = /^(\+?\d{7,15})\.0{1,2}$/;
  */
 export function readWriting(input: string): WrittenNumber | WritingFault {
   const trimmed = input.trim();
-  if (trimmed === '') return 'empty';
   if (trimmed.length > MAX_LENGTH) return 'too_long';
-  const ascii = isAscii(trimmed) ? trimmed : foldToAscii(trimmed).trim();
-  const bare = ascii.replace(/^'?\s*(?:tel:)?\s*/i, '');
-  return readAscii(bare.replace(WHOLE_NUMBER_AS_FLOAT, '$1'));
+  const ascii = NOT_ASCII.test(trimmed) ? foldToAscii(trimmed).trim() : trimmed;
+  const text = ascii.replace(BEFORE_NUMBER, '').replace(WHOLE_NUMBER_AS_FLOAT, '$1');
+  return faultOf(text) ?? takeApart(text);
 }
 
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
-}
-
-function readAscii(text: string): WrittenNumber | WritingFault {
+function faultOf(text: string): WritingFault | undefined {
   if (text === '') return 'empty';
-  let digits = '';
-  let plus = false;
-  let trunkZeroAt = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const character = text.charAt(i);
-    if (character >= '0' && character <= '9') {
-      digits += character;
-    } else if (character === '+') {
-      if (plus || digits !== '') return 'sign';
-      plus = true;
-    } else if (character === '-' || character === '.') {
-      // A dash or a dot in front is a minus sign or a decimal point.
-      if (digits === '') return 'sign';
-    } else if (character === '\n' || character === '\r') {
-      // Several lines are several values.
-      return 'line_break';
-    } else if (character === '(' || character === '[') {
-      if (trunkZeroAt === 0 && /^[([] ?0 ?[)\]]/.test(text.slice(i, i + 5))) trunkZeroAt = digits.length;
-    } else if (character !== ' ' && character !== '\t' && character !== ')' && character !== ']') {
-      return 'character';
-    }
-  }
-  if (digits === '') return 'no_digits';
-  if (plus || !digits.startsWith('00')) return { international: plus, digits, trunkZeroAt, text };
+  // Several lines are several values.
+  if (LINE_BREAK.test(text)) return 'line_break';
+  if (!NUMBER_CHARACTERS.test(text)) return 'character';
+  const firstDigit = text.search(/\d/);
+  if (firstDigit < 0) return 'no_digits';
+  // A dash or a dot in front of the first digit is a minus sign or a decimal point.
+  const before = text.slice(0, firstDigit);
+  return /[-.]|\+.*\+/.test(before) || text.includes('+', firstDigit) ? 'sign' : undefined;
+}
+
+function takeApart(text: string): WrittenNumber {
+  const digits = digitsOf(text);
+  const zero = BRACKETED_ZERO.exec(text);
+  const trunkZeroAt = zero === null ? 0 : digitsOf(text.slice(0, zero.index)).length;
+  if (text.includes('+')) return { international: true, digits, trunkZeroAt, text };
+  if (!digits.startsWith('00')) return { international: false, digits, trunkZeroAt, text };
   return { international: true, digits: digits.slice(2), trunkZeroAt: Math.max(0, trunkZeroAt - 2), text };
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D+/g, '');
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { foldToAscii } from './fold-to-ascii.js';
+
+const EVERY_CHARACTER = Array.from({ length: 0x11_0000 }, (_, codePoint) => codePoint)
+  .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
+  .map((codePoint) => String.fromCodePoint(codePoint));
+
+describe('foldToAscii', () => {
+  it.each([
+    ['Arabic-Indic', '٠١٢٣٤٥٦٧٨٩'],
+    ['extended Arabic-Indic', '۰۱۲۳۴۵۶۷۸۹'],
+    ['Devanagari', '०१२३४५६७८९'],
+    ['Bengali', '০১২৩৪৫৬৭৮৯'],
+    ['Thai', '๐๑๒๓๔๕๖๗๘๙'],
+    ['full-width', '０１２３４５６７８９'],
+  ])('reads %s digits', (_, digits) => {
+    expect(foldToAscii(digits)).toBe('0123456789');
+  });
+
+  it('makes a digit of nothing that Unicode does not call a decimal digit', () => {
+    const digits = EVERY_CHARACTER.filter((character) => /\d/.test(foldToAscii(character)));
+    expect(digits).toHaveLength(70);
+    expect(digits.filter((character) => !/\p{Nd}/u.test(character))).toEqual([]);
+  });
+
+  it('makes a space of every Unicode space, a dash of every dash, and nothing of what is invisible', () => {
+    const spaces = EVERY_CHARACTER.filter((character) => /\p{Zs}/u.test(character));
+    const dashes = EVERY_CHARACTER.filter((character) => /\p{Pd}/u.test(character));
+    const invisible =
+      '\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2069\ufeff';
+    expect(new Set(spaces.map(foldToAscii))).toEqual(new Set([' ']));
+    expect(new Set(dashes.map(foldToAscii))).toEqual(new Set(['-']));
+    expect(foldToAscii(invisible)).toBe('');
+  });
+
+  it('leaves everything else as it is', () => {
+    const others = 'abc €²½①Ⅷ五漢😀é\u0301';
+    expect(foldToAscii(others)).toBe(others);
+  });
+});
