@@ -1,0 +1,126 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { trialFolder } from './trial-server.fixture.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const run = promisify(execFile);
+
+// The one thing here that a machine with Node and npm may lack.
+const hasCurl = spawnSync('curl', ['--retry-all-errors', '--version']).status === 0;
+
+const started: ReturnType<typeof spawn>[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+/** The server as `npm start` runs it, and what it said once it was there. */
+async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['tools/run/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', PORT: '0', DIALPROOF_DATA_DIR: dataDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const exited = once(child, 'exit').then(([code]) => code);
+  const output = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      output.stdout += chunk;
+      if (output.stdout.includes('Ctrl+C')) resolve();
+    });
+    exited.then(() => resolve());
+  });
+  const origin = /http:\/\/localhost:\d+/.exec(output.stdout)?.[0] ?? '';
+  const token = /dp_\w+_[\w-]+/.exec(output.stdout)?.[0] ?? '';
+  return { child, exited, output, origin, token };
+}
+
+async function account(dataDirectory: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ['tools/run/account.mjs', ...args], {
+    cwd: root,
+    env: { ...process.env, DIALPROOF_DATA_DIR: dataDirectory },
+  });
+  return stdout.trimEnd().split('\n').at(-1) ?? '';
+}
+
+describe('npm start', () => {
+  it.skipIf(!hasCurl).each(['bash', 'sh'])(
+    'prints three curl lines that work as pasted into %s',
+    async (shell) => {
+      const { output, exited, child } = await start(await trialFolder());
+      expect(output.stdout).toMatch(/MADE UP/);
+      const lines = output.stdout.split('\n').filter((line) => line.startsWith('curl '));
+      expect(lines).toHaveLength(3);
+      const paste = async (line = '') => (await run(shell, ['-c', line], { cwd: '/' })).stdout;
+      expect(JSON.parse(await paste(lines[0]))).toMatchObject({
+        phone: '+14155550100',
+        status: 'wa_registered',
+      });
+      expect(JSON.parse(await paste(lines[1]))).toMatchObject({ total: 20, status: 'queued' });
+      const result = await paste(lines[2]);
+      expect(result).toMatch(
+        /^Customer,Phone number,Note,verification_status\r?\nAda Byron,.*,wa_registered\r?\n/,
+      );
+      expect(result.trimEnd().split('\n')).toHaveLength(21);
+      child.kill('SIGINT');
+      expect(await exited).toBe(0);
+    },
+  );
+
+  it('stops in order on SIGTERM in the middle of a task, and finishes the task after the next start', async () => {
+    const dataDirectory = await trialFolder();
+    const first = await start(dataDirectory, {
+      DIALPROOF_SANDBOX_DELAY_MS: '60000',
+      DIALPROOF_CHECK_DEADLINE_MS: '60000',
+    });
+    const headers = { authorization: `Bearer ${first.token}` };
+    const body = new FormData();
+    body.append('file', new Blob(['phone\n+14155550100\n+14155550102\n']), 'two.csv');
+    const submitted = await fetch(`${first.origin}/v1/verify/batch`, { method: 'POST', headers, body });
+    const { task_id } = await submitted.json();
+    const poll = async (origin: string) =>
+      (await fetch(`${origin}/v1/verify/tasks/${task_id}`, { headers })).json();
+    await expect.poll(() => poll(first.origin)).toMatchObject({ status: 'processing' });
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+
+    const second = await start(dataDirectory);
+    expect(second.output.stdout).toContain('Authorization: Bearer $DIALPROOF_TOKEN');
+    await expect
+      .poll(() => poll(second.origin), { timeout: 10_000 })
+      .toMatchObject({ status: 'done', processed: 2 });
+  });
+
+  it('lets accounts be managed while it runs', async () => {
+    const dataDirectory = await trialFolder();
+    const { origin } = await start(dataDirectory);
+    const token = await account(dataDirectory, 'create', '--credits', '25');
+    const credits = await fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await credits.json()).toEqual({ available: 25, held: 0 });
+    await account(dataDirectory, 'suspend', '--token', token);
+    const refused = await fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
+    expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
+    expect(await account(dataDirectory, 'balance', '--token', token)).toBe('25');
+  });
+
+  it.each([
+    [{ DIALPROOF_PORT: '80' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.\n'],
+    [{ NODE_ENV: 'production' }, /^With NODE_ENV=production the sandbox/],
+    [{ DIALPROOF_DATA_DIR: './package.json/data' }, /^The data folder .*data cannot be written \(ENOTDIR\)/],
+  ])('refuses %o in a sentence and with exit code 1', async (environment, sentence) => {
+    const { exited, output } = await start(await trialFolder(), environment);
+    expect(await exited).toBe(1);
+    expect(output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+  });
+
+  it('refuses arguments of an account command that it does not know, with exit code 2', async () => {
+    const refused = account(await trialFolder(), 'balance', '--tokn', 'dp_1');
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('--tokn') });
+  });
+});
