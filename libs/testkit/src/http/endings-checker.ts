@@ -8,21 +8,21 @@ import {
 } from '@dialproof/core';
 
 const STATUSES: Readonly<Record<string, VerificationStatus>> = {
-  '00': 'wa_registered',
-  '01': 'telegram_registered',
-  '02': 'dead',
-  '03': 'inactive',
-  '04': 'unknown',
-  '05': 'wa_registered',
+  '5550100': 'wa_registered',
+  '5550101': 'telegram_registered',
+  '5550102': 'dead',
+  '5550103': 'inactive',
+  '5550104': 'unknown',
+  '5550105': 'wa_registered',
 };
 
 export interface EndingsCheckerOptions {
-  /** Milliseconds that a number ending in 05 takes. Default 1,000. */
+  /** Milliseconds that a number ending in 5550105 takes. Default 1,000. */
   readonly slowMs?: number;
 }
 
 /**
- * The checker that {@link httpContract} needs: it answers by a number's last two digits, as the sandbox does, and with `inactive`
+ * The checker that {@link httpContract} needs: it answers by a number's last seven digits, as the sandbox does, and with `inactive`
  * for endings that are not in the table.
  */
 export class EndingsChecker implements NumberChecker {
@@ -33,10 +33,10 @@ export class EndingsChecker implements NumberChecker {
   }
 
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
-    const ending = number.slice(-2);
-    if (ending === '05') await delay(this.#slowMs, undefined, { signal: context.signal });
-    if (ending === '06') throw new Error('the check of this number fails');
-    if (ending === '07') throw new DialproofError('checker_unavailable');
+    const ending = number.slice(-7);
+    if (ending === '5550105') await delay(this.#slowMs, undefined, { signal: context.signal });
+    if (ending === '5550106') throw new Error('the check of this number fails');
+    if (ending === '5550107') throw new DialproofError('checker_unavailable');
     return STATUSES[ending] ?? 'inactive';
   }
 }

@@ -28,9 +28,9 @@ export interface OpenAccountRequest {
 }
 
 /**
- * A server with the HTTP contract mounted, listening, with its queue started, and with a checker that answers by the last two digits
- * as the sandbox does: 00 wa_registered, 01 telegram_registered, 02 dead, 03 inactive, 04 unknown, 05 wa_registered after a second
- * or so, 06 the check fails, 07 the checker is unavailable.
+ * A server with the HTTP contract mounted, listening, with its queue started, and with a checker that answers by the last seven digits
+ * as the sandbox does: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
+ * wa_registered after a second or so, 5550106 the check fails, 5550107 the checker is unavailable, any other number any status.
  */
 export interface MountedServer extends Closable {
   /** Where the contract is mounted, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */

@@ -58,8 +58,8 @@ const SAMPLES: readonly Sample[] = [
   ],
   [
     'calls a number dead that its country cannot have',
-    () => ({ content: csv(['phone'], ['+1415555006'], [WA]) }),
-    ['phone,verification_status', '+1415555006,dead', `${WA},wa_registered`],
+    () => ({ content: csv(['phone'], ['+1415550106'], [WA]) }),
+    ['phone,verification_status', '+1415550106,dead', `${WA},wa_registered`],
   ],
   [
     'brings cells back as they were, also those that look like formulas',

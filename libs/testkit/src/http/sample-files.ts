@@ -1,25 +1,25 @@
 import ExcelJS from 'exceljs';
 
-/** Endings of numbers, by what the checker says of them. */
+/** Endings of numbers, by what the checker says of them. North America keeps these numbers for fiction. */
 export const ENDING = {
-  wa_registered: '00',
-  telegram_registered: '01',
-  dead: '02',
-  inactive: '03',
-  unknown: '04',
-  slow: '05',
-  failing: '06',
-  unavailable: '07',
+  wa_registered: '5550100',
+  telegram_registered: '5550101',
+  dead: '5550102',
+  inactive: '5550103',
+  unknown: '5550104',
+  slow: '5550105',
+  failing: '5550106',
+  unavailable: '5550107',
 } as const;
 
-/** A possible number in E.164 with this ending; another `serial` (from 0 to 9,999) is another number. */
+/** A possible number in E.164 with this ending; another `serial` (from 0 to 580) is another number. */
 export function phone(behaviour: keyof typeof ENDING, serial = 0): string {
-  return `+14155${String(serial).padStart(4, '0')}${ENDING[behaviour]}`;
+  return `+1${415 + serial}${ENDING[behaviour]}`;
 }
 
-/** Numbers that all differ, as rows of a file with the header `phone`. */
+/** Numbers that all differ and have any status, as rows of a file with the header `phone`. */
 export function phoneCsv(rows: number): string {
-  const phones = Array.from({ length: rows }, (_, serial) => phone('wa_registered', serial));
+  const phones = Array.from({ length: rows }, (_, serial) => `+1415${2_000_000 + serial}`);
   return csv(['phone'], ...phones.map((value) => [value]));
 }
 

@@ -56,7 +56,7 @@ export function submitCases(it: DefineCase<MountedServer>): void {
 
   it('reads national numbers with the country that is given', async (server) => {
     const api = await openApi(server);
-    const content = csv(['phone'], ['0171 2345600']);
+    const content = csv(['phone'], ['0171 5550100']);
     const statusWith = async (query: string) =>
       (await api.ended(await api.submitted({ content, query }))).summary.wa_registered;
     assert.equal(await statusWith('?default_country=DE'), 1);
