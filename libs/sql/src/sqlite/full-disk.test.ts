@@ -7,7 +7,7 @@ import { SqliteConnection } from './sqlite-connection.js';
 /** A connection to a database that may not grow beyond 16 pages, as if its disk were as small. */
 async function smallDatabase(): Promise<SqliteConnection> {
   const file = join(await temporaryFolder(), 'test.db');
-  const connection = SqliteConnection.open({ file, lockWaitMs: 0 });
+  const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
   onTestFinished(() => connection.close());
   connection.run('create table notes (note text) strict');
   connection.all('pragma max_page_count = 16', []);

@@ -127,6 +127,11 @@ export class GroupCommit {
 
   #rollback(): void {
     // Some errors, a full disk among them, have ended the transaction already.
-    if (this.#connection.inTransaction) this.#connection.run('rollback');
+    if (!this.#connection.inTransaction) return;
+    try {
+      this.#connection.run('rollback');
+    } catch {
+      // The failure that led here is the one to be told; what is left of the transaction makes the next `begin` fail and come here.
+    }
   }
 }

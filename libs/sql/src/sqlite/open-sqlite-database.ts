@@ -29,19 +29,19 @@ const LOCK_WAIT_MS = 10;
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
   const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS } = options;
   assertOptions(file, busyTimeoutMs);
-  const writing = await openConnection(file, busyTimeoutMs);
+  const writing = await openConnection(file, busyTimeoutMs, false);
+  // A second connection for reading, since one that is in a transaction sees what is not committed yet.
+  const reading = await openConnection(file, busyTimeoutMs, true).catch((error: unknown) => {
+    writing.close();
+    throw error;
+  });
+  const database = new SqliteDatabase(writing, reading, busyTimeoutMs);
   try {
-    // A second connection for reading, since one that is in a transaction sees what is not committed yet.
-    const reading = await openConnection(file, busyTimeoutMs);
-    const database = new SqliteDatabase(writing, reading, busyTimeoutMs);
-    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS).catch(async (error: unknown) => {
-      await database.close();
-      throw error;
-    });
+    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS);
     return database;
   } catch (error) {
-    writing.close();
-    throw translateSqliteError(error);
+    await database.close();
+    throw error;
   }
 }
 
@@ -82,18 +82,23 @@ class SqliteDatabase implements SqlDatabase {
     this.#reading.close();
     try {
       this.#writing.checkpoint();
-    } finally {
-      this.#writing.close();
+    } catch {
+      // Nothing is lost by it: what stays in the log is read from there when the file is opened again.
     }
+    this.#writing.close();
   }
 }
 
 /** Two processes that open a new file at once lock each other out for a moment while they set it up. */
-async function openConnection(file: string, busyTimeoutMs: number): Promise<SqliteConnection> {
+async function openConnection(
+  file: string,
+  busyTimeoutMs: number,
+  readsOnly: boolean,
+): Promise<SqliteConnection> {
   const giveUpAt = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS });
+      return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS, readsOnly });
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw translateSqliteError(error);
     }

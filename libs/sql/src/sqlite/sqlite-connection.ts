@@ -6,6 +6,8 @@ export interface SqliteConnectionOptions {
   readonly file: string;
   /** How long a statement may block the process while it waits for another process's lock. */
   readonly lockWaitMs: number;
+  /** Whether it refuses to change anything. */
+  readonly readsOnly: boolean;
 }
 
 interface PreparedStatement {
@@ -26,7 +28,7 @@ export class SqliteConnection {
   }
 
   /** Opens the file, creating it if it is missing. Throws the driver's own errors. */
-  static open({ file, lockWaitMs }: SqliteConnectionOptions): SqliteConnection {
+  static open({ file, lockWaitMs, readsOnly }: SqliteConnectionOptions): SqliteConnection {
     const database = openFile(file, lockWaitMs);
     try {
       database.pragma('journal_mode = WAL');
@@ -34,6 +36,7 @@ export class SqliteConnection {
       database.pragma('foreign_keys = ON');
       // After a large write the log is cut back to this when it starts anew.
       database.pragma('journal_size_limit = 16777216');
+      if (readsOnly) database.pragma('query_only = ON');
       return new SqliteConnection(database);
     } catch (error) {
       database.close();
