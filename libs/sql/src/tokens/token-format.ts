@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A token that has just been made. */
 export interface NewToken {
@@ -49,5 +49,5 @@ const NO_HASH = new Uint8Array(32);
 
 // A plain hash is enough: 256 random bits cannot be guessed from it, as a password could.
 function hashSecret(secret: string): Uint8Array {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
