@@ -24,8 +24,8 @@ export interface TableLimits {
    */
   readonly maxCompressionRatio: number;
   /**
-   * Bytes of a workbook's shared strings with their index (8 a string), which stay in memory while its rows are read. Default
-   * 256 MiB. Code: `file_too_large`.
+   * Bytes of a workbook's shared strings, each counted with 16 more. They are put into the temporary file from 8 MiB on, with 4
+   * bytes each in memory while the rows are read. Default 256 MiB, at most 4 GiB. Code: `file_too_large`.
    */
   readonly maxSharedTextBytes: number;
 }

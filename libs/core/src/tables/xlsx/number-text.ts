@@ -18,9 +18,9 @@ export function numberText(stored: string): string {
 
 function plainNumber(value: number): string {
   const shortest = String(value);
+  if (!shortest.includes('e')) return shortest;
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest) ?? [];
-  if (exponent === undefined) return shortest;
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;

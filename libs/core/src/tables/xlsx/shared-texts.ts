@@ -1,74 +1,85 @@
 import { DialproofError } from '../../errors.js';
 import type { TableLimits } from '../table-limits.js';
+import { OverflowBytes } from './overflow-bytes.js';
+import { RichText } from './rich-text.js';
+import type { TempFile } from './temp-file.js';
+import { XmlReader } from './xml-reader.js';
 
-const SEGMENT_BITS = 20;
-const SEGMENT_BYTES = 1 << SEGMENT_BITS;
+const INDEX_BITS = 16;
+const INDEX_SIZE = 1 << INDEX_BITS;
+/** What a string counts besides its text, so that countless empty ones are bounded too. */
+const BYTES_PER_STRING = 16;
 
 /**
- * A workbook's shared strings, packed as UTF-8 into a few large pieces of memory: 100,000 short texts take 2 MB instead of the 10
- * that they take as strings, and the garbage collector does not visit them.
+ * A workbook's shared strings as UTF-8 with an index of 4 bytes a string, of which only a part is in memory. As an array of
+ * strings, those of a wide workbook take hundreds of megabytes, which the garbage collector visits again and again.
  */
 export class SharedTexts {
   readonly #limits: TableLimits;
-  readonly #segments: Buffer[] = [];
-  /** Where each text starts: the segment in the upper bits, the place in it in the lower. */
-  #starts = new Uint32Array(1024);
-  #lengths = new Uint32Array(1024);
+  readonly #bytes: OverflowBytes;
+  /** Where each text starts; it ends where the next one does. In pieces, so that growing copies nothing. */
+  readonly #starts: Uint32Array[] = [];
   #count = 0;
-  #freeStart = SEGMENT_BYTES;
 
-  constructor(limits: TableLimits) {
+  constructor(file: TempFile, limits: TableLimits) {
+    this.#bytes = new OverflowBytes(file);
     this.#limits = limits;
   }
 
   /** Adds the next text. Code: `file_too_large` when all of them together are more than the limit. */
   add(text: string): void {
-    // One character more than a cell may have is enough for the cell to be refused, should it ever be used.
-    const kept = text.slice(0, Math.min(this.#limits.maxCellChars + 1, SEGMENT_BYTES / 4));
-    if (this.#freeStart + Buffer.byteLength(kept) > SEGMENT_BYTES) this.#addSegment();
-    if (this.#count === this.#starts.length) this.#grow();
-    const segment = this.#segments.length - 1;
-    const length = this.#segments[segment]?.write(kept, this.#freeStart) ?? 0;
-    this.#starts[this.#count] = segment * SEGMENT_BYTES + this.#freeStart;
-    this.#lengths[this.#count] = length;
-    this.#freeStart += length;
+    const { maxCellChars, maxSharedTextBytes } = this.#limits;
+    if (this.#bytes.size + this.#count * BYTES_PER_STRING > maxSharedTextBytes) {
+      throw new DialproofError('file_too_large', {
+        hint: `the workbook's shared strings take more than the ${maxSharedTextBytes} bytes that are allowed`,
+      });
+    }
+    this.#indexPiece()[this.#count & (INDEX_SIZE - 1)] = this.#bytes.size;
     this.#count += 1;
+    // One character more than a cell may have is enough for the cell to be refused, should it ever be used.
+    this.#bytes.append(text.slice(0, maxCellChars + 1));
+  }
+
+  /** To be called now and then while texts are added, and after the last. Code: `storage_unavailable`. */
+  async flush(): Promise<void> {
+    await this.#bytes.flush();
   }
 
   /** The text of an index, undefined when there is none. */
   get(index: number): string | undefined {
-    const start = this.#starts[index];
-    const length = this.#lengths[index];
-    if (start === undefined || length === undefined || index >= this.#count) return undefined;
-    const place = start & (SEGMENT_BYTES - 1);
-    return this.#segments[start >>> SEGMENT_BITS]?.toString('utf8', place, place + length);
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count) return undefined;
+    const end = index === this.#count - 1 ? this.#bytes.size : this.#startOf(index + 1);
+    return this.#bytes.text(this.#startOf(index), end);
   }
 
-  #addSegment(): void {
-    this.#assertRoomFor(SEGMENT_BYTES);
-    this.#segments.push(Buffer.allocUnsafeSlow(SEGMENT_BYTES));
-    this.#freeStart = 0;
+  #indexPiece(): Uint32Array {
+    const last = this.#starts[this.#count >>> INDEX_BITS];
+    if (last !== undefined) return last;
+    const next = new Uint32Array(INDEX_SIZE);
+    this.#starts.push(next);
+    return next;
   }
 
-  #grow(): void {
-    this.#assertRoomFor(this.#starts.byteLength * 2);
-    this.#starts = doubled(this.#starts);
-    this.#lengths = doubled(this.#lengths);
-  }
-
-  #assertRoomFor(bytes: number): void {
-    const { maxSharedTextBytes } = this.#limits;
-    const used = this.#segments.length * SEGMENT_BYTES + this.#starts.byteLength * 2;
-    // The first pieces are free, so that a limit smaller than they are still allows small workbooks.
-    if (this.#segments.length === 0 || used + bytes <= maxSharedTextBytes) return;
-    throw new DialproofError('file_too_large', {
-      hint: `the workbook's shared strings take more than the ${maxSharedTextBytes} bytes that are allowed`,
-    });
+  #startOf(index: number): number {
+    return this.#starts[index >>> INDEX_BITS]?.[index & (INDEX_SIZE - 1)] ?? 0;
   }
 }
 
-function doubled(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(values.length * 2);
-  larger.set(values);
-  return larger;
+/** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
+export async function readSharedTexts(
+  xml: AsyncIterable<string>,
+  texts: SharedTexts,
+  limits: TableLimits,
+): Promise<void> {
+  const item = new RichText(limits.maxCellChars);
+  const reader = new XmlReader({
+    open: (name) => (name === 'si' ? item.start() : item.open(name)),
+    text: (text) => item.add(text),
+    close: (name) => (name === 'si' ? texts.add(item.value) : item.close(name)),
+  });
+  for await (const piece of xml) {
+    reader.write(piece);
+    await texts.flush();
+  }
+  reader.end();
 }

@@ -81,7 +81,7 @@ describe('a workbook written by exceljs', () => {
 describe('a workbook written by SheetJS', () => {
   const written = (rows: unknown[][], options: SheetJs.WritingOptions = {}) => {
     const workbook = SheetJs.utils.book_new();
-    SheetJs.utils.book_append_sheet(workbook, SheetJs.utils.aoa_to_sheet(rows, { UTC: true }), 'People');
+    SheetJs.utils.book_append_sheet(workbook, SheetJs.utils.aoa_to_sheet(rows), 'People');
     return SheetJs.write(workbook, { type: 'buffer', bookType: 'xlsx', ...options }) as Buffer;
   };
 

@@ -4,13 +4,12 @@ import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
-import { RichText } from './rich-text.js';
-import { SharedTexts } from './shared-texts.js';
+import { readSharedTexts, SharedTexts } from './shared-texts.js';
 import { type SheetContext, SheetRows } from './sheet-rows.js';
 import { readNumberKinds } from './styles.js';
 import { TempFile } from './temp-file.js';
 import { readWorkbook, type Workbook } from './workbook.js';
-import { readXml, XmlReader } from './xml-reader.js';
+import { XmlReader } from './xml-reader.js';
 import { ZipParts } from './zip-parts.js';
 
 export interface XlsxOptions {
@@ -33,7 +32,7 @@ export async function* xlsxBlocks(
     await spool(content, file);
     const parts = await ZipParts.open(file, limits);
     const workbook = await readWorkbook(parts);
-    const context = await readContext(parts, workbook, limits, content);
+    const context = await readContext(file, parts, workbook, limits, content);
     for (const sheet of workbook.visibleSheets) {
       const blocks = new RowBlocks(limits);
       yield* sheetBlocks(parts.text(sheet), blocks, context, content);
@@ -66,6 +65,7 @@ function assertZip(head: Buffer): void {
 }
 
 async function readContext(
+  file: TempFile,
   parts: ZipParts,
   workbook: Workbook,
   limits: TableLimits,
@@ -73,21 +73,11 @@ async function readContext(
 ): Promise<SheetContext> {
   const { styles, sharedStrings, date1904 } = workbook;
   const numberKinds = styles === undefined ? [] : await readNumberKinds(parts.text(styles));
-  const sharedTexts = new SharedTexts(limits);
+  const sharedTexts = new SharedTexts(file, limits);
   if (sharedStrings !== undefined && parts.has(sharedStrings)) {
     await readSharedTexts(untilAborted(parts.text(sharedStrings), content), sharedTexts, limits);
   }
   return { sharedTexts, numberKinds, date1904, limits };
-}
-
-async function readSharedTexts(xml: AsyncIterable<string>, texts: SharedTexts, limits: TableLimits) {
-  const item = new RichText(limits.maxCellChars);
-  const handler = {
-    open: (name: string) => (name === 'si' ? item.start() : item.open(name)),
-    text: (text: string) => item.add(text),
-    close: (name: string) => (name === 'si' ? texts.add(item.value) : item.close(name)),
-  };
-  await readXml(xml, handler);
 }
 
 async function* sheetBlocks(
