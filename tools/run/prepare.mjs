@@ -30,7 +30,7 @@ export function requireNode() {
 /** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
 export async function installMissing() {
   if (!isInstalled()) {
-    console.error('Installing dependencies with npm ci: once, about half a minute.');
+    console.error('Installing dependencies with npm ci: once, about one minute.');
     // The compiler is a development dependency, which NODE_ENV=production would leave out.
     await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
   }

@@ -16,15 +16,20 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
+/** What `npm start` runs, without the second that npm takes. */
+const FAST_START = [process.execPath, 'tools/run/start.mjs'];
+
 /** The server as `npm start` runs it, and what it said once it was there. */
-async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['tools/run/start.mjs'], {
+async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}, command = FAST_START) {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', PORT: '0', DIALPROOF_DATA_DIR: dataDirectory, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
-  const exited = once(child, 'exit').then(([code]) => code);
+  // When the last process that has the streams has ended: this one, or what npm has started.
+  const exited = once(child, 'close').then(([code]) => code);
   const output = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk;
@@ -95,6 +100,13 @@ describe('npm start', () => {
     await expect
       .poll(() => poll(second.origin), { timeout: 10_000 })
       .toMatchObject({ status: 'done', processed: 2 });
+  });
+
+  it('stops in order when npm gets the SIGTERM', async () => {
+    const { child, exited, output } = await start(await trialFolder(), {}, ['npm', 'start']);
+    child.kill('SIGTERM');
+    await exited;
+    expect(output.stderr).toMatch(/"msg":"stopped"/);
   });
 
   it('lets accounts be managed while it runs', async () => {
