@@ -23,6 +23,8 @@ async function flush(): Promise<void> {
   if (!writer.write(text)) await once(writer, 'drain');
 }
 
+// The probe lets go of its channel; here it has to keep the program alive while it waits.
+process.channel?.ref();
 console.log('ready');
 // The first message is the measurement's question before the work.
 await once(process, 'message');
@@ -44,3 +46,4 @@ await once(writer, 'finish');
 console.log('done');
 // The measurement's last question is still to be answered.
 await once(process, 'message');
+process.disconnect();
