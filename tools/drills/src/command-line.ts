@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCrashDrill } from './crash-drill.js';
 import { reportLines, roundLine } from './figures.js';
+import { KILL_PHASES } from './kill-plan.js';
 
 const HELP = `Kills the example server while files are on their way, again and again, and checks what comes of them.
 
@@ -33,6 +34,7 @@ export async function runCommandLine(
   const report = await runCrashDrill({
     rounds: wholeNumber('--rounds', values.rounds),
     seed: wholeNumber('--seed', values.seed),
+    phases: KILL_PHASES,
     rowsPerFile: ROWS_PER_FILE,
     keep: values.keep,
     onRound: (figures) => print(roundLine(figures)),

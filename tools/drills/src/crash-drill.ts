@@ -8,6 +8,7 @@ import { DrilledServer } from './drilled-server.js';
 import type { DrillReport } from './figures.js';
 import { type FinalFigures, runFinalChecks } from './final-checks.js';
 import { freePort } from './free-port.js';
+import type { KillPhase } from './kill-plan.js';
 import { type RoundFigures, runRound } from './round.js';
 import { assertServerIsBuilt } from './server-files.js';
 import { SingleChecks } from './single-checks.js';
@@ -15,6 +16,8 @@ import { Violations } from './violations.js';
 
 export interface CrashDrillOptions {
   readonly rounds: number;
+  /** What the rounds go through, over and over again: at least one. */
+  readonly phases: readonly KillPhase[];
   /** The same seed gives the same files and the same plan of kills; when exactly they hit is up to the machine. */
   readonly seed: number;
   readonly rowsPerFile: { readonly min: number; readonly max: number };
@@ -91,7 +94,9 @@ async function runAll(
 ): Promise<FinalFigures | undefined> {
   try {
     for (let round = 1; round <= options.rounds; round += 1) {
-      const figures = await runRound(state, round);
+      const phase = options.phases[(round - 1) % options.phases.length];
+      if (phase === undefined) throw new RangeError('a drill needs at least one phase');
+      const figures = await runRound(state, round, phase);
       rounds.push(figures);
       options.onRound?.(figures);
     }

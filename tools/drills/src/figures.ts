@@ -19,7 +19,7 @@ export interface DrillReport {
 export function roundLine({ round, phase, files, accepted, left, readyMs, doneMs }: RoundFigures): string {
   const done = doneMs === undefined ? 'not waited for' : `done ${Math.round(doneMs)} ms`;
   return (
-    `round ${String(round).padStart(2)}  ${phase.padEnd(8)}  ${accepted} of ${files} files answered  ` +
+    `round ${String(round).padStart(2)}  ${phase.padEnd(9)}  ${accepted} of ${files} files answered  ` +
     `ready ${Math.round(readyMs)} ms, ${done}  left: ${countStates(left)}`
   );
 }

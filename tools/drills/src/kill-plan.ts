@@ -1,41 +1,66 @@
 import type { SeededRandom } from '@dialproof/generate';
+import type { BriefState } from './database-watch.js';
 
 /** What is under way when the server is killed, in the order in which the rounds go through them. */
-export const KILL_PHASES = ['upload', 'checks', 'settling', 'recovery'] as const;
+export const KILL_PHASES = [
+  'upload',
+  'checks',
+  'settling',
+  'recovery',
+  'holding',
+  'finishing',
+  'answering',
+] as const;
 export type KillPhase = (typeof KILL_PHASES)[number];
 
 /** When to kill the server in one round. */
 export interface KillPlan {
   readonly phase: KillPhase;
-  /** The kill comes once so much is sent of an upload (in the phase upload) or processed of a task (in the others), 0 to 1. */
-  readonly afterShare: number;
-  /** And so many milliseconds after that. */
+  /** Comes first: so much has been sent of an upload, 0 to 1. */
+  readonly sentShare: number;
+  /** Then: so much of a task that was answered has been processed, 0 to 1. */
+  readonly processedShare: number;
+  /** Then: the database shows a task in this state. */
+  readonly briefState: BriefState | undefined;
+  /** Then so many milliseconds pass. */
   readonly delayMs: number;
-  /** Then the server that comes up again is killed so many milliseconds after its start; undefined: it is left alone. */
+  /** The server that comes up again is killed so many milliseconds after its start; undefined: it is left alone. */
   readonly againAfterMs: number | undefined;
 }
 
 /** The most that a start takes, roughly: a second kill comes anywhere within it, or a little later. */
 const START_MS = 700;
+const AT_ONCE = {
+  sentShare: 0,
+  processedShare: 0,
+  briefState: undefined,
+  delayMs: 0,
+  againAfterMs: undefined,
+};
 
-export function planKill(round: number, random: SeededRandom): KillPlan {
-  // The index is within the list, by the modulo.
-  const phase = KILL_PHASES[(round - 1) % KILL_PHASES.length] as KillPhase;
-  const moment = planMoment(phase, random);
-  return { phase, ...moment, againAfterMs: phase === 'recovery' ? random.below(START_MS) : undefined };
-}
-
-function planMoment(phase: KillPhase, random: SeededRandom): Pick<KillPlan, 'afterShare' | 'delayMs'> {
+export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
+  const whole = { ...AT_ONCE, phase, sentShare: 1 };
   switch (phase) {
     case 'upload':
-      // One in three has been sent whole and is being read, held for or made a task.
-      return random.chance(1 / 3)
-        ? { afterShare: 1, delayMs: random.below(120) }
-        : { afterShare: random.fraction(), delayMs: random.below(10) };
-    case 'settling':
-      return { afterShare: 0.8 + random.fraction() * 0.2, delayMs: random.below(40) };
+      return { ...AT_ONCE, phase, sentShare: random.fraction(), delayMs: random.below(10) };
+    case 'holding':
+      return { ...whole, briefState: 'held', delayMs: afterState(random) };
+    case 'answering':
+      return { ...whole, briefState: 'enqueued', delayMs: afterState(random) };
     case 'checks':
+      return { ...whole, processedShare: random.fraction() * 0.9, delayMs: random.below(20) };
+    case 'settling':
+      return { ...whole, processedShare: 0.5, briefState: 'checked', delayMs: afterState(random) };
+    case 'finishing':
+      return { ...whole, processedShare: 0.5, briefState: 'settled', delayMs: afterState(random) };
     case 'recovery':
-      return { afterShare: random.fraction() * 0.9, delayMs: random.below(20) };
+      return { ...whole, processedShare: random.fraction() * 0.7, againAfterMs: random.below(START_MS) };
+    default:
+      return phase satisfies never;
   }
+}
+
+/** Mostly at once; sometimes a little later, when the state has passed over into the next. */
+function afterState(random: SeededRandom): number {
+  return random.chance(0.7) ? 0 : random.below(4);
 }

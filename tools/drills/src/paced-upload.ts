@@ -8,7 +8,9 @@ export type UploadOutcome =
   | { readonly kind: 'accepted'; readonly taskId: string; readonly total: number }
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   /** No answer came. `sentAll` says whether the server may have had the whole file. */
-  | { readonly kind: 'cut'; readonly sentAll: boolean };
+  | { readonly kind: 'cut'; readonly sentAll: boolean }
+  /** Nobody listened on the port. */
+  | { readonly kind: 'unreachable' };
 
 const BOUNDARY = 'dialproof-drill-boundary';
 const PIECE_BYTES = 16 * 1024;
@@ -57,7 +59,8 @@ export class PacedUpload {
         reject(error);
       });
     });
-    const outcome = answered.then(readOutcome).catch((): UploadOutcome => {
+    const outcome = answered.then(readOutcome).catch((error: unknown): UploadOutcome => {
+      if (isConnectionRefused(error)) return { kind: 'unreachable' };
       return { kind: 'cut', sentAll: this.#sentBytes === this.#body.length };
     });
     while (!failed && this.#sentBytes < this.#body.length) {
@@ -70,6 +73,10 @@ export class PacedUpload {
     call.end();
     return outcome;
   }
+}
+
+function isConnectionRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
 async function readOutcome(response: IncomingMessage): Promise<UploadOutcome> {
