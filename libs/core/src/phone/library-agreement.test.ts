@@ -68,7 +68,10 @@ const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) 
   ],
 ];
 
-describe('the compiled table', () => {
+/** The library takes seconds for this many numbers, and longer beside other tests. */
+const TIMEOUT_MS = 120_000;
+
+describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
   it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js over 200,000 numbers: %s', (_, make) => {
     const disagreements: unknown[] = [];
     let compared = 0;

@@ -8,6 +8,10 @@ export interface NumberingPlan {
   readonly maxLength: number;
   readonly pattern: RegExp;
   readonly kinds: readonly LineKind[];
+  /** The numbers of mobile lines, undefined where they are not told from the others. */
+  readonly mobile: LineKind | undefined;
+  /** How numbers are written within the country; the first that fits is the one. */
+  readonly formats: readonly NationalFormat[];
   /** How numbers of this country begin, where others share its calling code and this is enough to tell. */
   readonly leadingDigits: RegExp | undefined;
   /** What is dialled before a number within the country. */
@@ -22,6 +26,14 @@ export interface NumberingPlan {
 interface LineKind {
   readonly lengths: ReadonlySet<number>;
   readonly pattern: RegExp;
+}
+
+/** How some numbers are written within their country. */
+interface NationalFormat {
+  readonly leadingDigits: RegExp | undefined;
+  readonly pattern: RegExp;
+  /** Whether what is written has more digits than the number: a prefix that is not left out, or others. */
+  readonly addsDigits: boolean;
 }
 
 /** Mobile first: any one of them decides, and most numbers of a list are mobile. */
@@ -47,7 +59,20 @@ interface PlanSource {
   nationalPrefix(): string | 0 | undefined;
   nationalPrefixForParsing(): string | 0 | undefined;
   IDDPrefix(): string | 0 | undefined;
-  type(kind: string): { pattern(): string; possibleLengths(): readonly number[] } | undefined;
+  type(kind: string): KindSource | undefined;
+  formats(): readonly FormatSource[];
+}
+
+interface KindSource {
+  pattern(): string;
+  possibleLengths(): readonly number[];
+}
+
+interface FormatSource {
+  pattern(): string;
+  format(): string;
+  leadingDigitsPatterns(): readonly string[];
+  nationalPrefixIsMandatoryWhenFormattingInNationalFormat(): boolean;
 }
 
 /** Compiles the plan of a country, or the one by which a calling code as a whole is judged. */
@@ -62,7 +87,9 @@ export function compileNumberingPlan(countryOrCallingCode: string): NumberingPla
     possibleLengths: new Set(source.possibleLengths()),
     maxLength: Math.max(...source.possibleLengths()),
     pattern: entirely(source.nationalNumberPattern()),
-    kinds: compileKinds(source),
+    kinds: KINDS.map((name) => compileKind(source.type(name))).filter((kind) => kind !== undefined),
+    mobile: compileKind(source.type('MOBILE')),
+    formats: source.formats().map(compileFormat),
     leadingDigits: atStart(source.leadingDigits()),
     nationalPrefix: source.nationalPrefix() || undefined,
     nationalPrefixPattern: atStart(source.nationalPrefixForParsing()),
@@ -72,16 +99,26 @@ export function compileNumberingPlan(countryOrCallingCode: string): NumberingPla
 
 /** Whether a plan has this number: it matches the whole plan and one kind of line. */
 export function hasNumber({ kinds, pattern }: NumberingPlan, national: string): boolean {
-  if (!pattern.test(national)) return false;
-  return kinds.some((kind) => kind.lengths.has(national.length) && kind.pattern.test(national));
+  return pattern.test(national) && kinds.some((kind) => isOfKind(kind, national));
 }
 
-function compileKinds(source: PlanSource): readonly LineKind[] {
-  return KINDS.flatMap((name) => {
-    const kind = source.type(name);
-    if (kind === undefined || kind.pattern() === '') return [];
-    return [{ lengths: new Set(kind.possibleLengths()), pattern: entirely(kind.pattern()) }];
-  });
+export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {
+  return lengths.has(national.length) && pattern.test(national);
+}
+
+function compileKind(source: KindSource | undefined): LineKind | undefined {
+  if (source === undefined || source.pattern() === '') return undefined;
+  return { lengths: new Set(source.possibleLengths()), pattern: entirely(source.pattern()) };
+}
+
+function compileFormat(source: FormatSource): NationalFormat {
+  return {
+    leadingDigits: atStart(source.leadingDigitsPatterns().at(-1)),
+    pattern: entirely(source.pattern()),
+    addsDigits:
+      source.nationalPrefixIsMandatoryWhenFormattingInNationalFormat() ||
+      /\d/.test(source.format().replace(/\$\d/g, '')),
+  };
 }
 
 function entirely(pattern: string): RegExp {

@@ -19,7 +19,7 @@ const FORMULA_OF_TEXT = /^\s*="([^"]*)"\s*$/;
  *
  * With + or 00 its shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Without, it is read as
  * beginning with a calling code or, if a `defaultCountry` is given, as dialled within that country, whichever gives a valid
- * number.
+ * number; `chooseReading` says what becomes of digits where both do.
  */
 export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 | undefined {
   if (DIGITS_ALONE.test(cell)) return inEitherWay(cell, validNumber(cell), defaultCountry);
@@ -35,6 +35,8 @@ function readWritten(
   defaultCountry: CountryCode | undefined,
 ): E164 | undefined {
   if (typeof writing === 'string') return undefined;
+  if (DIGITS_ALONE.test(writing.text))
+    return inEitherWay(writing.text, validNumber(writing.text), defaultCountry);
   if (!writing.text.includes('+') && looksLikeSomethingElse(writing.text)) return undefined;
   if (!writing.international) return inEitherWay(writing.digits, withCallingCode(writing), defaultCountry);
   const result = internationalNumber(writing);

@@ -1,7 +1,6 @@
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import metadata from 'libphonenumber-js/max/metadata';
-import { leadingCallingCode } from './calling-code.js';
+import { countryPlan, leadingCallingCode } from './calling-code.js';
 import type { E164 } from './e164.js';
+import { isOfKind, type NumberingPlan } from './numbering-plan.js';
 
 /** What digits without a plus sign may be: both are valid, and they differ. */
 interface Readings {
@@ -16,23 +15,27 @@ interface Readings {
  *
  * - With the default country's own calling code in front they are international.
  * - Written as that country's people write their numbers they are national. Always taking the reading abroad would turn one in ten
- *   numbers of a list from the United States, and most of a Chinese one, into numbers of other countries.
+ *   numbers of a list from the United States, and more of a Chinese one, into numbers of other countries.
  * - What is left is national only if a zero in front was lost, as spreadsheets lose it. That is likely for a mobile number, so it
  *   remains open; the fixed lines of plans as wide as the German or Austrian one take in many a number from abroad by chance.
  */
 export function chooseReading(digits: string, { international, national }: Readings): E164 | undefined {
-  if (callingCodeOf(international) === callingCodeOf(national)) return international;
-  const parsed = parsePhoneNumberFromString(national, { extract: false }, metadata);
-  if (parsed === undefined || isWrittenNationally(digits, parsed)) return national;
-  return parsed.getType()?.includes('MOBILE') ? undefined : international;
+  const callingCode = leadingCallingCode(national.slice(1));
+  if (callingCode === undefined || callingCode === leadingCallingCode(international.slice(1)))
+    return international;
+  const number = national.slice(1 + callingCode.code.length);
+  const plan = countryPlan(callingCode, number) ?? callingCode.main;
+  if (number !== digits || mayBeWrittenBare(number, plan)) return national;
+  return plan.mobile === undefined || isOfKind(plan.mobile, number) ? undefined : international;
 }
 
-function callingCodeOf(number: E164): string | undefined {
-  return leadingCallingCode(number.slice(1))?.code;
-}
-
-/** With the national prefix, or without it where people leave it out: in India they do, in Germany they do not. */
-function isWrittenNationally(digits: string, number: PhoneNumber): boolean {
-  if (number.nationalNumber !== digits) return true;
-  return number.formatNational({ nationalPrefix: false }).replace(/\D/g, '') === digits;
+/**
+ * Whether people write this number without anything in front of it within its country: Indians leave the prefix out, Germans do
+ * not.
+ */
+export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
+  const format = plan.formats.find(
+    ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),
+  );
+  return !format?.addsDigits;
 }

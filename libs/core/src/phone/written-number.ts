@@ -18,9 +18,8 @@ export interface WrittenNumber {
 /** Why a text is not written as a phone number is. */
 export type WritingFault = 'empty' | 'too_long' | 'no_digits' | 'character' | 'sign' | 'line_break';
 
-const NOT_ASCII = /[^\0-\x7f]/;
-const LINE_BREAK = /[\n\r]/;
-const NUMBER_CHARACTERS = /^[-+\d .\t()[\]]*$/;
+/** A dash or a dot in front of the first digit would be a minus sign or a decimal point; several lines are several values. */
+const WRITTEN_NUMBER = /^[ \t()[\]]*(?:\+[ \t()[\]]*)?\d[-\d .\t()[\]]*$/;
 const BEFORE_NUMBER = /^'?\s*(?:tel:)?\s*/i;
 const WHOLE_NUMBER_AS_FLOAT = /^(\+?\d{7,15})\.0{1,2}$/;
 const BRACKETED_ZERO = /[([] ?0 ?[)\]]/;
@@ -32,21 +31,9 @@ const BRACKETED_ZERO = /[([] ?0 ?[)\]]/;
 export function readWriting(input: string): WrittenNumber | WritingFault {
   const trimmed = input.trim();
   if (trimmed.length > MAX_LENGTH) return 'too_long';
-  const ascii = NOT_ASCII.test(trimmed) ? foldToAscii(trimmed).trim() : trimmed;
-  const text = ascii.replace(BEFORE_NUMBER, '').replace(WHOLE_NUMBER_AS_FLOAT, '$1');
-  return faultOf(text) ?? takeApart(text);
-}
-
-function faultOf(text: string): WritingFault | undefined {
-  if (text === '') return 'empty';
-  // Several lines are several values.
-  if (LINE_BREAK.test(text)) return 'line_break';
-  if (!NUMBER_CHARACTERS.test(text)) return 'character';
-  const firstDigit = text.search(/\d/);
-  if (firstDigit < 0) return 'no_digits';
-  // A dash or a dot in front of the first digit is a minus sign or a decimal point.
-  const before = text.slice(0, firstDigit);
-  return /[-.]|\+.*\+/.test(before) || text.includes('+', firstDigit) ? 'sign' : undefined;
+  if (WRITTEN_NUMBER.test(trimmed)) return takeApart(trimmed.replace(WHOLE_NUMBER_AS_FLOAT, '$1'));
+  const text = foldToAscii(trimmed).trim().replace(BEFORE_NUMBER, '').replace(WHOLE_NUMBER_AS_FLOAT, '$1');
+  return WRITTEN_NUMBER.test(text) ? takeApart(text) : faultOf(text);
 }
 
 function takeApart(text: string): WrittenNumber {
@@ -60,4 +47,11 @@ function takeApart(text: string): WrittenNumber {
 
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, '');
+}
+
+function faultOf(text: string): WritingFault {
+  if (text === '') return 'empty';
+  if (/[\n\r]/.test(text)) return 'line_break';
+  if (/[^-+\d .\t()[\]]/.test(text)) return 'character';
+  return /\d/.test(text) ? 'sign' : 'no_digits';
 }
