@@ -18,8 +18,8 @@ const countries = new Map<CountryCode, Country>();
 export function nationalNumber(digits: string, country: CountryCode): E164 | undefined {
   const { callingCode, plan } = countryOf(country);
   const national = withoutNationalPrefix(digits, plan, callingCode);
-  if (national === undefined || mayBeInternational(digits, national, plan))
-    return askLibrary(digits, country);
+  if (national === undefined) return askLibrary(digits, country);
+  if (mayBeInternational(digits, national, plan)) return askLibrary(digits, country);
   if (!hasNumber(countryPlan(callingCode, national) ?? plan, national)) return undefined;
   return e164(`+${callingCode.code}${national}`);
 }

@@ -21,8 +21,8 @@ interface Readings {
  */
 export function chooseReading(digits: string, { international, national }: Readings): E164 | undefined {
   const callingCode = leadingCallingCode(national.slice(1));
-  if (callingCode === undefined || callingCode === leadingCallingCode(international.slice(1)))
-    return international;
+  const abroad = leadingCallingCode(international.slice(1));
+  if (callingCode === undefined || callingCode.code === abroad?.code) return international;
   const number = national.slice(1 + callingCode.code.length);
   const plan = countryPlan(callingCode, number) ?? callingCode.main;
   if (number !== digits || mayBeWrittenBare(number, plan)) return national;
