@@ -20,7 +20,7 @@ export interface TableLimits {
   readonly maxUnpackedBytes: number;
   /**
    * Unpacked bytes for each packed byte of one part, judged for parts of more than 1 MiB. Sheets of real files stay under 100,
-   * a zip bomb is near 1,000. Default 300. Code: `malformed_file`.
+   * repeated ones 400, a zip bomb is near 1,000. Default 500. Code: `malformed_file`.
    */
   readonly maxCompressionRatio: number;
   /**
@@ -39,6 +39,6 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxRowChars: 4 * MIB,
   maxZipEntries: 10_000,
   maxUnpackedBytes: 1024 * MIB,
-  maxCompressionRatio: 300,
+  maxCompressionRatio: 500,
   maxSharedTextBytes: 256 * MIB,
 });

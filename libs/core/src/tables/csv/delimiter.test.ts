@@ -14,6 +14,8 @@ describe('findDelimiter', () => {
     ['semicolons inside of cells', 'phone,tags\n1,a;b\n2,c;d\n3,e\n', ','],
     ['delimiters inside of quotes', 'a,b\n"1;2;3",x\n"4;5;6",y\n', ','],
     ['doubled quotes', 'a;b\n"1 "", 2";x\n"4 "", 5";y\n', ';'],
+    ['line ends and other delimiters in quotes', '"a","b"\n"",";\n",";a"\n"",";"\n";",";"\n', ','],
+    ['text behind a closing quote', 'name;note\nA;"x"y\nB;z\n', ';'],
     ['one column', 'phone\n+14155552671\n', ','],
     ['one column with a semicolon in a rare cell', `text\n${'word\n'.repeat(20)}a; b\n`, ','],
     ['ragged rows', 'a;b;c\n1\n1;2;3;4\n1;2\n', ';'],

@@ -11,6 +11,7 @@ const OTHER_DELIMITERS = ['\t', '|', ';'] as const;
 const MAX_SAMPLE_RECORDS = 200;
 /** The share of records that must agree before a character that the first record lacks is taken for the delimiter. */
 const CLEAR_MAJORITY = 0.8;
+const MISQUOTED_WEIGHT = 0.25;
 
 /**
  * Finds the delimiter among comma, semicolon, tab and pipe. `sample` is the start of the file; `complete` says whether it is all of
@@ -27,7 +28,7 @@ export function findDelimiter(sample: string, complete: boolean): Delimiter {
     const found = agreement(sample, char, complete);
     if (!found.inFirst && found.share < CLEAR_MAJORITY) continue;
     const winsTie = best.char === DEFAULT_DELIMITER && best.onlyInText;
-    if (found.share > best.share || (found.share === best.share && winsTie)) best = { char, ...found };
+    if (found.score > best.score || (found.score === best.score && winsTie)) best = { char, ...found };
   }
   return { char: best.char, declarationChars: 0 };
 }
@@ -35,25 +36,30 @@ export function findDelimiter(sample: string, complete: boolean): Delimiter {
 interface Agreement {
   /** The share of records that have the most frequent number of delimiters, of those that have any. */
   readonly share: number;
+  /** The share, or a part of it when quotes do not end where cells do, which says that another character separates them. */
+  readonly score: number;
   readonly inFirst: boolean;
   /** Whether every one stands between two digits or before a space. */
   readonly onlyInText: boolean;
 }
 
 function agreement(sample: string, delimiter: string, complete: boolean): Agreement {
-  const { counts, onlyInText } = countDelimiters(sample, delimiter, complete);
+  const { counts, onlyInText, misquoted } = countDelimiters(sample, delimiter, complete);
   const frequencies = new Map<number, number>();
   for (const count of counts) {
     if (count > 0) frequencies.set(count, (frequencies.get(count) ?? 0) + 1);
   }
   const most = Math.max(0, ...frequencies.values());
-  return { share: counts.length === 0 ? 0 : most / counts.length, inFirst: (counts[0] ?? 0) > 0, onlyInText };
+  const share = counts.length === 0 ? 0 : most / counts.length;
+  const score = misquoted ? share * MISQUOTED_WEIGHT : share;
+  return { share, score, inFirst: (counts[0] ?? 0) > 0, onlyInText };
 }
 
 /** The delimiters outside of quotes in each of the first records that are not blank. */
 function countDelimiters(sample: string, delimiter: string, complete: boolean) {
   const counts: number[] = [];
   let onlyInText = true;
+  let misquoted = false;
   let quoted = false;
   let cellStart = 0;
   let recordStart = 0;
@@ -63,8 +69,10 @@ function countDelimiters(sample: string, delimiter: string, complete: boolean) {
     const char = sample.charAt(position);
     if (char === '"' && (quoted || position === cellStart)) {
       quoted = !quoted;
+      const next = sample.charAt(position + 1);
       // A doubled quote closes and opens again at once.
-      if (!quoted && sample.charAt(position + 1) === '"') cellStart = position + 1;
+      if (!quoted && next === '"') cellStart = position + 1;
+      else misquoted ||= !quoted && !endsCell(next, delimiter);
     } else if (quoted) {
       // Neither delimiters nor line ends count in quotes.
     } else if (char === delimiter) {
@@ -80,7 +88,11 @@ function countDelimiters(sample: string, delimiter: string, complete: boolean) {
   }
   const lastIsWhole = complete || counts.length === 0;
   if (lastIsWhole && position > recordStart) counts.push(count);
-  return { counts, onlyInText };
+  return { counts, onlyInText, misquoted };
+}
+
+function endsCell(char: string, delimiter: string): boolean {
+  return char === delimiter || char === '\n' || char === '\r' || char === '';
 }
 
 function isInText(sample: string, position: number): boolean {

@@ -17,7 +17,8 @@ export interface SheetContext {
 
 /**
  * Makes rows of text from a sheet's XML. Only what is needed of a cell is kept, and that only until its row ends: exceljs's own
- * reader makes an object of each event, each cell and each row, and took twice the time and twice the memory.
+ * reader, which makes an object of each event, cell and row, took a third more time and three times the memory over the same file,
+ * throws at a cell without an address and finds nothing under a namespace prefix.
  */
 export class SheetRows implements XmlHandler {
   readonly #blocks: RowBlocks;

@@ -24,7 +24,12 @@ export class TempFile {
     return storing(async () => {
       const handle = await open(path, 'wx+', 0o600);
       if (process.platform === 'win32') return new TempFile(handle, path);
-      await rm(path, { force: true });
+      try {
+        await rm(path, { force: true });
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
       return new TempFile(handle, undefined);
     });
   }
