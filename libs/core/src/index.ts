@@ -1,3 +1,8 @@
+export {
+  type FindPhoneColumnOptions,
+  type FoundColumn,
+  findPhoneColumn,
+} from './columns/find-phone-column.js';
 export { createVerificationService } from './create-verification-service.js';
 export { type EmailAddress, readEmailAddress } from './email-address.js';
 export {
@@ -18,7 +23,10 @@ export {
   taskId,
 } from './identifiers.js';
 export { ManualClock } from './memory/manual-clock.js';
-export { MemoryAccountRegistry } from './memory/memory-account-registry.js';
+export {
+  MemoryAccountRegistry,
+  type MemoryAccountRegistryOptions,
+} from './memory/memory-account-registry.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger } from './memory/memory-credit-ledger.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
@@ -55,6 +63,7 @@ export {
   VERIFICATION_STATUSES,
   type VerificationStatus,
 } from './statuses.js';
+export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export {
   canBecome,

@@ -23,7 +23,7 @@ const HOLD_MARGIN_MS = 60_000;
 export async function verifyNumber(settings: VerifySettings, request: VerifyRequest): Promise<Verification> {
   const { checkDeadlineMs, clock, ledger } = settings;
   const phone = normalizePhone(request.phone);
-  const holdId = newVerificationHoldId();
+  const holdId = newVerificationHoldId(clock.now());
   await ledger.hold({
     holdId,
     accountId: request.accountId,

@@ -13,7 +13,7 @@ export const BOB = accountId('account-bob');
 
 /** A hold of 10 credits of Ada's that never expires, but for what `changes` says. */
 export function holdRequest(changes: Partial<HoldRequest> = {}): HoldRequest {
-  return { holdId: newVerificationHoldId(), accountId: ADA, credits: 10, expiresAt: null, ...changes };
+  return { holdId: newVerificationHoldId(0), accountId: ADA, credits: 10, expiresAt: null, ...changes };
 }
 
 /** Makes a hold and gives its id. */

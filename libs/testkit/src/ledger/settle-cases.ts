@@ -43,8 +43,8 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
 
   it('charges and returns nothing for a hold that was never made', async ({ ledger, grant }) => {
     await grant(ADA, 25);
-    sameJson(await ledger.settle(newVerificationHoldId(), 0), { charged: 0, returned: 0 });
-    sameJson(await ledger.settle(newVerificationHoldId(), 10), { charged: 0, returned: 0 });
+    sameJson(await ledger.settle(newVerificationHoldId(0), 0), { charged: 0, returned: 0 });
+    sameJson(await ledger.settle(newVerificationHoldId(0), 10), { charged: 0, returned: 0 });
     sameJson(await ledger.balance(ADA), { available: 25, held: 0 });
   });
 
