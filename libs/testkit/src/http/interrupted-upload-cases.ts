@@ -6,15 +6,8 @@ import { eventually } from './eventually.js';
 import { expectNothingLeft, expectNothingLeftInTheEnd } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { rawConnection, requestHead } from './raw-connection.js';
-import { endlessWorkbook, phone, phoneCsv, xlsx } from './sample-files.js';
+import { endlessWorkbook, phone, phoneCsv, wideCsv, xlsx } from './sample-files.js';
 import { FORM_TYPE, form, part } from './upload-form.js';
-
-/** Fewer rows than any server of this suite allows, but so many bytes that some are stored before the end has come. */
-function wideCsv(rows: number): string {
-  const note = 'x'.repeat(5_000);
-  const lines = Array.from({ length: rows }, (_, serial) => `${phone('wa_registered', serial)},${note}\r\n`);
-  return `phone,note\r\n${lines.join('')}`;
-}
 
 export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   for (const [how, leave] of [
@@ -24,7 +17,7 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   ] as const) {
     it(`whose client ${how} leaves nothing`, async (server) => {
       const api = await openApi(server);
-      const body = form(part('file', wideCsv(180), 'customers.csv'));
+      const body = form(part('file', wideCsv(), 'customers.csv'));
       const url = `${server.baseUrl}/v1/verify/batch`;
       const connection = await rawConnection(server.baseUrl);
       const length = String(body.length + 1_000_000);
@@ -64,7 +57,7 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
       'content-length': length,
     });
     const connection = await rawConnection(server.baseUrl);
-    await connection.send(head + part('file', wideCsv(180), 'customers.csv'));
+    await connection.send(head + part('file', wideCsv(), 'customers.csv'));
     const beside = api.ended(await api.submitted({ content: phoneCsv(20) }));
     connection.socket.destroy();
     assert.equal((await beside).status, 'done');
@@ -110,6 +103,31 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
       const reply = await api.submit({ content, fileName: 'customers.xlsx' });
       assert.equal(reply.status, 413);
       assert.match(await reply.text(), /"file_too_large"/);
+    }
+    await expectNothingLeft(server, api, 1_000);
+  });
+
+  it('that is refused brings its reply also to a client that reads only when it has sent everything', async (server) => {
+    const api = await openApi(server);
+    const piece = new Uint8Array(100_000);
+    const pieces = Math.ceil(server.maxFileBytes / piece.length) + 30;
+    const begin = part('file', 'PK\u0003\u0004', 'customers.xlsx').slice(0, -2);
+    for (const [token, status] of [
+      [api.token, 413],
+      ['nobody', 401],
+    ] as const) {
+      const connection = await rawConnection(server.baseUrl);
+      connection.socket.pause();
+      const length = String(begin.length + pieces * piece.length);
+      const url = `${server.baseUrl}/v1/verify/batch`;
+      await connection.send(
+        requestHead('POST', url, { token, 'content-type': FORM_TYPE, 'content-length': length }),
+      );
+      await connection.send(begin);
+      for (let sent = 0; sent < pieces; sent += 1) await connection.send(piece);
+      connection.socket.resume();
+      await connection.until(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*"detail"`));
+      connection.socket.destroy();
     }
     await expectNothingLeft(server, api, 1_000);
   });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { ErrorCode } from '@dialproof/core';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
+import { eventually } from './eventually.js';
 import { expectError, expectNothingLeft } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
-import { csv, phone, phoneCsv } from './sample-files.js';
+import { rawConnection, requestHead } from './raw-connection.js';
+import { csv, phone, phoneCsv, wideCsv } from './sample-files.js';
 import { FORM_TYPE, form, part } from './upload-form.js';
 
 const FILE = part('file', csv(['phone'], [phone('dead')]), 'customers.csv');
@@ -43,6 +45,28 @@ export function uploadFormCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const reply = await post(api, `preamble\r\n${form(part('csrf', 'x'), FILE, part('send', 'Send'))}`);
     assert.equal(reply.status, 202);
+  });
+
+  it('is judged whole: a file that has come is no task before the end of the form has', async (server) => {
+    const api = await openApi(server);
+    const file = part('file', wideCsv(), 'customers.csv');
+    const rest = form(part('file', 'phone', 'second.csv'));
+    const connection = await rawConnection(server.baseUrl);
+    await connection.send(
+      requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
+        token: api.token,
+        'content-type': FORM_TYPE,
+        'content-length': String(file.length + rest.length),
+      }),
+    );
+    // With the beginning of the next part, so that the first file's end is known.
+    await connection.send(file + rest.slice(0, 40));
+    await eventually(async () => ((await server.leftovers()).length > 0 ? true : undefined));
+    for (let looks = 0; looks < 10; looks += 1) assert.equal((await api.balance()).held, 0);
+    await connection.send(rest.slice(40));
+    assert.match(await connection.until(/"detail"/), /^HTTP\/1\.1 400 [\s\S]*"malformed_request"/);
+    connection.socket.destroy();
+    await expectNothingLeft(server, api, 1_000);
   });
 
   it('without a boundary is refused', async (server) => {
