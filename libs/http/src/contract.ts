@@ -2,7 +2,7 @@ import { DialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
-import type { HttpReply, HttpRequest } from './http-message.js';
+import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
 import { createOperations } from './operations/create-operations.js';
 import type { Operation, OperationName } from './operations/operation.js';
 import { createRouteFinder, type Route } from './routes.js';
@@ -56,7 +56,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
     if (!isHead) return { ...reply, headers, body: reporting(reply.body, operation) };
-    void reply.body[Symbol.asyncIterator]().return?.();
+    leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
   }
 

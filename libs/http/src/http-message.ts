@@ -45,3 +45,12 @@ export function jsonReply(status: number, value: unknown): HttpReply {
     body,
   };
 }
+
+/** Lets go of a reply's stream that nobody is going to read. */
+export function leaveUnread(body: HttpReply['body']): void {
+  if (typeof body === 'string') return;
+  // What closing it comes to is of no consequence to the caller, whose reply is another.
+  body[Symbol.asyncIterator]()
+    .return?.()
+    .catch(() => {});
+}

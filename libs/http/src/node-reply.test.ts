@@ -69,6 +69,15 @@ describe('a reply to a request that has not come whole', () => {
   });
 });
 
+describe('a reply that comes after the host has answered by itself', () => {
+  it.each(['/v1/credits', '/v1/verify/tasks/7f/download'])('to %s goes nowhere', async (url) => {
+    const { baseUrl, server } = await serve(nothing);
+    server.prependListener('request', (_request, response) => void response.writeHead(503).end('too late'));
+    const reply = await fetch(`${baseUrl}${url}`, { headers: { authorization: 'Bearer good' } });
+    expect([reply.status, await reply.text()]).toEqual([503, 'too late']);
+  });
+});
+
 describe('a download', () => {
   it('is streamed to its end', async () => {
     async function* content() {

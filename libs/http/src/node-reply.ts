@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HttpContract } from './contract.js';
 import type { DiscardLimits } from './contract-options.js';
-import type { HttpReply } from './http-message.js';
+import { type HttpReply, leaveUnread } from './http-message.js';
 import { NodeRequest } from './node-request.js';
 
 const SHORT_BODY_BYTES = 65_536;
@@ -19,7 +19,11 @@ export function answerNodeRequest(
 ): boolean {
   const reply = contract.handle(new NodeRequest(request, response, parsedBody));
   if (reply === undefined) return false;
-  reply.then((settled) => sendNodeReply(settled, request, response, contract.discard));
+  reply.then((settled) => {
+    // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+    if (response.headersSent) leaveUnread(settled.body);
+    else sendNodeReply(settled, request, response, contract.discard);
+  });
   return true;
 }
 

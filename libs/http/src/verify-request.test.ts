@@ -1,5 +1,6 @@
 import { DialproofError, type E164, type VerifyRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from './deferred.fixture.js';
 import { bearer } from './fake-service.fixture.js';
 import { rawClient } from './raw-client.fixture.js';
 import { type ServedContract, serveContract } from './serve-contract.fixture.js';
@@ -120,5 +121,32 @@ describe('POST /v1/verify', () => {
     client.socket.destroy();
     await closed;
     expect(asked).toEqual([]);
+  });
+
+  it('ends a check whose client goes away, and takes that for no failure', async () => {
+    const checking = deferred<void>();
+    const ended = deferred<void>();
+    const reported: unknown[] = [];
+    const waiting = await serveContract(
+      {
+        verify: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            checking.resolve();
+            signal?.addEventListener('abort', () => {
+              reject(signal.reason);
+              setImmediate(ended.resolve);
+            });
+          }),
+      },
+      { onError: (error) => void reported.push(error) },
+    );
+    const client = await rawClient(waiting.port);
+    client.send('POST /v1/verify HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n');
+    client.send('content-type: application/json\r\ncontent-length: 13\r\n\r\n{"phone":"1"}');
+    await checking.promise;
+    client.socket.destroy();
+    await ended.promise;
+    expect(reported).toEqual([]);
+    await waiting.close();
   });
 });
