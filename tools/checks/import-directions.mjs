@@ -87,9 +87,16 @@ function problemsOfManifest(member) {
       .filter((name) => !referenced.includes(name))
       .map((name) => `has no reference to ${name} in tsconfig.json`),
     ...dependencies
-      .filter((name) => !imported.has(name))
+      .filter((name) => !imported.has(name) && !isPeer(name, ours))
       .map((name) => `declares ${name} and does not import it`),
   ].map((problem) => `${member.path}/package.json: ${problem}`);
+}
+
+/** Whether one of our packages that is used leaves it to its user to bring this dependency. */
+function isPeer(name, ours) {
+  return packages.some(
+    ({ manifest }) => ours.includes(manifest.name) && name in (manifest.peerDependencies ?? {}),
+  );
 }
 
 function declared(manifest) {

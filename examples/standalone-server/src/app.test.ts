@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { accountShape, submissionShape } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { result, submit, trialServer, verify } from './trial-server.fixture.js';
 
@@ -22,9 +23,9 @@ describe('the server', () => {
   it('takes the sample file to a result that has every row and all five statuses', async () => {
     const server = await trialServer();
     const sample = await readFile(new URL('../sample.csv', import.meta.url));
-    const submitted = await submit(server, new Uint8Array(sample));
-    expect(submitted.status).toBe(202);
-    const { task_id, total } = await submitted.json();
+    const response = await submit(server, new Uint8Array(sample));
+    expect(response.status).toBe(202);
+    const { task_id, total } = submissionShape.parse(await response.json());
     expect(total).toBe(20);
     const lines = (await result(server, task_id)).trimEnd().split(/\r?\n/);
     const statuses = lines.map((line) => line.split(',').at(-1));
@@ -77,7 +78,7 @@ describe('the server', () => {
       });
     const registered = await register();
     expect(registered.status).toBe(201);
-    const { token } = await registered.json();
+    const { token } = accountShape.parse(await registered.json());
     const credits = await fetch(`${server.origin}/v1/credits`, {
       headers: { authorization: `Bearer ${token}` },
     });

@@ -2,6 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { submissionShape } from '@dialproof/http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { trialFolder } from './trial-server.fixture.js';
 
@@ -87,8 +88,8 @@ describe('npm start', () => {
     const headers = { authorization: `Bearer ${first.token}` };
     const body = new FormData();
     body.append('file', new Blob(['phone\n+14155550100\n+14155550102\n']), 'two.csv');
-    const submitted = await fetch(`${first.origin}/v1/verify/batch`, { method: 'POST', headers, body });
-    const { task_id } = await submitted.json();
+    const response = await fetch(`${first.origin}/v1/verify/batch`, { method: 'POST', headers, body });
+    const { task_id } = submissionShape.parse(await response.json());
     const poll = async (origin: string) =>
       (await fetch(`${origin}/v1/verify/tasks/${task_id}`, { headers })).json();
     await expect.poll(() => poll(first.origin)).toMatchObject({ status: 'processing' });

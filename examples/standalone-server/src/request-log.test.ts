@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mask } from './logging.js';
 import { routePattern } from './route-pattern.js';
-import { result, submit, trialServer, verify } from './trial-server.fixture.js';
+import { result, submitted, trialServer, verify } from './trial-server.fixture.js';
 
 describe('the logs', () => {
   it("have each request, and nobody else's data", async () => {
@@ -18,9 +18,8 @@ describe('the logs', () => {
     await fetch(`${server.origin}/v1/verify?phone=%2B14155550101`);
     await fetch(`${server.origin}/lookup/+14155550101`);
     await fetch(`${server.origin}/v1/verify/tasks/+14155550101`);
-    const submitted = await submit(server, 'name,phone\nAnn,+14155550101\nBen,+14155550199\n');
-    const { task_id } = await submitted.json();
-    await result(server, task_id);
+    const taskId = await submitted(server, 'name,phone\nAnn,+14155550101\nBen,+14155550199\n');
+    await result(server, taskId);
     await fetch(`${server.origin}/v1/accounts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -37,7 +36,7 @@ describe('the logs', () => {
       'dp_',
       'secret-customers',
       'ann@example',
-      task_id,
+      taskId,
     ]) {
       expect(logged).not.toContain(secret);
     }

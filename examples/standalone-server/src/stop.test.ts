@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { submit, type TrialServer, trialFolder, trialServer, verify } from './trial-server.fixture.js';
+import {
+  submit,
+  submitted,
+  type TrialServer,
+  trialFolder,
+  trialServer,
+  verify,
+} from './trial-server.fixture.js';
 
 /** A checker that answers when it is told to. */
 function gatedChecker() {
@@ -48,13 +55,13 @@ describe('close', () => {
   it('hands a running task back, and the next start finishes it', async () => {
     const checker = gatedChecker();
     const first = await trialServer({}, { checker });
-    const { task_id } = await (await submit(first, 'phone\n+14155550188\n+14155550102\n')).json();
+    const taskId = await submitted(first, 'phone\n+14155550188\n+14155550102\n');
     await checker.asked;
     await first.close();
 
     const second = await trialServer({ dataDirectory: first.settings.dataDirectory });
     const task = async () => {
-      const address = `${second.origin}/v1/verify/tasks/${task_id}`;
+      const address = `${second.origin}/v1/verify/tasks/${taskId}`;
       return (await fetch(address, { headers: { authorization: `Bearer ${first.token}` } })).json();
     };
     await expect.poll(task, { timeout: 10_000 }).toMatchObject({ status: 'done', processed: 2 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { submissionShape } from '@dialproof/http';
 import { afterEach } from 'vitest';
 import { createLog } from './logging.js';
 import { readSettings, type Settings } from './settings.js';
@@ -59,6 +60,11 @@ export function submit(
     headers: { authorization: `Bearer ${token}` },
     body,
   });
+}
+
+/** Submits a file that has to be taken, and gives its task's id. */
+export async function submitted(server: TrialServer, content: string): Promise<string> {
+  return submissionShape.parse(await (await submit(server, content)).json()).task_id;
 }
 
 /** The result of a task once it is done, as text. */
