@@ -92,6 +92,15 @@ describe('rows of a .csv file', () => {
       ],
     ],
     [
+      'cells of several lines that begin with a quote',
+      'a,b\n1,"""x""\ny"\n\n"""\n",2\n',
+      [
+        ['a', 'b'],
+        ['1', '"x"\ny'],
+        ['"\n', '2'],
+      ],
+    ],
+    [
       'stray quotes in unquoted cells',
       'size,b\n5" pipe,6"\n',
       [

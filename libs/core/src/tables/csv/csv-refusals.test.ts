@@ -32,6 +32,18 @@ describe('refusing a .csv file', () => {
     expect(hint).toContain('a quote that is opened in row 3, which begins near line 3, is never closed');
   });
 
+  it.each([
+    ['a,b\n1,2\n3,"x\n4,"y"\n5,6\n', 3],
+    ['"a","b"\n"1","2\n"3","4"\n', 2],
+    [`a,b\n${'1,2\n'.repeat(50_000)}3,"x\n4,"y"\n`, 50_002],
+  ])('does not lose rows in a cell whose quote runs on to that of another (%#)', async (text, row) => {
+    for (const pieceBytes of [7, 64_000]) {
+      const { code, hint } = await refusalOf(readRows('list.csv', text, { pieceBytes }));
+      expect(code).toBe('malformed_file');
+      expect(hint).toBe(`a quote that is opened in row ${row} runs on to a quote on a later line`);
+    }
+  });
+
   it('gives up on a quote that is never closed long before the end of the file', async () => {
     let taken = 0;
     async function* endless() {

@@ -3,6 +3,7 @@ import { DialproofError } from '../../errors.js';
 import type { Row } from '../row.js';
 import { type RowBlocks, rowTooLarge } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
+import { OpenRow } from './open-row.js';
 
 /**
  * csv-parse with its rows gathered in an array instead of pushed into an object stream, one of whose items would be awaited for each
@@ -10,12 +11,19 @@ import type { TableLimits } from '../table-limits.js';
  */
 class GatheringParser extends Parser {
   rows: Row[] = [];
+  /** Where in the file the last row ended. */
+  lastRowEnd = 0;
+  /** Rows with a cell that may have swallowed others, see {@link isSuspect}: their index in `rows` and where they were written. */
+  suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
   /** The line on which the last row ended. */
   lastRowLine = 0;
 
   override push(row: Row | null): boolean {
     if (row === null) return super.push(null);
+    const end = this.info.bytes;
+    if (row.some(isSuspect)) this.suspects.push({ index: this.rows.length, start: this.lastRowEnd, end });
     this.rows.push(row);
+    this.lastRowEnd = end;
     this.lastRowLine = this.info.lines;
     this.#takeNextRowForTheFirst();
     return true;
@@ -32,17 +40,29 @@ class GatheringParser extends Parser {
   }
 }
 
+/**
+ * csv-parse keeps a quote as text when what stands behind the closing one is no delimiter. That is right for `"x"y`, but a quote
+ * that is never closed runs on to the first quote of a later line, and the rows between would be lost in one cell.
+ */
+function isSuspect(cell: string): boolean {
+  return cell.charCodeAt(0) === QUOTE && /[\r\n]/.test(cell);
+}
+
+const QUOTE = 34;
+
 /** Cuts UTF-8 into rows, and gives them to blocks. */
 export class CsvRows {
   readonly #parser: GatheringParser;
   readonly #blocks: RowBlocks;
   readonly #limits: TableLimits;
+  readonly #openRow: OpenRow;
   #bytesSinceProgress = 0;
   #progress = 0;
 
   constructor(delimiter: string, blocks: RowBlocks, limits: TableLimits) {
     this.#blocks = blocks;
     this.#limits = limits;
+    this.#openRow = new OpenRow(limits.maxRowChars);
     this.#parser = new GatheringParser({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -56,6 +76,7 @@ export class CsvRows {
 
   /** Codes: `malformed_file`, `too_many_columns`, `cell_too_large`. */
   async write(piece: Buffer): Promise<void> {
+    this.#openRow.add(piece);
     await this.#call((done) => this.#parser.write(piece, done));
     const progress = this.#blocks.count + this.#parser.info.empty_lines;
     this.#bytesSinceProgress = progress > this.#progress ? 0 : this.#bytesSinceProgress + piece.length;
@@ -82,7 +103,23 @@ export class CsvRows {
     });
     const rows = this.#parser.rows;
     this.#parser.rows = [];
+    this.#refuseSwallowedRows(rows);
+    this.#openRow.dropBefore(this.#parser.lastRowEnd);
     for (const row of rows) this.#blocks.add(row);
+  }
+
+  #refuseSwallowedRows(rows: readonly Row[]): void {
+    const suspects = this.#parser.suspects;
+    if (suspects.length === 0) return;
+    this.#parser.suspects = [];
+    for (const { index, start, end } of suspects) {
+      const written = this.#openRow.text(start, end);
+      const wasQuoted = (cell: string) => written.includes(`"${cell.replaceAll('"', '""')}"`);
+      if (rows[index]?.every((cell) => !isSuspect(cell) || wasQuoted(cell))) continue;
+      throw new DialproofError('malformed_file', {
+        hint: `a quote that is opened in row ${this.#blocks.count + index + 1} runs on to a quote on a later line`,
+      });
+    }
   }
 
   #malformed(cause: Error): DialproofError {
