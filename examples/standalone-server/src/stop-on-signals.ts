@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Log } from './logging.js';
 
 export interface StopOptions {
@@ -7,6 +8,8 @@ export interface StopOptions {
   readonly close: () => Promise<void>;
   /** Ends the process. */
   readonly exit: (code: number) => void;
+  /** What emits the signals. Default: the process. */
+  readonly signals?: EventEmitter;
 }
 
 /** npm passes on a Ctrl+C that the terminal has already sent to every process: two signals so close are one. */
@@ -16,7 +19,7 @@ const SAME_SIGNAL_MS = 500;
  * Stops in an orderly way at the first SIGTERM or SIGINT and exits with 0. When that takes longer than `timeoutMs`, fails, or a
  * second signal comes, it exits with 1 at once: whatever is unfinished is taken up at the next start.
  */
-export function stopOnSignals({ timeoutMs, log, close, exit }: StopOptions): void {
+export function stopOnSignals({ timeoutMs, log, close, exit, signals = process }: StopOptions): void {
   let stoppingSince: number | undefined;
 
   const stop = async (signal: NodeJS.Signals) => {
@@ -43,6 +46,6 @@ export function stopOnSignals({ timeoutMs, log, close, exit }: StopOptions): voi
     }
   };
 
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  signals.on('SIGTERM', stop);
+  signals.on('SIGINT', stop);
 }
