@@ -1,18 +1,17 @@
 import Database from 'better-sqlite3';
 
 /** A moment that lasts for a commit or two and that only the database shows. */
-export const BRIEF_STATES = ['held', 'enqueued', 'checked', 'settled'] as const;
-export type BriefState = (typeof BRIEF_STATES)[number];
+export type BriefState = 'half_begun' | 'queued' | 'checked' | 'half_ended';
 
 /** Which tasks are in it. A hold that belongs to a task is named after it. */
 const CONDITIONS: Readonly<Record<BriefState, string>> = {
-  held: `status = 'draft' and hold_id is not null`,
-  enqueued: `status = 'queued'`,
+  // One of two steps has been done: credits are held and it is no task yet, or, in a server that is wrong, the other way round.
+  half_begun: `(status in ('draft', 'abandoned')) = (hold_id is not null) and finished_at is null`,
+  queued: `status = 'queued'`,
   checked: `status = 'processing' and open_chunks = 0 and holds.charged is null`,
-  settled: `status = 'processing' and holds.charged is not null`,
+  // The same at the end: it is charged and not shown as done, or the other way round.
+  half_ended: `status <> 'draft' and hold_id is not null and (finished_at is null) = (holds.charged is not null)`,
 };
-
-const SLICE_MS = 20;
 
 /**
  * Looks into the database of a running server, many times a millisecond. It has to be closed before the server is started again:
@@ -31,9 +30,9 @@ export class DatabaseWatch {
     this.#unfinished = this.#database.prepare('select 1 from tasks where finished_at is null limit 1');
   }
 
-  /** Looks for some milliseconds, without a break, and returns as soon as a task is in that state; false if none was. */
-  look(): boolean {
-    const end = performance.now() + SLICE_MS;
+  /** Looks for that long, without a break, and returns as soon as a task is in that state; false if none was. */
+  look(forMs: number): boolean {
+    const end = performance.now() + forMs;
     do {
       if (this.#inState.get() !== undefined) return true;
     } while (performance.now() < end);

@@ -35,9 +35,12 @@ async function killInState(
 ): Promise<void> {
   const watch = new DatabaseWatch(folder.databaseFile, briefState);
   try {
-    while (!watch.look()) {
+    for (;;) {
+      const allSent = uploads.every(({ upload }) => upload.settled);
+      // While it looks, nothing else happens in this process: uploads would stand still.
+      if (watch.look(allSent ? 200 : 20)) break;
       server.assertRuns();
-      if (uploads.every(({ upload }) => upload.settled) && watch.allEnded()) break;
+      if (allSent && watch.allEnded()) break;
       await delay(0);
     }
     // A timer would be late by more than what these states last.

@@ -44,15 +44,15 @@ export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
     case 'upload':
       return { ...AT_ONCE, phase, sentShare: random.fraction(), delayMs: random.below(10) };
     case 'holding':
-      return { ...whole, briefState: 'held', delayMs: afterState(random) };
+      return { ...whole, briefState: 'half_begun', delayMs: afterState(random) };
     case 'answering':
-      return { ...whole, briefState: 'enqueued', delayMs: afterState(random) };
+      return { ...whole, briefState: 'queued', delayMs: afterState(random) };
     case 'checks':
       return { ...whole, processedShare: random.fraction() * 0.9, delayMs: random.below(20) };
     case 'settling':
       return { ...whole, processedShare: 0.5, briefState: 'checked', delayMs: afterState(random) };
     case 'finishing':
-      return { ...whole, processedShare: 0.5, briefState: 'settled', delayMs: afterState(random) };
+      return { ...whole, processedShare: 0.5, briefState: 'half_ended', delayMs: afterState(random) };
     case 'recovery':
       return { ...whole, processedShare: random.fraction() * 0.7, againAfterMs: random.below(START_MS) };
     default:

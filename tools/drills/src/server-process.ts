@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DrillFailure } from './drill-failure.js';
 import { SERVER_MAIN } from './server-files.js';
@@ -30,8 +30,13 @@ export class ServerProcess {
       env: { ...environment, PORT: String(port) },
       stdio: ['ignore', log, log],
     });
+    closeSync(log);
+    // It must not outlive the drill, whatever ends that.
+    const killWithDrill = () => void this.#child.kill('SIGKILL');
+    process.once('exit', killWithDrill);
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => {
+        process.off('exit', killWithDrill);
         this.#ended = signal === null ? `exit code ${code}` : signal;
         resolve();
       });

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 export const STORED_STATES = ['draft', 'held', 'queued', 'checking', 'checked', 'settled', 'ended'] as const;
 
 /**
- * - `draft`: rows of an upload, nothing held; `held`: credits are held and it is no task yet;
+ * - `draft`: rows of an upload, nothing held or no longer; `held`: credits are held and it is no task yet;
  * - `queued`; `checking`: some chunks are open;
  * - `checked`: all are recorded, nothing is charged; `settled`: charged, and not shown as done yet;
  * - `ended`.
@@ -73,7 +73,8 @@ export function storedTasks(
 }
 
 function stateOf(row: StoredRow): StoredState {
-  if (row.status === 'draft') return row.hold_id === null ? 'draft' : 'held';
+  const isDraft = row.status === 'draft' || row.status === 'abandoned';
+  if (isDraft) return row.hold_id === null || row.hold_charged !== null ? 'draft' : 'held';
   if (row.finished_at !== null) return 'ended';
   if (row.status === 'queued') return 'queued';
   if (row.open_chunks > 0) return 'checking';
