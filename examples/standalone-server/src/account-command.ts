@@ -74,7 +74,9 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // What Node adds about arguments that begin with a dash is of no use here.
+    const [problem] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new UsageError(`${problem}.`);
   }
 }
 

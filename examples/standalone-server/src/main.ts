@@ -29,9 +29,8 @@ function readsHelp(args: string[]): boolean {
   try {
     return parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
   } catch (error) {
-    throw new StartRefusal(
-      `${error instanceof Error ? error.message : error}\nSettings come from the environment, see --help.`,
-    );
+    const [problem] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new StartRefusal(`${problem}. Settings come from the environment, see: npm start -- --help`);
   }
 }
 
