@@ -4,9 +4,14 @@ import { encodeNumberChunk } from './number-chunk.js';
 /** What stands for the number of a row that has none. */
 export const NO_NUMBER = -1;
 
-/** Gives each distinct number of a file an index, in the order in which they are first seen, and counts the rows that carry it. */
+/**
+ * Gives each distinct number of a file an index, in the order in which they are first seen, and counts the rows that carry it.
+ *
+ * It keeps numbers as numbers: 15 digits are exact in a double, and a text may be a slice that keeps alive the whole piece of the
+ * file that it was cut from. In a workbook of 100,000 rows that was 80 MB.
+ */
 export class NumberIndex {
-  readonly #indexes = new Map<E164, number>();
+  readonly #indexes = new Map<number, number>();
   readonly #rowCounts: number[] = [];
   #rowsWithNumber = 0;
 
@@ -23,20 +28,22 @@ export class NumberIndex {
   add(number: E164 | undefined): number {
     if (number === undefined) return NO_NUMBER;
     this.#rowsWithNumber += 1;
-    const known = this.#indexes.get(number);
+    const digits = Number(number);
+    const known = this.#indexes.get(digits);
     if (known !== undefined) {
       this.#rowCounts[known] = (this.#rowCounts[known] ?? 0) + 1;
       return known;
     }
     const index = this.#rowCounts.length;
-    this.#indexes.set(number, index);
+    this.#indexes.set(digits, index);
     this.#rowCounts.push(1);
     return index;
   }
 
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
   chunks(chunkSize: number): Uint8Array[] {
-    const numbers = [...this.#indexes.keys()];
+    // Digits that came from an E.164 number are one again with its +.
+    const numbers = Array.from(this.#indexes.keys(), (digits) => `+${digits}` as E164);
     const chunks: Uint8Array[] = [];
     for (let start = 0; start < numbers.length; start += chunkSize) {
       chunks.push(
