@@ -5,6 +5,7 @@ import {
 } from '../columns/find-phone-column.js';
 import { DialproofError } from '../errors.js';
 import type { TaskId } from '../identifiers.js';
+import { nextTurn } from '../next-turn.js';
 import { type CountryCode, countryCode } from '../phone/country-code.js';
 import { readPhoneCell } from '../phone/phone-cell.js';
 import type { TaskContents } from '../ports/task-store.js';
@@ -63,6 +64,7 @@ export async function takeIn(
   };
 
   for await (const rows of table.blocks) {
+    await nextTurn();
     if (intake !== undefined) {
       await take(rows);
       continue;

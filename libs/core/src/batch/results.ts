@@ -1,3 +1,4 @@
+import { nextTurn } from '../next-turn.js';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../statuses.js';
 import { CSV_LINE_END, csvText, splitCsvLines } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
@@ -24,6 +25,7 @@ async function* resultCsv({ store }: BatchSettings, task: Task): AsyncGenerator<
   const header: Row = [...columns, STATUS_COLUMN];
   yield Buffer.from(csvText([header]));
   for (let index = 0; index < rowBlocks; index += 1) {
+    await nextTurn();
     const block = await store.rowBlock(task.taskId, index);
     if (block === undefined)
       throw new RangeError(`row block ${index} of ${rowBlocks} is missing in the task store`);

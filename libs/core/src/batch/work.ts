@@ -1,5 +1,6 @@
 import { type CheckNumbersParts, checkNumbers } from '../checking/check-numbers.js';
 import { type TaskId, taskHoldId } from '../identifiers.js';
+import { nextTurn } from '../next-turn.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { Claim, GiveBack, LeaseTarget } from '../ports/task-store.js';
 import type { BatchSettings } from './batch-settings.js';
@@ -75,6 +76,7 @@ async function checkChunk(
   const { checking, clock, outageTimeoutMs, store, watchers } = settings;
   const { taskId } = target;
   if (claim.task.processed === 0) watchers.notify(taskId);
+  await nextTurn();
   const { numbers, rowCounts } = decodeNumberChunk(claim.chunk);
   const lease = new LeaseKeeper(target, settings, () => undefined);
   try {
