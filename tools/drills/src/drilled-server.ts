@@ -66,6 +66,15 @@ export class DrilledServer {
     await this.#running().kill();
   }
 
+  /** Makes it stand still, until it is resumed or killed. */
+  pause(): void {
+    this.#running().pause();
+  }
+
+  resume(): void {
+    this.#running().resume();
+  }
+
   /** Stops it in an orderly way and resolves to how it ended. */
   stop(): Promise<string> {
     return this.#running().stop();

@@ -37,13 +37,19 @@ export function reportLines(report: DrillReport): string[] {
     `start to ready: ${spread(rounds.map(({ readyMs }) => readyMs))}`,
     `start to all done: ${spread(rounds.flatMap(({ doneMs }) => doneMs ?? []))}`,
     ...violations.map((violation) => `VIOLATION ${violation}`),
-    violations.length === 0 ? 'Everything held.' : `${violations.length} violations.`,
+    violations.length === 0 ? 'Everything held.' : `Violations: ${violations.length}.`,
   ];
 }
 
-function finalLines({ charged, granted, unansweredTasks, unansweredWithoutTask }: FinalFigures): string[] {
+function finalLines({
+  charged,
+  granted,
+  held,
+  unansweredTasks,
+  unansweredWithoutTask,
+}: FinalFigures): string[] {
   return [
-    `${granted} credits granted, ${charged} charged, 0 held`,
+    `${granted} credits granted, ${charged} charged, ${held} held`,
     `sent whole and not answered: ${unansweredTasks} became tasks, ${unansweredWithoutTask} left nothing`,
   ];
 }

@@ -46,7 +46,8 @@ export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
     case 'holding':
       return { ...whole, briefState: 'half_begun', delayMs: afterState(random) };
     case 'answering':
-      return { ...whole, briefState: 'queued', delayMs: afterState(random) };
+      // Its answer goes out at the same time: the kill comes a little before or after it.
+      return { ...whole, briefState: 'queued', delayMs: random.fraction() };
     case 'checks':
       return { ...whole, processedShare: random.fraction() * 0.9, delayMs: random.below(20) };
     case 'settling':
@@ -60,7 +61,7 @@ export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
   }
 }
 
-/** Mostly at once; sometimes a little later, when the state has passed over into the next. */
+/** Mostly in that very state; sometimes a little later, when it may have passed over into the next. */
 function afterState(random: SeededRandom): number {
   return random.chance(0.7) ? 0 : random.below(4);
 }

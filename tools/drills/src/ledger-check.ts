@@ -6,6 +6,7 @@ import type { StoredTask } from './stored-tasks.js';
 export interface ChargedFigures {
   readonly granted: number;
   readonly charged: number;
+  readonly held: number;
 }
 
 /** What an account has left according to `GET /v1/credits`, in the order of the accounts. */
@@ -62,7 +63,7 @@ export async function auditLedger(
     violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
     violations.expectEqual('credits granted', granted, sum(accounts.map(({ credits }) => credits)));
     violations.expectEqual('credits granted less those charged', granted - charged, sum(available));
-    return { granted, charged };
+    return { granted, charged, held: sum(audit.accounts.map((account) => account.held)) };
   } finally {
     await database.close();
   }

@@ -64,10 +64,19 @@ export class ServerProcess {
     if (this.#ended !== undefined) throw new DrillFailure(`the server ended by itself: ${this.#ended}`);
   }
 
-  /** Kills it as a power cut would, and waits until it is gone. Safe on one that has ended. */
+  /** Kills it, which it cannot notice, and waits until it is gone. Safe on one that has ended. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;
+  }
+
+  /** Makes it stand still, until it is resumed or killed. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
   }
 
   /** Stops it as an operator would and resolves to how it ended. */
