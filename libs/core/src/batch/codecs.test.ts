@@ -34,7 +34,7 @@ describe('row block', () => {
         fc.array(fc.integer({ min: -1, max: 99_999 })),
         fc.string({ unit: 'grapheme' }),
         (width, indexes, text) => {
-          const block = { width, numberIndexes: Int32Array.from(indexes), text };
+          const block = { width, numberIndexes: Int32Array.from(indexes), text: Buffer.from(text) };
           const encoded = encodeRowBlock(block);
           const surrounded = Buffer.concat([Buffer.from('abc'), encoded, Buffer.from('x')]);
           expect(decodeRowBlock(encoded)).toEqual(block);

@@ -43,6 +43,8 @@ function joinStatuses(chunks: readonly (Uint8Array | undefined)[]): Uint8Array {
   );
 }
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** What stands behind a line for each status. */
 const LINE_ENDS = Object.fromEntries(
   VERIFICATION_STATUSES.map((status) => [status, `,${status}${CSV_LINE_END}`]),
@@ -52,7 +54,7 @@ function resultLines(block: RowBlock, width: number, statuses: Uint8Array): stri
   // A row further down was wider than all rows of this block: its columns are empty here.
   const missingCells = ','.repeat(width - block.width);
   let text = '';
-  splitCsvLines(block.text).forEach((line, row) => {
+  splitCsvLines(UTF8.decode(block.text)).forEach((line, row) => {
     const number = block.numberIndexes[row] ?? NO_NUMBER;
     text +=
       line + missingCells + LINE_ENDS[number === NO_NUMBER ? 'unknown' : decodeStatus(statuses[number])];

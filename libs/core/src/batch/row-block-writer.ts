@@ -6,14 +6,14 @@ import { encodeRowBlock } from './row-block.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
-const BLOCK_CHARS = 512 * 1024;
+const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
 export class RowBlockWriter {
   readonly #store: TaskStore;
   readonly #taskId: TaskId;
-  #texts: string[] = [];
-  #chars = 0;
+  #texts: Buffer[] = [];
+  #bytes = 0;
   #numberIndexes: number[] = [];
   #width: number;
   #blocks = 0;
@@ -41,11 +41,12 @@ export class RowBlockWriter {
       await this.flush();
       this.#width = widest;
     }
-    const text = csvText(rows.map((row) => this.#fillUp(row)));
+    // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
+    const text = Buffer.from(csvText(rows.map((row) => this.#fillUp(row))));
     this.#texts.push(text);
-    this.#chars += text.length;
+    this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
-    if (this.#numberIndexes.length >= BLOCK_ROWS || this.#chars >= BLOCK_CHARS) await this.flush();
+    if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -53,10 +54,10 @@ export class RowBlockWriter {
     const block = encodeRowBlock({
       width: this.#width,
       numberIndexes: Int32Array.from(this.#numberIndexes),
-      text: this.#texts.join(''),
+      text: Buffer.concat(this.#texts),
     });
     this.#texts = [];
-    this.#chars = 0;
+    this.#bytes = 0;
     this.#numberIndexes = [];
     await this.#store.appendRows(this.#taskId, this.#blocks, block);
     this.#blocks += 1;

@@ -7,23 +7,23 @@ export interface RowBlock {
   readonly width: number;
   /** For each row the index of its number in the task, or NO_NUMBER. */
   readonly numberIndexes: Int32Array;
-  /** The lines, as `csvText` wrote them. */
-  readonly text: string;
+  /** The lines, as `csvText` wrote them, in UTF-8. */
+  readonly text: Uint8Array;
 }
 
 const HEADER_BYTES = 8;
 
-/** Layout: width and row count as 32-bit integers, the indexes as 32-bit integers, the text in UTF-8; all little-endian. */
-export function encodeRowBlock(block: RowBlock): Uint8Array {
-  const rows = block.numberIndexes.length;
+/** Layout: width and row count as 32-bit integers, the indexes as 32-bit integers, the text; all little-endian. */
+export function encodeRowBlock({ width, numberIndexes, text }: RowBlock): Uint8Array {
+  const rows = numberIndexes.length;
   const textStart = HEADER_BYTES + rows * 4;
-  const bytes = Buffer.allocUnsafe(textStart + Buffer.byteLength(block.text));
-  bytes.writeInt32LE(block.width, 0);
+  const bytes = Buffer.allocUnsafe(textStart + text.length);
+  bytes.writeInt32LE(width, 0);
   bytes.writeInt32LE(rows, 4);
-  block.numberIndexes.forEach((index, row) => {
+  numberIndexes.forEach((index, row) => {
     bytes.writeInt32LE(index, HEADER_BYTES + row * 4);
   });
-  bytes.write(block.text, textStart);
+  bytes.set(text, textStart);
   return bytes;
 }
 
@@ -32,9 +32,5 @@ export function decodeRowBlock(encoded: Uint8Array): RowBlock {
   const rows = bytes.readInt32LE(4);
   const numberIndexes = new Int32Array(rows);
   for (let row = 0; row < rows; row += 1) numberIndexes[row] = bytes.readInt32LE(HEADER_BYTES + row * 4);
-  return {
-    width: bytes.readInt32LE(0),
-    numberIndexes,
-    text: bytes.toString('utf8', HEADER_BYTES + rows * 4),
-  };
+  return { width: bytes.readInt32LE(0), numberIndexes, text: bytes.subarray(HEADER_BYTES + rows * 4) };
 }
