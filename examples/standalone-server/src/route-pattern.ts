@@ -8,8 +8,9 @@ const FIXED = new Set([
 ]);
 const TASK = /^\/v1\/verify\/tasks\/[^/]+(\/download)?$/;
 
-/** A path as logs may have it: of those that exist without what stands in it, and nothing of any other, which may hold a number. */
-export function routePattern(path: string): string {
+/** Where a request goes as logs may have it: a path that exists without what stands in it, and nothing of any other, which may hold a number. */
+export function routePattern(url: string): string {
+  const [path = ''] = url.split('?', 1);
   const inner = path.startsWith('/v1/v1/') ? path.slice('/v1'.length) : path;
   if (FIXED.has(inner)) return inner;
   const task = TASK.exec(inner);

@@ -50,11 +50,13 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
     const service = createService(settings, options, storage, folder);
+    // Before anyone can ask for anything: it ends all leases and open holds, which are an earlier process's only until then.
+    await service.start({ soleProcess: true });
+    closers.push(() => service.close());
     const lifecycle = new Lifecycle();
     const port = await serve(settings, options.log, { service, storage, lifecycle }, closers);
     // Only now, so that a token is not made and then lost because the port was taken.
     const firstAccount = await makeFirstAccount(storage.accounts, settings.firstAccountCredits);
-    await service.start({ soleProcess: true });
     lifecycle.becomeReady();
     let closing: Promise<void> | undefined;
     return {

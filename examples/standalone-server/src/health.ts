@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Lifecycle } from './lifecycle.js';
+import { sendJson } from './send-json.js';
+
+export interface HealthParts {
+  readonly lifecycle: Lifecycle;
+  /** Rejects when the store does not answer. */
+  readonly askStore: () => Promise<unknown>;
+}
+
+/** `GET /healthz`: the process lives. `GET /readyz`: it takes work. Returns false for every other request. */
+export function answerHealth(
+  parts: HealthParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  switch (request.url) {
+    case '/healthz':
+      sendJson(response, 200, { status: 'ok' });
+      return true;
+    case '/readyz':
+      void answerReadiness(parts, response);
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function answerReadiness(
+  { lifecycle, askStore }: HealthParts,
+  response: ServerResponse,
+): Promise<void> {
+  if (lifecycle.phase !== 'ready') return sendJson(response, 503, { status: lifecycle.phase });
+  const answers = await askStore().then(
+    () => true,
+    () => false,
+  );
+  sendJson(response, answers ? 200 : 503, { status: answers ? 'ready' : 'store_unavailable' });
+}
