@@ -71,7 +71,7 @@ describe('npm start', () => {
       expect(JSON.parse(await paste(lines[1]))).toMatchObject({ total: 20, status: 'queued' });
       const result = await paste(lines[2]);
       expect(result).toMatch(
-        /^Customer,Phone number,Note,verification_status\r?\nAda Byron,.*,wa_registered\r?\n/,
+        /^Customer,Phone number,Note,verification_status\r?\nCustomer 1,.*,wa_registered\r?\n/,
       );
       expect(result.trimEnd().split('\n')).toHaveLength(21);
       child.kill('SIGINT');
