@@ -11,7 +11,7 @@ export interface CheckNumbersParts {
   readonly slots: CheckSlots;
   readonly clock: Clock;
   readonly checkDeadlineMs: number;
-  /** So many failed checks without an answer between them mean that the checker is down, and not that these numbers are odd. */
+  /** So many failed checks, one begun after the other, mean that the checker is down, and not that these numbers are odd. */
   readonly outageAfterFailures: number;
   /** The most calls that one run of numbers has under way. */
   readonly checkConcurrency: number;
@@ -39,9 +39,9 @@ export async function checkNumbers(
   const open = answers.flatMap((answer, position) => (answer === undefined ? [position] : []));
   const checks = new RunningChecks(parts.clock, parts.checkDeadlineMs, signal);
   let next = 0;
-  let failedInARow = 0;
   let unavailable = false;
-  const stopped = (): boolean => unavailable || signal.aborted || failedInARow >= parts.outageAfterFailures;
+  const stopped = (): boolean => unavailable || signal.aborted;
+  const hasFailed = (place: number): boolean => answers[open[place] ?? -1] === 'check_failed';
 
   const lane = async (): Promise<void> => {
     while (next < open.length && !stopped()) {
@@ -55,7 +55,8 @@ export async function checkNumbers(
     }
   };
   const callNext = async (): Promise<void> => {
-    const positions = open.slice(next, next + parts.calls.numbersPerCall);
+    const start = next;
+    const positions = open.slice(start, start + parts.calls.numbersPerCall);
     next += positions.length;
     const outcome = await parts.calls.call(
       // Positions were taken from `numbers` above, so each has its number.
@@ -68,7 +69,10 @@ export async function checkNumbers(
     }
     outcome.forEach((answer, place) => {
       answers[positions[place] ?? -1] = answer;
-      failedInARow = answer === 'check_failed' ? failedInARow + 1 : 0;
+    });
+    outcome.forEach((answer, place) => {
+      if (answer !== 'check_failed' || unavailable) return;
+      unavailable = lengthOfRun(start + place, hasFailed) >= parts.outageAfterFailures;
     });
   };
 
@@ -78,4 +82,16 @@ export async function checkNumbers(
   if (signal.aborted) return { kind: 'aborted' };
   if (stopped()) return { kind: 'outage' };
   return { kind: 'answered', answers: answers.map((answer) => answer ?? 'check_failed') };
+}
+
+/**
+ * How many places side by side belong together with this one. The places are in the order in which checks were begun; in the order
+ * in which they end, a few slow numbers look like an outage, since all of them fail at the deadline, behind all answers.
+ */
+function lengthOfRun(place: number, belongs: (place: number) => boolean): number {
+  let first = place;
+  let last = place;
+  while (belongs(first - 1)) first -= 1;
+  while (belongs(last + 1)) last += 1;
+  return last - first + 1;
 }

@@ -165,6 +165,19 @@ describe('an outage', () => {
     const outcome = await checkNumbers(numbers(50), parts(checker, { checkConcurrency: 1 }), never);
     expect(outcome.kind).toBe('answered');
   });
+
+  it('is not declared when slow checks here and there all fail at one deadline, after the others were answered', async () => {
+    const clock = new ManualClock();
+    const asked = numbers(60);
+    const checker: NumberChecker = {
+      check: (number) =>
+        asked.indexOf(number) % 3 === 0 ? new Promise(() => undefined) : Promise.resolve('dead'),
+    };
+    const outcome = checkNumbers(asked, parts(checker, { clock, checkConcurrency: 60 }), never);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(1_000);
+    expect(await outcome).toMatchObject({ kind: 'answered' });
+  });
 });
 
 describe('checking numbers in bulk', () => {
