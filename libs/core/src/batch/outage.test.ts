@@ -13,6 +13,12 @@ describe('judging an outage', () => {
       { since: 1_000_000, givesUp: false, notBefore: 1_100_000 },
     ],
     [
+      'names whole milliseconds, the only ones that stores keep',
+      1_000_000,
+      1_004_003,
+      { since: 1_000_000, givesUp: false, notBefore: 1_005_004 },
+    ],
+    [
       'never pauses longer than a minute',
       0,
       HOUR - 1,

@@ -17,6 +17,6 @@ export function judgeOutage(since: number | null, now: number, outageTimeoutMs: 
   return {
     since: start,
     givesUp: lasted >= outageTimeoutMs,
-    notBefore: now + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, lasted / 4)),
+    notBefore: now + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, Math.ceil(lasted / 4))),
   };
 }

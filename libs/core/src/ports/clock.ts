@@ -2,7 +2,7 @@
  * Time, as the kit sees it. One clock is used for everything, so that tests can hold it still.
  */
 export interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z. It may jump in either direction, as wall clocks do. */
+  /** Whole milliseconds since 1970-01-01T00:00:00Z. It may jump in either direction, as wall clocks do. */
   now(): number;
 
   /**

@@ -91,8 +91,8 @@ export interface TaskEnding {
 
 /**
  * Keeps tasks: the record of truth. Each method is atomic and durable by itself, and every one may be repeated after a crash that
- * left it unclear whether it had taken effect. Times are milliseconds since 1970 and come from the caller; the store reads no
- * clock.
+ * left it unclear whether it had taken effect. Times are whole milliseconds since 1970 and come from the caller; the store reads
+ * no clock.
  */
 export interface TaskStore {
   /** Begins a draft. An id that exists rejects with TypeError. */
