@@ -28,8 +28,9 @@ export class CheckSlots {
       return;
     }
     this.#next += 1;
-    if (this.#next === this.#waiting.length) {
-      this.#waiting.length = 0;
+    // Taken out by the half: one by one would move the whole line each time, and under load it is never empty.
+    if (this.#next * 2 >= this.#waiting.length) {
+      this.#waiting.splice(0, this.#next);
       this.#next = 0;
     }
     waiter();
