@@ -7,9 +7,10 @@ import { doNextWork, type WorkSettings } from './batch/work.js';
 import { CheckSlots } from './checking/check-slots.js';
 import { checkerCalls } from './checking/checker-calls.js';
 import { DialproofError } from './errors.js';
+import { linkSignals } from './linked-signal.js';
+import type { WorkOutcome } from './ports/task-queue.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
-import type { Task } from './task.js';
-import type { StartOptions, SubmitRequest, VerificationService } from './verification-service.js';
+import type { StartOptions, VerificationService } from './verification-service.js';
 import { verifyNumber } from './verify.js';
 
 /** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
@@ -25,28 +26,35 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const { clock, ledger, queue, store } = settings;
   const closing = new AbortController();
-  const uploads = new Set<Promise<Task>>();
+  const running = new Set<Promise<unknown>>();
+  const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
+    running.add(run);
+    try {
+      return await run;
+    } finally {
+      running.delete(run);
+    }
+  };
 
-  const submit = async (request: SubmitRequest): Promise<Task> => {
+  const submit: VerificationService['submit'] = async (request) => {
     const task = await submitFile(batch, request, closing.signal);
     // The task is safe in the store: a queue that cannot be told now finds it later.
     await queue?.wake(task.taskId).catch(settings.onError);
     return task;
   };
-  const work: VerificationService['work'] = (signal) => doNextWork(working, signal ?? closing.signal);
+  const workUntilClosed = async (signal?: AbortSignal): Promise<WorkOutcome> => {
+    const ended = linkSignals(closing.signal, signal);
+    try {
+      return await doNextWork(working, ended.signal);
+    } finally {
+      ended.unlink();
+    }
+  };
+  const work: VerificationService['work'] = (signal) => untilDone(workUntilClosed(signal));
 
   return {
     verify: (request) => verifyNumber({ ...settings, calls }, request),
-    async submit(request) {
-      closing.signal.throwIfAborted();
-      const upload = submit(request);
-      uploads.add(upload);
-      try {
-        return await upload;
-      } finally {
-        uploads.delete(upload);
-      }
-    },
+    submit: (request) => untilDone(submit(request)),
     task: (request) => findTask(batch, request),
     results: (request) => taskResults(batch, request),
     watch: (request) => watchTask(batch, request),
@@ -63,7 +71,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     },
     async close() {
       closing.abort(new DialproofError('shutting_down'));
-      await Promise.allSettled(uploads);
+      await Promise.allSettled(running);
       await queue?.stop();
     },
   };

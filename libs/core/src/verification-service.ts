@@ -91,13 +91,17 @@ export interface VerificationService {
   /**
    * Does the next piece of work, whichever it is: checks one chunk, ends one task, clears up one abandoned upload. For hosts that
    * drive the service from a queue or cron of their own; the service's queue calls nothing else. It may be called at once from many
-   * places and processes, and be killed at any moment.
+   * places and processes, and be killed at any moment. When the signal is aborted, or the service closed, what it has begun is given
+   * back, and nothing more is begun: it then answers `nothing` with a `retryAt` of now.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 
   /** Starts the queue, if there is one, and with it whatever earlier processes left undone. */
   start(options?: StartOptions): Promise<void>;
 
-  /** Refuses new files, aborts running uploads, stops the queue and gives claimed work back. Safe twice. */
+  /**
+   * Refuses new files, aborts running uploads, stops the queue and gives claimed work back, also that of the host's own calls of
+   * `work`. It resolves when all of them have returned. Safe twice.
+   */
   close(): Promise<void>;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DialproofError } from '../errors.js';
 import { taskId } from '../identifiers.js';
 import type { NumberChecker } from '../ports/number-checker.js';
 import { emptySummary } from '../statuses.js';
-import { ALICE, BOB, csvContent, digitChecker, trialService } from '../trial-service.fixture.js';
+import { ALICE, BOB, digitChecker, trialService } from '../trial-service.fixture.js';
 
 const FILE = [
   'name,phone',
@@ -175,75 +174,6 @@ describe('a file that becomes a task', () => {
   });
 });
 
-describe('a file that is refused', () => {
-  it.each([
-    [
-      'more rows than allowed',
-      'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n',
-      {},
-      'too_many_rows',
-    ],
-    ['no bytes', '', {}, 'empty_file'],
-    ['a header alone', 'phone,name\n', {}, 'empty_file'],
-    [
-      'a name that is neither .csv nor .xlsx',
-      'phone\n+14155550100\n',
-      { fileName: 'people.txt' },
-      'unsupported_file_type',
-    ],
-    ['a country that is none', 'phone\n+14155550100\n', { defaultCountry: 'XX' }, 'invalid_country'],
-    ['a column that is not there', 'phone\n+14155550100\n', { phoneColumn: 'mobile' }, 'column_not_found'],
-    ['an account with too few credits', 'phone\n+14155550100\n', { accountId: BOB }, 'insufficient_credits'],
-  ])('leaves nothing behind: %s', async (_, text, over, code) => {
-    const { submitCsv, ledger, store, service, errors } = await trialService({ maxRows: 3 });
-    await expect(submitCsv(text, over)).rejects.toMatchObject({ name: 'DialproofError', code });
-    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
-    await store.endLeases();
-    expect(await service.work()).toEqual({ did: 'nothing', retryAt: null });
-    expect(errors).toEqual([]);
-  });
-
-  it('has its content closed', async () => {
-    const { submitCsv } = await trialService({ maxRows: 1 });
-    let closed = false;
-    async function* content(): AsyncGenerator<Uint8Array> {
-      try {
-        for (;;) yield Buffer.from('+14155550100\n'.repeat(1_000));
-      } finally {
-        closed = true;
-      }
-    }
-    await expect(submitCsv('', { content: content() })).rejects.toMatchObject({ code: 'too_many_rows' });
-    expect(closed).toBe(true);
-  });
-
-  it.each([
-    ['breaks off', 'upload_interrupted'],
-    ['is ended by its signal', 'upload_interrupted'],
-    ['meets the closing of the service', 'shutting_down'],
-  ])('leaves nothing behind when the upload %s', async (how, code) => {
-    const { service, submitCsv, store } = await trialService();
-    const stop = new AbortController();
-    let waiting: () => void = () => undefined;
-    const isWaiting = new Promise<void>((resolve) => {
-      waiting = resolve;
-    });
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
-      if (how === 'breaks off') throw new DialproofError('upload_interrupted');
-      waiting();
-      await new Promise(() => undefined);
-    }
-    const upload = submitCsv('', { content: content(), signal: stop.signal });
-    upload.catch(() => undefined);
-    if (how === 'is ended by its signal') await isWaiting.then(() => stop.abort());
-    if (how === 'meets the closing of the service') await isWaiting.then(() => service.close());
-    await expect(upload).rejects.toMatchObject({ code });
-    await store.endLeases();
-    expect(await service.work()).toEqual({ did: 'nothing', retryAt: null });
-  });
-});
-
 describe('a result', () => {
   it('is refused before the task is done', async () => {
     const { service, submitCsv } = await trialService();
@@ -264,15 +194,5 @@ describe('a result', () => {
       await expect(service.results(request)).rejects.toMatchObject({ code: 'task_not_found' });
       await expect(service.task(request)).rejects.toMatchObject({ code: 'task_not_found' });
     }
-  });
-});
-
-describe('closing', () => {
-  it('refuses new files and may be repeated', async () => {
-    const { service } = await trialService();
-    await service.close();
-    await service.close();
-    const request = { accountId: ALICE, fileName: 'a.csv', content: csvContent('phone\n+14155550100\n') };
-    await expect(service.submit(request)).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });

@@ -24,6 +24,8 @@ const REST_AFTER_ERROR_MS = 1_000;
 export async function doNextWork(settings: WorkSettings, signal: AbortSignal): Promise<WorkOutcome> {
   const { clock, leaseMs, ledger, store } = settings;
   const now = clock.now();
+  // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
+  if (signal.aborted) return { did: 'nothing', retryAt: now };
   const { claim, ...rest } = await store.claim({ now, leaseUntil: now + leaseMs });
   if (claim === null) {
     await ledger.releaseExpired(now);

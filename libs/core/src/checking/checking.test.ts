@@ -3,6 +3,7 @@ import { DialproofError } from '../errors.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import type { E164 } from '../phone/e164.js';
 import type { BulkNumberChecker, CheckContext, NumberChecker } from '../ports/number-checker.js';
+import type { VerificationStatus } from '../statuses.js';
 import { type CheckNumbersParts, checkNumbers } from './check-numbers.js';
 import { CheckSlots } from './check-slots.js';
 import { checkerCalls } from './checker-calls.js';
@@ -31,7 +32,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('checking numbers one by one', () => {
   it('answers each number in its place, whichever check ends first', async () => {
     const [a, b, c] = numbers(3);
-    const answers = new Map([
+    const answers = new Map<E164 | undefined, Promise<VerificationStatus>>([
       [a, Promise.resolve('dead' as const).then((x) => Promise.resolve(x))],
       [b, Promise.resolve('inactive' as const)],
       [c, Promise.resolve('unknown' as const)],
