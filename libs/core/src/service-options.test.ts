@@ -33,6 +33,11 @@ describe('the options of a service', () => {
     );
   });
 
+  it('refuse a checker that cannot check', () => {
+    const checker = {} as VerificationServiceOptions['checker'];
+    expect(() => createVerificationService({ ...parts, checker })).toThrow(/checker .* check or checkMany/);
+  });
+
   it('refuse a table limit that is none', () => {
     expect(() => createVerificationService({ ...parts, tableLimits: { maxColumns: 0 } })).toThrow(
       /limit maxColumns/,

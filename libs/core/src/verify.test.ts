@@ -91,6 +91,18 @@ describe('verifying one number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
   });
 
+  it.each(['+14155550100', '+12025550'])(
+    'asks nobody and charges nothing when the caller has gone already: %s',
+    async (phone) => {
+      const check = vi.fn();
+      const { service, ledger } = await trialService({ checker: { check } });
+      const request = { accountId: ALICE, phone, signal: AbortSignal.abort() };
+      await expect(service.verify(request)).rejects.toMatchObject({ name: 'AbortError' });
+      expect(check).not.toHaveBeenCalled();
+      expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    },
+  );
+
   it('returns the credit of a process that died, once its hold has expired', async () => {
     const checker: NumberChecker = { check: () => new Promise(() => undefined) };
     const dying = await trialService({ checker, checkDeadlineMs: 5_000 });

@@ -22,6 +22,7 @@ const HOLD_MARGIN_MS = 60_000;
 /** Holds a credit, checks, settles. A process that dies in between charges nothing: the hold expires. */
 export async function verifyNumber(settings: VerifySettings, request: VerifyRequest): Promise<Verification> {
   const { checkDeadlineMs, clock, ledger } = settings;
+  request.signal?.throwIfAborted();
   const phone = normalizePhone(request.phone);
   const holdId = newVerificationHoldId(clock.now());
   await ledger.hold({
@@ -31,10 +32,11 @@ export async function verifyNumber(settings: VerifySettings, request: VerifyRequ
     expiresAt: clock.now() + checkDeadlineMs + HOLD_MARGIN_MS,
   });
   const answer = isPossibleNumber(phone) ? await checkOnce(settings, phone, request.signal) : 'dead';
+  const checkedAt = clock.now();
   const failed = answer === 'check_failed';
   await ledger.settle(holdId, failed ? 0 : 1);
   request.signal?.throwIfAborted();
-  return { phone, status: failed ? 'unknown' : answer, checkedAt: clock.now() };
+  return { phone, status: failed ? 'unknown' : answer, checkedAt };
 }
 
 async function checkOnce(

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { DialproofError, isDialproofError } from '../errors.js';
-import { newTaskId, taskHoldId } from '../identifiers.js';
+import { newTaskId, type TaskId, taskHoldId } from '../identifiers.js';
 import { linkSignals } from '../linked-signal.js';
+import type { TaskContents, TaskStore } from '../ports/task-store.js';
 import { openTable } from '../tables/open-table.js';
 import type { Task } from '../task.js';
 import type { SubmitRequest } from '../verification-service.js';
@@ -42,6 +43,8 @@ export async function submitFile(
     const contents = await takeIn(table, intake, settings, beginDraft);
     ended.signal.throwIfAborted();
     undo = async () => {
+      // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
+      if ((await store.find(taskId)) !== undefined) return;
       await ledger.settle(holdId, 0);
       await store.discard(taskId);
     };
@@ -51,13 +54,25 @@ export async function submitFile(
       credits: contents.heldCredits,
       expiresAt: null,
     });
-    return await store.enqueue(taskId, contents);
+    return await enqueue(store, taskId, contents);
   } catch (error) {
+    const refusal = ended.signal.aborted ? whyEnded(ended.signal.reason, error) : error;
     await undo().catch(settings.onError);
-    throw ended.signal.aborted ? whyEnded(ended.signal.reason, error) : error;
+    throw refusal;
   } finally {
     lease?.stop();
     ended.unlink();
+  }
+}
+
+/** Where the connection breaks before the answer comes, a task may be there all the same. */
+async function enqueue(store: TaskStore, taskId: TaskId, contents: TaskContents): Promise<Task> {
+  try {
+    return await store.enqueue(taskId, contents);
+  } catch (error) {
+    const task = await store.find(taskId).catch(() => undefined);
+    if (task === undefined) throw error;
+    return task;
   }
 }
 

@@ -122,6 +122,8 @@ async function finishTask(settings: WorkSettings, claim: Claim & { kind: 'finish
     charged,
     finishedAt: clock.now(),
   });
+  // Not only when there is nothing to do: where there always is, what others left behind would be held for ever.
+  await ledger.releaseExpired(clock.now());
 }
 
 async function discardDraft({ ledger, store }: WorkSettings, taskId: TaskId): Promise<void> {

@@ -20,6 +20,8 @@ export function checkerCalls(checker: NumberChecker | BulkNumberChecker): Checke
 }
 
 function singleCalls(checker: NumberChecker): CheckerCalls {
+  // Without this, every number would quietly become `unknown`.
+  if (typeof checker.check !== 'function') throw new TypeError('a checker needs a method check or checkMany');
   return {
     numbersPerCall: 1,
     async call(numbers, checks) {
