@@ -33,9 +33,9 @@ export interface Settlement {
  */
 export interface CreditLedger {
   /**
-   * Moves `credits` from available to held. Rejects with `insufficient_credits`, changing nothing, when fewer are available, also
-   * when the account is unknown to the ledger. Concurrent holds never take more than is available, together. A repeat with an id
-   * that exists, open or closed, changes nothing and resolves.
+   * Moves `credits` from available to held. Rejects with `insufficient_credits`, changing nothing, when fewer are available; an
+   * account that is unknown to the ledger has none, and a hold of 0 is never refused. Concurrent holds never take more than is
+   * available, together. A repeat with an id that exists, open or closed, changes nothing and resolves.
    */
   hold(request: HoldRequest): Promise<void>;
 

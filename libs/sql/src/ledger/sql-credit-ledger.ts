@@ -57,6 +57,8 @@ export class SqlCreditLedger implements CreditLedger {
     const { holdId, accountId, credits, expiresAt } = request;
     const createdAt = this.#clock.now();
     await this.#database.write(async (session) => {
+      // An account that has no balance yet has 0, which is enough.
+      if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
       const opened = await session.change(this.#queries.openHold, {
         holdId,
         accountId,

@@ -52,6 +52,12 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
     sameJson(await ledger.settle(holdId, 0), { charged: 0, returned: 0 });
   });
 
+  it('holds no credits at all of an account it does not know', async ({ ledger }) => {
+    const holdId = await holdFor(ledger, { credits: 0 });
+    sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
+    sameJson(await ledger.settle(holdId, 0), { charged: 0, returned: 0 });
+  });
+
   it('counts beyond 32 bits', async ({ ledger, grant }) => {
     await grant(ADA, 5_000_000_000);
     const holdId = await holdFor(ledger, { credits: 4_999_999_999 });
