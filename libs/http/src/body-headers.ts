@@ -1,4 +1,5 @@
 import { DialproofError } from '@dialproof/core';
+import { wasReadByHost } from './host-body.js';
 import type { HttpRequest } from './http-message.js';
 
 /** The media type of the body in lower case without its parameters; empty when the request names none. */
@@ -13,11 +14,6 @@ export function announcesBody(request: HttpRequest): boolean {
   return (
     request.header('transfer-encoding') !== undefined || Number(request.header('content-length') ?? 0) > 0
   );
-}
-
-/** Whether something before the contract has read the body already. */
-export function wasReadByHost({ body }: HttpRequest): boolean {
-  return body.readableDidRead || body.readableEnded;
 }
 
 /** Compressed bodies are refused: how much a few bytes unpack to is not known before it is done. */

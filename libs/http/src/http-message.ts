@@ -10,7 +10,10 @@ export interface HttpRequest {
   readonly query: string;
   /** The request's body, unread unless the host has read it. */
   readonly body: Readable;
-  /** What a body parser of the host has made of the body, undefined if none has. It counts only when `body` has been read. */
+  /**
+   * What a body parser of the host has made of the body, or the DialproofError that says why it could not; undefined if there is
+   * none. It counts only when `body` has been read.
+   */
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */
   readonly raw: unknown;

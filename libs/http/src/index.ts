@@ -1,6 +1,7 @@
 export { createHttpContract, type HttpContract } from './contract.js';
 export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
 export { ERROR_STATUS } from './error-reply.js';
+export { bodyParserRefusal } from './host-body.js';
 export type { HttpReply, HttpRequest } from './http-message.js';
 export { answerNodeRequest } from './node-reply.js';
 export { NodeRequest } from './node-request.js';

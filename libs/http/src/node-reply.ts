@@ -9,7 +9,8 @@ const SHORT_BODY_BYTES = 65_536;
 
 /**
  * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
- * the path is not the contract's and the host has to answer. `parsedBody` is what a body parser of the host has left.
+ * the path is not the contract's and the host has to answer. `parsedBody` is what a body parser of the host has left, or
+ * {@link bodyParserRefusal} of its error.
  */
 export function answerNodeRequest(
   contract: HttpContract,

@@ -11,9 +11,9 @@ export class NodeRequest implements HttpRequest {
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 
-  /** `parsedBody` is what a body parser has left, undefined where there is none. */
+  /** `parsedBody` is what a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
   constructor(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) {
-    const url = request.url ?? '/';
+    const url = withoutOrigin(request.url ?? '/');
     const queryAt = url.indexOf('?');
     this.method = request.method ?? 'GET';
     this.path = queryAt < 0 ? url : url.slice(0, queryAt);
@@ -36,6 +36,11 @@ export class NodeRequest implements HttpRequest {
     const value = this.body.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
+}
+
+/** Clients of proxies ask with the whole address, which a server must understand too (RFC 9112, 3.2.2). */
+function withoutOrigin(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { DialproofError, type SubmitRequest, type VerificationService } from '@dialproof/core';
-import { announcesBody, assertIdentityEncoding, mediaType, wasReadByHost } from '../body-headers.js';
+import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { FILE_FIELDS, type FileField } from '../form-fields.js';
+import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
 import type { WireSubmission } from '../wire-shapes.js';
@@ -56,7 +57,8 @@ function multipartType(request: HttpRequest): string {
 
 function formOf(request: HttpRequest): Readable {
   if (!wasReadByHost(request)) return request.body;
-  if (Buffer.isBuffer(request.parsedBody)) return Readable.from([request.parsedBody]);
+  const parsed = hostBody(request);
+  if (Buffer.isBuffer(parsed)) return Readable.from([parsed]);
   throw new DialproofError('internal_error', {
     hint: 'the upload was read by something in front of Dialproof (multer or another body parser): mount Dialproof before it',
   });
