@@ -3,5 +3,5 @@ import { describe, it } from 'vitest';
 import { startMemoryServer } from './memory-server.fixture.js';
 
 describe('verificationRouter over the memory ports', () => {
-  httpContract({ describe, it }, startMemoryServer);
+  httpContract({ describe, it }, () => startMemoryServer());
 });

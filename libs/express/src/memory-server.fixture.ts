@@ -17,7 +17,7 @@ import {
   type TaskId,
 } from '@dialproof/core';
 import { EndingsChecker, type MountedServer, type OpenAccountRequest } from '@dialproof/testkit';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import { verificationRouter } from './verification-router.js';
 
 const MAX_ROWS = 200;
@@ -44,8 +44,8 @@ class WatchedTaskStore extends MemoryTaskStore {
   }
 }
 
-/** The router over the memory ports, mounted at `/v1` and at `/` of an Express application. */
-export async function startMemoryServer(): Promise<MountedServer> {
+/** The router over the memory ports, mounted at `/v1` and at `/` of an Express application, behind what the host has before it. */
+export async function startMemoryServer(...before: readonly RequestHandler[]): Promise<MountedServer> {
   const tempDirectory = await mkdtemp(join(tmpdir(), 'dialproof-express-'));
   const store = new WatchedTaskStore();
   const ledger = new MemoryCreditLedger();
@@ -63,7 +63,9 @@ export async function startMemoryServer(): Promise<MountedServer> {
   await service.start();
   const accounts = new MemoryAccountRegistry({ authenticator });
   const router = verificationRouter({ service, authenticator, accounts });
-  const server = createServer(express().use('/v1', router).use(router));
+  const app = express();
+  for (const handler of before) app.use(handler);
+  const server = createServer(app.use('/v1', router).use(router));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A TCP server's address is an object.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

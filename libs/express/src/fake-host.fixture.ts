@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import {
+  type Authenticator,
+  accountId,
+  type E164,
+  emptySummary,
+  type Task,
+  taskId,
+  type VerificationService,
+} from '@dialproof/core';
+import type express from 'express';
+import { afterEach } from 'vitest';
+
+/** Knows the token `good`, and the user `ann` that a host has put on the request. */
+export const authenticator: Authenticator = {
+  async authenticate({ token, request }) {
+    const user: unknown = Reflect.get(Object(request), 'user');
+    if (token !== 'good' && user !== 'ann') return undefined;
+    return { accountId: accountId('acme'), suspended: false };
+  },
+};
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Serves an application until the test is over. Gives its address. */
+export async function serve(app: express.Express): Promise<string> {
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  // A TCP server's address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const task: Task = {
+  taskId: taskId('task-1'),
+  accountId: accountId('acme'),
+  status: 'queued',
+  total: 1,
+  processed: 0,
+  summary: emptySummary(),
+  createdAt: 0,
+  startedAt: null,
+  finishedAt: null,
+  failureReason: null,
+  credits: { held: 1, charged: 0 },
+  file: {
+    name: 'customers.csv',
+    type: 'csv',
+    columns: ['phone'],
+    phoneColumn: { index: 0, name: 'phone' },
+    rowBlocks: 1,
+  },
+};
+
+const neverCalled = (): never => {
+  throw new TypeError('not expected to be called');
+};
+
+/** Answers what it is told to keep apart: the phone as it came, and in a task's total the bytes of the file. */
+const service: VerificationService = {
+  verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
+  async submit({ content }) {
+    let total = 0;
+    for await (const chunk of content) total += chunk.length;
+    return { ...task, total };
+  },
+  task: async () => task,
+  results: async () => ({ task, content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]) }),
+  balance: async () => ({ available: 7, held: 1 }),
+  watch: neverCalled,
+  work: neverCalled,
+  start: neverCalled,
+  close: neverCalled,
+};
+export const options = { service, authenticator };
+export const authorization = 'Bearer good';
+
+export function verify(baseUrl: string): Promise<Response> {
+  return fetch(`${baseUrl}/v1/verify`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone: '+14155552671' }),
+  });
+}
+
+export function submit(baseUrl: string): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob(['phone\n+14155552671\n']), 'customers.csv');
+  return fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers: { authorization }, body });
+}

@@ -1,0 +1,108 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { authorization, options, serve, submit, verify } from './fake-host.fixture.js';
+import { verificationRouter } from './verification-router.js';
+
+interface Sent {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Posts JSON, as the account that is known unless told otherwise. Gives the status and the text of the reply. */
+async function post(
+  baseUrl: string,
+  { path = '/v1/verify', headers = { authorization }, body }: Sent,
+): Promise<[number, string]> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
+  const reply = await fetch(`${baseUrl}${path}`, init);
+  return [reply.status, await reply.text()];
+}
+
+/** An application whose parsers come first, and which answers errors with `the host: ` and what they say. */
+async function serveBehind(...parsers: express.RequestHandler[]): Promise<string> {
+  const app = express().use(...parsers, verificationRouter(options));
+  const errors: express.ErrorRequestHandler = (error, _request, response, _next) => {
+    response.status(error.status ?? 500).send(`the host: ${error.message}`);
+  };
+  return serve(app.use(errors));
+}
+
+describe("verificationRouter behind the host's body parsers", () => {
+  it.each([
+    ['an object', express.json()],
+    ['text', express.text({ type: '*/*' })],
+    ['bytes', express.raw({ type: '*/*' })],
+  ])('takes a body that the host has read as %s', async (_what, parser) => {
+    const baseUrl = await serve(express().use(parser, verificationRouter(options)));
+    expect((await verify(baseUrl)).status).toBe(200);
+  });
+
+  it('takes an upload that the host has read as bytes', async () => {
+    const baseUrl = await serve(express().use(express.raw({ type: '*/*' }), verificationRouter(options)));
+    const reply = await submit(baseUrl);
+    expect([reply.status, await reply.json()]).toEqual([
+      202,
+      { task_id: 'task-1', total: 19, status: 'queued' },
+    ]);
+  });
+
+  it('reads an upload past a JSON parser of the host', async () => {
+    const baseUrl = await serve(express().use(express.json(), verificationRouter(options)));
+    expect((await submit(baseUrl)).status).toBe(202);
+  });
+
+  it('says what to change when the host has used the upload up', async () => {
+    const app = express();
+    app.use((request, _response, next) => void request.resume().on('end', () => next()));
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const baseUrl = await serve(app.use(verificationRouter({ ...options, onError })));
+    const reply = await submit(baseUrl);
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toEqual({
+      detail: 'internal_error',
+      hint: expect.stringContaining('mount Dialproof before it'),
+    });
+    expect(errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['broken JSON', '{"phone":', {}, 400, 'malformed_request'],
+    ['no object', '7', {}, 400, 'malformed_request'],
+    ['nothing', '', {}, 400, 'malformed_request'],
+    ['more than the host takes', JSON.stringify({ phone: 'x'.repeat(3_000) }), {}, 413, 'request_too_large'],
+    ['another charset', '{}', { 'content-type': 'application/json; charset=x' }, 422, 'invalid_phone'],
+    ['no such compression', '{}', { 'content-encoding': 'x' }, 415, 'unsupported_media_type'],
+    ['what cannot be unpacked', '{}', { 'content-encoding': 'gzip' }, 400, 'malformed_request'],
+  ])('answers for %s, once it knows who asks', async (_what, body, changes, status, detail) => {
+    const baseUrl = await serveBehind(express.json({ limit: 2_000 }));
+    const known = await post(baseUrl, { headers: { authorization, ...changes }, body });
+    expect([known[0], JSON.parse(known[1])]).toMatchObject([status, { detail }]);
+    expect(await post(baseUrl, { headers: changes, body })).toEqual([401, '{"detail":"not_authenticated"}']);
+  });
+
+  it('answers for an upload that is more than the host takes', async () => {
+    const baseUrl = await serveBehind(express.raw({ type: '*/*', limit: 10 }));
+    const reply = await submit(baseUrl);
+    expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
+  });
+
+  it('has its own limit although the host takes more', async () => {
+    const baseUrl = await serveBehind(express.json());
+    const [status, text] = await post(baseUrl, { body: JSON.stringify({ phone: 'x'.repeat(70_000) }) });
+    expect([status, JSON.parse(text)]).toMatchObject([413, { detail: 'request_too_large' }]);
+  });
+
+  it("leaves the host its errors: those of other paths, and those that are no parser's", async () => {
+    const verifyBody = () => {
+      throw new Error('the signature is wrong');
+    };
+    const behindParser = await serveBehind(express.json());
+    const behindSignature = await serveBehind(express.json({ verify: verifyBody }));
+    const behindGuard = await serveBehind(() => Promise.reject(new Error('the guard is down')));
+    expect((await post(behindParser, { path: '/v1/orders', body: '{' }))[1]).toMatch(/^the host: .*JSON/);
+    expect(await post(behindSignature, { body: '{}' })).toEqual([403, 'the host: the signature is wrong']);
+    expect(await post(behindGuard, { body: '{}' })).toEqual([500, 'the host: the guard is down']);
+  });
+});
