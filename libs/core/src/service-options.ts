@@ -22,6 +22,11 @@ export interface VerificationServiceOptions {
   readonly maxRows?: number;
   /** What else a file may be; each limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
+  /**
+   * Whether cells of a result that a spreadsheet would take for a formula, those that begin with = + - or @, get an apostrophe before
+   * them. Phones may begin with +. Default false: every cell comes back as it was.
+   */
+  readonly neutralizeFormulas?: boolean;
   /** Checker calls under way at once for all tasks together; single verifications come on top. Default 100. */
   readonly checkConcurrency?: number;
   /** Milliseconds after which a check without an answer has failed. Default 10,000. */
@@ -48,6 +53,7 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 const DEFAULTS = {
   clock: systemClock,
   maxRows: 100_000,
+  neutralizeFormulas: false,
   checkConcurrency: 100,
   checkDeadlineMs: 10_000,
   chunkSize: 250,

@@ -12,6 +12,7 @@ export interface BatchSettings {
   readonly watchers: TaskWatchers;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
+  readonly neutralizeFormulas: boolean;
   readonly chunkSize: number;
   readonly leaseMs: number;
   readonly tempDirectory: string;

@@ -150,6 +150,16 @@ describe('a file that becomes a task', () => {
     );
   });
 
+  it.each([
+    [false, 'phone,=note,verification_status\n+14155550100,=1+1,wa_registered\n'],
+    [true, "phone,'=note,verification_status\n'+14155550100,'=1+1,wa_registered\n"],
+  ])('neutralises cells that a spreadsheet takes for formulas when it is told to: %s', async (told, csv) => {
+    const { submitCsv, workAll, result } = await trialService({ neutralizeFormulas: told });
+    const task = await submitCsv('phone,=note\n+14155550100,=1+1\n');
+    await workAll();
+    expect(await result(task)).toBe(csv);
+  });
+
   it('takes a file without a header as all rows', async () => {
     const { submitCsv, workAll, result } = await trialService();
     const task = await submitCsv('+14155550100,x\n+14155550101,y,z\n');

@@ -48,7 +48,7 @@ export async function takeIn(
     const found = findPhoneColumn(sample.slice(0, SAMPLE_ROWS), columnOptions(request.phoneColumn, country));
     if (sample.length === found.dataStart) throw emptyFile();
     await beforeFirstBlock();
-    intake = { found, writer: new RowBlockWriter(settings.store, request.taskId, found.header.length) };
+    intake = { found, writer: new RowBlockWriter(settings, request.taskId, found.header.length) };
     await take(sample.slice(found.dataStart));
     sample = [];
   };

@@ -19,11 +19,12 @@ export async function taskResults(settings: BatchSettings, request: TaskRequest)
   return { task, content: resultCsv(settings, task) };
 }
 
-async function* resultCsv({ store }: BatchSettings, task: Task): AsyncGenerator<Uint8Array, void, undefined> {
+async function* resultCsv(settings: BatchSettings, task: Task): AsyncGenerator<Uint8Array, void, undefined> {
+  const { store } = settings;
   const { columns, rowBlocks } = task.file;
   const statuses = joinStatuses(await store.statuses(task.taskId));
   const header: Row = [...columns, STATUS_COLUMN];
-  yield Buffer.from(csvText([header]));
+  yield Buffer.from(csvText([header], settings));
   for (let index = 0; index < rowBlocks; index += 1) {
     await nextTurn();
     const block = await store.rowBlock(task.taskId, index);

@@ -1,7 +1,7 @@
 import type { TaskId } from '../identifiers.js';
-import type { TaskStore } from '../ports/task-store.js';
 import { csvText } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
+import type { BatchSettings } from './batch-settings.js';
 import { encodeRowBlock } from './row-block.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
@@ -10,7 +10,7 @@ const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
 export class RowBlockWriter {
-  readonly #store: TaskStore;
+  readonly #settings: BatchSettings;
   readonly #taskId: TaskId;
   #texts: Buffer[] = [];
   #bytes = 0;
@@ -18,8 +18,8 @@ export class RowBlockWriter {
   #width: number;
   #blocks = 0;
 
-  constructor(store: TaskStore, taskId: TaskId, width: number) {
-    this.#store = store;
+  constructor(settings: BatchSettings, taskId: TaskId, width: number) {
+    this.#settings = settings;
     this.#taskId = taskId;
     this.#width = width;
   }
@@ -42,7 +42,8 @@ export class RowBlockWriter {
       this.#width = widest;
     }
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const text = Buffer.from(csvText(rows.map((row) => this.#fillUp(row))));
+    const filledUp = rows.map((row) => this.#fillUp(row));
+    const text = Buffer.from(csvText(filledUp, this.#settings));
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
@@ -59,7 +60,7 @@ export class RowBlockWriter {
     this.#texts = [];
     this.#bytes = 0;
     this.#numberIndexes = [];
-    await this.#store.appendRows(this.#taskId, this.#blocks, block);
+    await this.#settings.store.appendRows(this.#taskId, this.#blocks, block);
     this.#blocks += 1;
   }
 

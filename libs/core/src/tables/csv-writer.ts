@@ -13,15 +13,25 @@ const OPTIONS = {
   quoted_match: /[\r\ufeff]/,
 } as const;
 
+/** A spreadsheet takes a cell that begins with one of = + - @ for a formula; an apostrophe before it makes it text. */
+const NEUTRALIZING_OPTIONS = { ...OPTIONS, escape_formulas: true } as const;
+
 const BLANK_ROW = `""${CSV_LINE_END}`;
+
+export interface CsvTextOptions {
+  /** Default false: every cell comes back as it was. */
+  readonly neutralizeFormulas?: boolean;
+}
 
 /**
  * Rows as CSV with commas, each line ended, such that a reader gives back every cell as it was. The text of several calls can be
- * joined. A row of one empty cell, or of none, is written as `""`, since readers skip a line with nothing on it.
+ * joined. A row of one empty cell, or of none, is written as `""`, since readers skip a line with nothing on it. With
+ * `neutralizeFormulas`, a cell that a spreadsheet would take for a formula gets an apostrophe before it.
  */
-export function csvText(rows: readonly Row[]): string {
-  if (!rows.some(isBlank)) return stringify([...rows], OPTIONS);
-  return rows.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], OPTIONS))).join('');
+export function csvText(rows: readonly Row[], { neutralizeFormulas = false }: CsvTextOptions = {}): string {
+  const options = neutralizeFormulas ? NEUTRALIZING_OPTIONS : OPTIONS;
+  if (!rows.some(isBlank)) return stringify([...rows], options);
+  return rows.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], options))).join('');
 }
 
 /** The lines of what {@link csvText} made, one a row, without their ends. */
