@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '@dialproof/core';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
-import { expectError, expectJson } from './expect-reply.js';
+import { expectError, expectJson, type ProvokedError } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { rawConnection, requestHead } from './raw-connection.js';
 import { phone } from './sample-files.js';
@@ -10,7 +9,7 @@ import { phone } from './sample-files.js';
 const LIMIT = 65_536;
 const NUMBER = phone('inactive');
 
-const REFUSED: readonly (readonly [what: string, body: string, code: ErrorCode])[] = [
+const REFUSED: readonly (readonly [what: string, body: string, code: ProvokedError])[] = [
   ['that is empty', '', 'malformed_request'],
   ['that is broken', '{"phone":"+1', 'malformed_request'],
   ['that is a list', `["${NUMBER}"]`, 'malformed_request'],

@@ -3,6 +3,7 @@ import type { DefineCase } from '../runner/test-runner.js';
 import { Api, openApi } from './api.js';
 import { expectJson } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
+import { rawConnection } from './raw-connection.js';
 
 const NOT_OURS = [
   '/v1',
@@ -21,6 +22,16 @@ export function mountCases(it: DefineCase<MountedServer>): void {
       const api = new Api(baseUrl, account);
       assert.deepEqual(await expectJson(await api.request('/v1/credits'), 200), { available: 3, held: 0 });
     }
+  });
+
+  it('may be asked for with the whole address, as clients of proxies do', async (server) => {
+    const { token } = await openApi(server);
+    const connection = await rawConnection(server.baseUrl);
+    const { host } = new URL(server.baseUrl);
+    const head = `GET ${server.baseUrl}/v1/credits HTTP/1.1\r\nhost: ${host}\r\n`;
+    await connection.send(`${head}authorization: Bearer ${token}\r\n\r\n`);
+    assert.match(await connection.until(/\r\n\r\n/), /^HTTP\/1\.1 200 /);
+    connection.socket.destroy();
   });
 
   it('leave every other path to the host', async (server) => {

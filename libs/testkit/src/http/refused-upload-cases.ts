@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '@dialproof/core';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi, type UploadFile } from './api.js';
-import { expectError, expectNothingLeft } from './expect-reply.js';
+import { expectError, expectNothingLeft, type ProvokedError } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { csv, endlessWorkbook, phone, phoneCsv, xlsx } from './sample-files.js';
 
 type MakeFile = (server: MountedServer) => UploadFile | Promise<UploadFile>;
 
-const REFUSED: readonly (readonly [what: string, code: ErrorCode, file: MakeFile])[] = [
+const REFUSED: readonly (readonly [what: string, code: ProvokedError, file: MakeFile])[] = [
   ['of another type', 'unsupported_file_type', () => ({ content: 'phone', fileName: 'customers.pdf' })],
   ['whose name has no ending', 'unsupported_file_type', () => ({ content: 'phone', fileName: 'customers' })],
   ['that is empty', 'empty_file', () => ({ content: '' })],

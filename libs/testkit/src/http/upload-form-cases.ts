@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '@dialproof/core';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
 import { eventually } from './eventually.js';
-import { expectError, expectNothingLeft } from './expect-reply.js';
+import { expectError, expectNothingLeft, type ProvokedError } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { rawConnection, requestHead } from './raw-connection.js';
 import { csv, phone, phoneCsv, wideCsv } from './sample-files.js';
@@ -12,7 +11,7 @@ import { FORM_TYPE, form, part } from './upload-form.js';
 const FILE = part('file', csv(['phone'], [phone('dead')]), 'customers.csv');
 const LARGE_FILE = part('file', phoneCsv(150), 'customers.csv');
 
-const REFUSED: readonly (readonly [what: string, body: string, code: ErrorCode])[] = [
+const REFUSED: readonly (readonly [what: string, body: string, code: ProvokedError])[] = [
   ['without any part', form(), 'file_required'],
   ['without a file', form(part('note', 'x')), 'file_required'],
   ['with the file under another name', form(part('upload', 'phone', 'a.csv')), 'file_required'],
