@@ -3,6 +3,7 @@ import express from 'express';
 import { describe, it } from 'vitest';
 import { startMemoryServer } from './memory-server.fixture.js';
 
-describe("verificationRouter behind a host's JSON parser", () => {
-  httpContract({ describe, it }, () => startMemoryServer(express.json({ limit: '64kb' })));
+describe("verificationRouter behind a host's JSON parser, without registration", () => {
+  const before = [express.json({ limit: '64kb' })];
+  httpContract({ describe, it }, () => startMemoryServer({ before, hasRegistration: false }));
 });

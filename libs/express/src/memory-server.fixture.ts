@@ -44,8 +44,17 @@ class WatchedTaskStore extends MemoryTaskStore {
   }
 }
 
-/** The router over the memory ports, mounted at `/v1` and at `/` of an Express application, behind what the host has before it. */
-export async function startMemoryServer(...before: readonly RequestHandler[]): Promise<MountedServer> {
+export interface MemoryServerOptions {
+  /** What the host has in front of the router. */
+  readonly before?: readonly RequestHandler[];
+  readonly hasRegistration?: boolean;
+}
+
+/** The router over the memory ports, mounted at `/v1` and at `/` of an Express application. */
+export async function startMemoryServer({
+  before = [],
+  hasRegistration = true,
+}: MemoryServerOptions = {}): Promise<MountedServer> {
   const tempDirectory = await mkdtemp(join(tmpdir(), 'dialproof-express-'));
   const store = new WatchedTaskStore();
   const ledger = new MemoryCreditLedger();
@@ -62,7 +71,7 @@ export async function startMemoryServer(...before: readonly RequestHandler[]): P
   });
   await service.start();
   const accounts = new MemoryAccountRegistry({ authenticator });
-  const router = verificationRouter({ service, authenticator, accounts });
+  const router = verificationRouter({ service, authenticator, ...(hasRegistration ? { accounts } : {}) });
   const app = express();
   for (const handler of before) app.use(handler);
   const server = createServer(app.use('/v1', router).use(router));
@@ -75,7 +84,7 @@ export async function startMemoryServer(...before: readonly RequestHandler[]): P
     otherBaseUrls: [`${origin}/v1`],
     maxRows: MAX_ROWS,
     maxFileBytes: MAX_FILE_BYTES,
-    hasRegistration: true,
+    hasRegistration,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       const [account, token] = [accountId(newTaskId()), `token-${newTaskId()}`];
       authenticator.add(token, { accountId: account, suspended });
