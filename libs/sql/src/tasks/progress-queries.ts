@@ -1,5 +1,5 @@
 import type { FailureReason } from '@dialproof/core';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import { TASK_COLUMNS } from './task-row.js';
@@ -94,16 +94,7 @@ function chunkQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex'))
         .where('statuses', 'is', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('tasks')
-              .select('tasks.task_id')
-              .where('tasks.task_id', '=', value('taskId'))
-              .where('finished_at', 'is', null)
-              .where('failure_reason', 'is', null),
-          ),
-        ),
+        .where((eb) => eb.exists(taskThatIsChecked(eb, value('taskId')))),
     ),
     addProgress: compileQuery<{
       taskId: string;
@@ -167,16 +158,7 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('chunk_index', '=', value('chunkIndex'))
         .where('statuses', 'is', null)
         .where('lease_until', '>', 0)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('tasks')
-              .select('tasks.task_id')
-              .where('tasks.task_id', '=', value('taskId'))
-              .where('finished_at', 'is', null)
-              .where('failure_reason', 'is', null),
-          ),
-        ),
+        .where((eb) => eb.exists(taskThatIsChecked(eb, value('taskId')))),
     ),
     /** Of two pauses the longer one counts, of two beginnings of an outage the earlier. */
     pause: compileQuery<{ taskId: string; notBefore: number; outageSince: number | null }>()((value) =>
@@ -195,4 +177,14 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('status', 'in', ['queued', 'processing']),
     ),
   };
+}
+
+/** The task of that id, as long as its chunks are recorded. */
+function taskThatIsChecked(eb: ExpressionBuilder<Tables, 'task_chunks'>, taskId: string) {
+  return eb
+    .selectFrom('tasks')
+    .select('tasks.task_id')
+    .where('tasks.task_id', '=', taskId)
+    .where('finished_at', 'is', null)
+    .where('failure_reason', 'is', null);
 }
