@@ -78,6 +78,21 @@ describe('a reply that comes after the host has answered by itself', () => {
   });
 });
 
+describe('a reply that the host fails to let out', () => {
+  it.each(['/v1/credits', '/v1/verify/tasks/7f/download'])('to %s ends the connection alone', async (url) => {
+    const { baseUrl, server } = await serve(nothing);
+    const fail = () => {
+      throw new Error('no session can be written');
+    };
+    server.prependOnceListener('request', (_request, response) =>
+      Object.assign(response, { writeHead: fail }),
+    );
+    const headers = { authorization: 'Bearer good' };
+    await expect(fetch(`${baseUrl}${url}`, { headers })).rejects.toThrow();
+    expect((await fetch(`${baseUrl}${url}`, { headers })).status).toBe(200);
+  });
+});
+
 describe('a download', () => {
   it('is streamed to its end', async () => {
     async function* content() {

@@ -20,11 +20,14 @@ export function answerNodeRequest(
 ): boolean {
   const reply = contract.handle(new NodeRequest(request, response, parsedBody));
   if (reply === undefined) return false;
-  reply.then((settled) => {
-    // The host's own middleware may have answered meanwhile, one that limits the time for instance.
-    if (response.headersSent) leaveUnread(settled.body);
-    else sendNodeReply(settled, request, response, contract.discard);
-  });
+  reply
+    .then((settled) => {
+      // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+      if (response.headersSent) leaveUnread(settled.body);
+      else sendNodeReply(settled, request, response, contract.discard);
+    })
+    // What the host hangs on responses may throw. That costs this one, and not the process.
+    .catch((error) => response.destroy(error));
   return true;
 }
 
