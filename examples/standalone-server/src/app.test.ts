@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { accountShape, submissionShape } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { result, submit, trialServer, verify } from './trial-server.fixture.js';
@@ -43,6 +45,18 @@ describe('the server', () => {
     ]);
     const all = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'];
     expect(new Set(statuses.slice(1))).toEqual(new Set(all));
+  });
+
+  it('knows a request that names the whole address, as one through a proxy may', async () => {
+    const { origin, token } = await trialServer();
+    const { hostname, port } = new URL(origin);
+    for (const path of ['/v1/credits', '/v1/v1/credits']) {
+      const headers = { authorization: `Bearer ${token}` };
+      const call = request({ hostname, port, path: `${origin}${path}`, headers }).end();
+      const [reply] = await once(call, 'response');
+      expect(reply.statusCode).toBe(200);
+      reply.resume();
+    }
   });
 
   it.each([

@@ -47,7 +47,9 @@ function followLifecycle(lifecycle: Lifecycle, response: ServerResponse): void {
   if (lifecycle.phase === 'stopping') response.setHeader('connection', 'close');
 }
 
-/** The paths of the contract begin with /v1, and its base address may end in /v1 too. */
+/** The paths of the contract begin with /v1, and its base address may end in /v1 too. A request may name the whole address. */
 function acceptEitherBase(request: IncomingMessage): void {
-  if (request.url?.startsWith('/v1/v1/')) request.url = request.url.slice('/v1'.length);
+  if (request.url?.includes('/v1/v1/')) request.url = request.url.replace(SECOND_V1, '$1');
 }
+
+const SECOND_V1 = /^(https?:\/\/[^/]*)?\/v1(?=\/v1\/)/i;

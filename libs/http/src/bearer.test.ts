@@ -45,6 +45,13 @@ describe('authenticate', () => {
     await expect(authenticate(tokens, requestWith(header))).rejects.toMatchObject({ code });
   });
 
+  it('takes null, which a host in JavaScript may say, for nobody', async () => {
+    const nobody: Authenticator = { authenticate: async () => null as unknown as undefined };
+    await expect(authenticate(nobody, requestWith('Bearer x'))).rejects.toMatchObject({
+      code: 'not_authenticated',
+    });
+  });
+
   it.each(['Bearer', 'Bearer ', 'Bearer a b', 'Bearer a,Bearer b c', 'bearer \ttoken', 'Bearer tökén'])(
     'refuses the malformed %j without asking anybody',
     async (header) => {

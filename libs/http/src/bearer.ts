@@ -15,7 +15,8 @@ export async function authenticate(authenticator: Authenticator, request: HttpRe
   const authorization = request.header('authorization') ?? '';
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
-  const account = await authenticator.authenticate({ token, request: request.raw });
+  // A host in JavaScript may say null for nobody.
+  const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
   if (account.suspended) throw new DialproofError('account_suspended');
   return account.accountId;

@@ -141,6 +141,9 @@ class MultipartForm {
 
   #end(): void {
     if (this.#file === undefined) this.#fail('file_required', this.#missingFile());
+    else if (this.#fields.hasFileAsText) {
+      this.#fail('malformed_request', 'the form has the field "file" twice, once as a file and once as text');
+    }
     this.#settleWhole(this.#failure);
   }
 

@@ -127,6 +127,8 @@ describe('POST /v1/verify/batch', () => {
     ],
     ['a field `file` that is text', form(part('file', CSV)), 422, 'file_required', /came as text/],
     ['a file input that was left empty', form(part('file', '', '')), 422, 'file_required', /./],
+    ['a file and then its field as text', form(FILE, part('file', 'x')), 400, 'malformed_request', /twice/],
+    ['the field as text and then a file', form(part('file', 'x'), FILE), 400, 'malformed_request', /twice/],
     ['a second file', form(FILE, FILE), 400, 'malformed_request', /more than one file/],
     [
       'a second file of another name',
