@@ -74,6 +74,13 @@ describe('the server', () => {
     expect(await response.json()).toEqual({ detail });
   });
 
+  it('neutralises cells like formulas where it is told to', async () => {
+    const server = await trialServer({ neutralizeFormulas: 'on' });
+    const response = await submit(server, new TextEncoder().encode('phone,note\n+14155550102,=1+1\n'));
+    const { task_id } = submissionShape.parse(await response.json());
+    expect(await result(server, task_id)).toContain("'=1+1");
+  });
+
   it('lives, and is ready', async () => {
     const { origin } = await trialServer();
     const health = await fetch(`${origin}/healthz`);

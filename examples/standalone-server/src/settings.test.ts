@@ -16,6 +16,7 @@ describe('readSettings', () => {
       checkDeadlineMs: 10_000,
       outageTimeoutMs: 3_600_000,
       maxRows: 100_000,
+      neutralizeFormulas: 'off',
       maxUploadBytes: 104_857_600,
       idleTimeoutMs: 30_000,
       registration: 'open',

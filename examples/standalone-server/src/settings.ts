@@ -53,6 +53,12 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 1_099_511_627_776 },
     'bytes that a file may have',
   ),
+  neutralizeFormulas: choice(
+    'DIALPROOF_NEUTRALIZE_FORMULAS',
+    'off',
+    ['off', 'on'],
+    'whether cells like formulas get an apostrophe in results',
+  ),
   idleTimeoutMs: wholeNumber(
     'DIALPROOF_IDLE_TIMEOUT_MS',
     30_000,

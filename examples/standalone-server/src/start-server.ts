@@ -88,6 +88,7 @@ function createService(
     queue: new InProcessTaskQueue({ onError }),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
+    neutralizeFormulas: settings.neutralizeFormulas === 'on',
     checkConcurrency: settings.checkConcurrency,
     checkDeadlineMs: settings.checkDeadlineMs,
     outageTimeoutMs: settings.outageTimeoutMs,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createVerificationService } from './create-verification-service.js';
 import { MemoryCreditLedger } from './memory/memory-credit-ledger.js';
 import { MemoryTaskStore } from './memory/memory-task-store.js';
-import type { VerificationServiceOptions } from './service-options.js';
+import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { digitChecker } from './trial-service.fixture.js';
 
 const parts: VerificationServiceOptions = {
@@ -47,5 +47,15 @@ describe('the options of a service', () => {
   it('take undefined for left out', () => {
     const options = { ...parts, maxRows: undefined } as unknown as VerificationServiceOptions;
     expect(() => createVerificationService(options)).not.toThrow();
+  });
+
+  it('give a chunk as many numbers as a bulk checker takes in one call', () => {
+    const bulk = (maxNumbers: number) => ({ maxNumbers, checkMany: async () => [] });
+    const chunkSize = (checker: VerificationServiceOptions['checker']) =>
+      readServiceOptions({ ...parts, checker }).chunkSize;
+    expect(chunkSize(digitChecker)).toBe(250);
+    expect(chunkSize(bulk(100))).toBe(250);
+    expect(chunkSize(bulk(1_000))).toBe(1_000);
+    expect(readServiceOptions({ ...parts, checker: bulk(1_000), chunkSize: 10 }).chunkSize).toBe(10);
   });
 });

@@ -27,11 +27,17 @@ export interface VerificationServiceOptions {
    * them. Phones may begin with +. Default false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
-  /** Checker calls under way at once for all tasks together; single verifications come on top. Default 100. */
+  /**
+   * Checker calls under way at once for all tasks together; single verifications come on top. The queue has to run as many chunks at
+   * once as it takes to have so many numbers: InProcessTaskQueue's 8 chunks of 250 do for 2,000. Default 100.
+   */
   readonly checkConcurrency?: number;
   /** Milliseconds after which a check without an answer has failed. Default 10,000. */
   readonly checkDeadlineMs?: number;
-  /** Numbers that are checked and recorded as one unit: what is asked again after a crash. Default 250. */
+  /**
+   * Numbers that are checked and recorded as one unit: what is asked again after a crash. Default 250, or as many as a bulk checker
+   * takes in one call if that is more.
+   */
   readonly chunkSize?: number;
   /** Milliseconds after which the work of a process that died is taken over by others. Default 60,000. */
   readonly leaseMs?: number;
@@ -56,12 +62,13 @@ const DEFAULTS = {
   neutralizeFormulas: false,
   checkConcurrency: 100,
   checkDeadlineMs: 10_000,
-  chunkSize: 250,
   leaseMs: 60_000,
   outageAfterFailures: 20,
   outageTimeoutMs: 3_600_000,
   onError: () => undefined,
 };
+
+const DEFAULT_CHUNK_SIZE = 250;
 
 const POSITIVE_WHOLE_NUMBERS = [
   'maxRows',
@@ -79,6 +86,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
   const settings = {
     ...DEFAULTS,
+    chunkSize: defaultChunkSize(options.checker),
     tempDirectory: tmpdir(),
     ...withoutUndefined(options),
     tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
@@ -100,6 +108,12 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
   }
   return Object.freeze(settings);
+}
+
+function defaultChunkSize(checker: NumberChecker | BulkNumberChecker | undefined): number {
+  const callSize = checker !== undefined && 'checkMany' in checker ? checker.maxNumbers : 1;
+  // What is no number of numbers is refused where calls are made.
+  return Number.isInteger(callSize) ? Math.max(DEFAULT_CHUNK_SIZE, callSize) : DEFAULT_CHUNK_SIZE;
 }
 
 /** An option that is there but undefined means its default, as one that is left out does. */
