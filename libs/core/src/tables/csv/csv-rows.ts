@@ -4,6 +4,7 @@ import type { Row } from '../row.js';
 import { type RowBlocks, rowTooLarge } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import { OpenRow } from './open-row.js';
+import { hasSwallowedRows } from './swallowed-rows.js';
 
 /**
  * csv-parse with its rows gathered in an array instead of pushed into an object stream, one of whose items would be awaited for each
@@ -55,6 +56,7 @@ export class CsvRows {
   readonly #parser: GatheringParser;
   readonly #blocks: RowBlocks;
   readonly #limits: TableLimits;
+  readonly #delimiter: string;
   readonly #openRow: OpenRow;
   #bytesSinceProgress = 0;
   #progress = 0;
@@ -62,6 +64,7 @@ export class CsvRows {
   constructor(delimiter: string, blocks: RowBlocks, limits: TableLimits) {
     this.#blocks = blocks;
     this.#limits = limits;
+    this.#delimiter = delimiter;
     this.#openRow = new OpenRow(limits.maxRowChars);
     this.#parser = new GatheringParser({
       delimiter,
@@ -103,19 +106,17 @@ export class CsvRows {
     });
     const rows = this.#parser.rows;
     this.#parser.rows = [];
-    this.#refuseSwallowedRows(rows);
+    this.#refuseSwallowedRows();
     this.#openRow.dropBefore(this.#parser.lastRowEnd);
     for (const row of rows) this.#blocks.add(row);
   }
 
-  #refuseSwallowedRows(rows: readonly Row[]): void {
+  #refuseSwallowedRows(): void {
     const suspects = this.#parser.suspects;
     if (suspects.length === 0) return;
     this.#parser.suspects = [];
     for (const { index, start, end } of suspects) {
-      const written = this.#openRow.text(start, end);
-      const wasQuoted = (cell: string) => written.includes(`"${cell.replaceAll('"', '""')}"`);
-      if (rows[index]?.every((cell) => !isSuspect(cell) || wasQuoted(cell))) continue;
+      if (!hasSwallowedRows(this.#openRow.text(start, end), this.#delimiter)) continue;
       throw new DialproofError('malformed_file', {
         hint: `a quote that is opened in row ${this.#blocks.count + index + 1} runs on to a quote on a later line`,
       });

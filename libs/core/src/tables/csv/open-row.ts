@@ -27,7 +27,9 @@ export class OpenRow {
 
   /** What was written from `start` up to `end`. */
   text(start: number, end: number): string {
-    return Buffer.concat(this.#pieces).toString('utf8', Math.max(0, start - this.#start), end - this.#start);
+    // Joined once, however many rows are asked for.
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)];
+    return this.#pieces[0]?.toString('utf8', Math.max(0, start - this.#start), end - this.#start) ?? '';
   }
 
   /** Lets go of what lies before `end`, and of the memory of the last piece, which belongs to whoever sent it. */
