@@ -45,7 +45,8 @@ export async function takeIn(
   const begin = async (): Promise<void> => {
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
-    const found = findPhoneColumn(sample.slice(0, SAMPLE_ROWS), columnOptions(request.phoneColumn, country));
+    const options = columnOptions(request.phoneColumn, country);
+    const found = await findPhoneColumn(sample.slice(0, SAMPLE_ROWS), options);
     if (sample.length === found.dataStart) throw emptyFile();
     await beforeFirstBlock();
     intake = { found, writer: new RowBlockWriter(settings, request.taskId, found.header.length) };

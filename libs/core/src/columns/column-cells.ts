@@ -6,16 +6,25 @@ import type { Row } from '../tables/row.js';
 /** How many cells of a column it is judged by. */
 const JUDGED_CELLS = 100;
 
-/** The cells of a column by which it is judged, the ones that a short row lacks as empty ones. */
-export function firstCells(data: readonly Row[], index: number): readonly string[] {
-  return data.slice(0, JUDGED_CELLS).map((row) => row[index] ?? '');
+/** What the first cells of a column hold. */
+export interface ColumnCells {
+  readonly count: number;
+  readonly filled: number;
+  /** Numbers that can exist. */
+  readonly phones: number;
 }
 
-/** Whether more than half of the cells hold a number that can exist. */
-export function areMostlyPhones(cells: readonly string[], defaultCountry: CountryCode | undefined): boolean {
-  const phones = cells.filter((cell) => {
+/** Judges a column of these rows by its first cells; the ones that a short row lacks are empty. */
+export function judgeColumn(
+  data: readonly Row[],
+  index: number,
+  defaultCountry: CountryCode | undefined,
+): ColumnCells {
+  const cells = data.slice(0, JUDGED_CELLS).map((row) => row[index] ?? '');
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const phones = filled.filter((cell) => {
     const number = readPhoneCell(cell, defaultCountry);
     return number !== undefined && isPossibleNumber(number);
   });
-  return phones.length * 2 > cells.length;
+  return { count: cells.length, filled: filled.length, phones: phones.length };
 }

@@ -23,9 +23,9 @@ describe('findPhoneColumn', () => {
     ['\ufeff Phone ', 1],
     ['Contact', 0],
     ['Handy', 0],
-  ])('of a single match, or column 0, with the header %j', (header, index) => {
+  ])('of a single match, or column 0, with the header %j', async (header, index) => {
     const rows = file(['Name', header, 'City'], () => ['Ann', phone(0), 'Bern'], 2);
-    expect(findPhoneColumn(rows, {})).toEqual({
+    expect(await findPhoneColumn(rows, {})).toEqual({
       index,
       name: index === 0 ? 'Name' : header,
       header: ['Name', header, 'City'],
@@ -33,9 +33,9 @@ describe('findPhoneColumn', () => {
     });
   });
 
-  it('is the match even when another column holds phones', () => {
+  it('is the match even when another column holds phones', async () => {
     const rows = file(['Contact', 'Order number'], (index) => [phone(index), `A-${index}`]);
-    expect(findPhoneColumn(rows, {}).index).toBe(1);
+    expect((await findPhoneColumn(rows, {})).index).toBe(1);
   });
 
   describe('among several matches', () => {
@@ -54,23 +54,38 @@ describe('findPhoneColumn', () => {
       ['a fuller one before a sparse one', (i: number) => [`${i}`, i % 9 ? '' : phone(i), phone(i)], 2],
       ['a sparse one, when all are', (i: number) => [`${i}`, i % 9 ? ' ' : phone(i), ''], 1],
       ['not ids that no plan contains', (i: number) => [`00123456${100 + i}`, phone(i), ''], 1],
-    ])('is %s', (_, row, expected) => {
-      expect(findPhoneColumn(file(header, row), {}).index).toBe(expected);
+    ])('is %s', async (_, row, expected) => {
+      expect((await findPhoneColumn(file(header, row), {})).index).toBe(expected);
     });
 
-    it('is judged by the first hundred cells', () => {
+    it('is judged by the first hundred cells', async () => {
       const rows = file(header, (index) => ['1', index < 51 ? phone(index) : '', phone(index)], 300);
-      expect(findPhoneColumn(rows, {}).index).toBe(1);
+      expect((await findPhoneColumn(rows, {})).index).toBe(1);
     });
 
-    it('is judged with the default country', () => {
+    it('is judged with the default country', async () => {
       const rows = file(['Number', 'Phone'], (index) => [`${index}`, `079 123 45 ${10 + index}`], 50);
-      expect(findPhoneColumn(rows, { defaultCountry: 'CH' }).index).toBe(1);
-      expect(findPhoneColumn(rows, {}).index).toBe(0);
+      expect((await findPhoneColumn(rows, { defaultCountry: 'CH' })).index).toBe(1);
+      expect((await findPhoneColumn(rows, {})).index).toBe(0);
     });
 
-    it('judges rows that are shorter than the header', () => {
-      expect(findPhoneColumn([header, ['1'], ['2', phone(1)], ['3', phone(2)]], {}).index).toBe(1);
+    it('lets others have their turn between two columns', async () => {
+      let turns = 0;
+      let counter = setImmediate(function count() {
+        turns += 1;
+        counter = setImmediate(count);
+      });
+      const headers = Array.from({ length: 200 }, (_, index) => `Phone ${index}`);
+      await findPhoneColumn(
+        file(headers, () => headers.map(() => 'n/a'), 3),
+        {},
+      );
+      clearImmediate(counter);
+      expect(turns).toBeGreaterThan(190);
+    });
+
+    it('judges rows that are shorter than the header', async () => {
+      expect((await findPhoneColumn([header, ['1'], ['2', phone(1)], ['3', phone(2)]], {})).index).toBe(1);
     });
   });
 
@@ -82,9 +97,9 @@ describe('findPhoneColumn', () => {
       ['a phone that cannot exist', '+1415555', {}],
     ] satisfies [string, string, FindPhoneColumnOptions][])(
       'takes all rows as data when it begins with %s',
-      (_, cell, options) => {
+      async (_, cell, options) => {
         const rows = [[cell, 'Ann'], [phone(1), 'Ben', 'Bern'], [phone(2)]];
-        expect(findPhoneColumn(rows, options)).toEqual({
+        expect(await findPhoneColumn(rows, options)).toEqual({
           index: 0,
           name: 'phone',
           header: ['phone', 'column_2', 'column_3'],
@@ -93,8 +108,8 @@ describe('findPhoneColumn', () => {
       },
     );
 
-    it('does so for a single cell', () => {
-      expect(findPhoneColumn([[phone(0)]], {})).toEqual({
+    it('does so for a single cell', async () => {
+      expect(await findPhoneColumn([[phone(0)]], {})).toEqual({
         index: 0,
         name: 'phone',
         header: ['phone'],
@@ -102,19 +117,19 @@ describe('findPhoneColumn', () => {
       });
     });
 
-    it('does so when a word of the first row matches by chance', () => {
+    it('does so when a word of the first row matches by chance', async () => {
       const rows = file([phone(0), 'Hotel Adler'], (index) => [phone(index), 'Inn']);
-      expect(findPhoneColumn(rows, {})).toMatchObject({ index: 0, dataStart: 0 });
+      expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 0, dataStart: 0 });
     });
 
-    it('still trusts a match whose column holds phones', () => {
+    it('still trusts a match whose column holds phones', async () => {
       const rows = file(['+41791234567', 'phone'], (index) => ['x', phone(index)]);
-      expect(findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 1 });
+      expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 1 });
     });
 
-    it('takes the first row for a header when it does not begin with a phone', () => {
+    it('takes the first row for a header when it does not begin with a phone', async () => {
       expect(
-        findPhoneColumn(
+        await findPhoneColumn(
           [
             ['Ann', phone(0)],
             ['Ben', phone(1)],
@@ -125,8 +140,8 @@ describe('findPhoneColumn', () => {
     });
   });
 
-  it('has nothing to find in no rows', () => {
-    expect(findPhoneColumn([], {})).toEqual({ index: 0, name: '', header: [], dataStart: 1 });
+  it('has nothing to find in no rows', async () => {
+    expect(await findPhoneColumn([], {})).toEqual({ index: 0, name: '', header: [], dataStart: 1 });
   });
 });
 
@@ -146,17 +161,17 @@ describe('findPhoneColumn with a column that the caller names', () => {
     ['by position 0', 0, 0],
     ['by position in digits', '2', 2],
     ['by position beyond the header, where rows are wider', 4, 4],
-  ])('finds a header %s', (_, phoneColumn, index) => {
-    const found = findPhoneColumn(rows, { phoneColumn });
+  ])('finds a header %s', async (_, phoneColumn, index) => {
+    const found = await findPhoneColumn(rows, { phoneColumn });
     expect(found).toEqual({ index, name: rows[0]?.[index] ?? '', header: rows[0], dataStart: 1 });
   });
 
-  it('takes all rows as data when the first cell of the column at that position is a phone', () => {
+  it('takes all rows as data when the first cell of the column at that position is a phone', async () => {
     const data = [
       ['Ann', phone(1)],
       ['Ben', phone(2), 'Bern'],
     ];
-    expect(findPhoneColumn(data, { phoneColumn: 1 })).toEqual({
+    expect(await findPhoneColumn(data, { phoneColumn: 1 })).toEqual({
       index: 1,
       name: 'phone',
       header: ['column_1', 'phone', 'column_3'],
@@ -166,25 +181,25 @@ describe('findPhoneColumn with a column that the caller names', () => {
 
   it.each(['Handy', '', '5', '-1', '1.5', 5, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses %j with column_not_found',
-    (phoneColumn) => {
-      expect(hintOf(rows, phoneColumn)).toContain('"Name", "Phone", "PHONE", "3"');
+    async (phoneColumn) => {
+      expect(await hintOf(rows, phoneColumn)).toContain('"Name", "Phone", "PHONE", "3"');
     },
   );
 
-  it('keeps the hint short and free of phone numbers', () => {
+  it('keeps the hint short and free of phone numbers', async () => {
     const wide = [
       Array.from({ length: 5_000 }, (_, index) => (index === 0 ? '079 123 45 67' : 'x'.repeat(1_000))),
     ];
-    const hint = hintOf(wide, 'y'.repeat(10_000));
+    const hint = await hintOf(wide, 'y'.repeat(10_000));
     expect(hint.length).toBeLessThan(1_500);
     expect(hint).toContain('and 4980 more');
     expect(hint).not.toContain('079');
   });
 });
 
-function hintOf(rows: readonly (readonly string[])[], phoneColumn: string | number): string {
+async function hintOf(rows: readonly (readonly string[])[], phoneColumn: string | number): Promise<string> {
   try {
-    findPhoneColumn(rows, { phoneColumn });
+    await findPhoneColumn(rows, { phoneColumn });
   } catch (error) {
     if (isDialproofError(error, 'column_not_found')) return error.hint ?? '';
     throw error;

@@ -1,8 +1,9 @@
 import { DialproofError } from '../errors.js';
+import { nextTurn } from '../next-turn.js';
 import type { CountryCode } from '../phone/country-code.js';
 import { readPhoneCell } from '../phone/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { areMostlyPhones, firstCells } from './column-cells.js';
+import { judgeColumn } from './column-cells.js';
 
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 
@@ -33,14 +34,17 @@ export interface FoundColumn {
 
 /**
  * Finds the phone column from the first rows of a file, the header or what stands in its place first; a hundred rows of data are
- * enough. Throws `column_not_found` when the caller names a column that is not there.
+ * enough. Rejects with `column_not_found` when the caller names a column that is not there.
  */
-export function findPhoneColumn(rows: readonly Row[], options: FindPhoneColumnOptions): FoundColumn {
+export async function findPhoneColumn(
+  rows: readonly Row[],
+  options: FindPhoneColumnOptions,
+): Promise<FoundColumn> {
   const { phoneColumn } = options;
   if (phoneColumn === undefined) return detect(rows, options.defaultCountry);
   const header = rows[0] ?? [];
   if (typeof phoneColumn === 'string') {
-    const named = leftmostPhones(rows, headersNamed(header, phoneColumn), options.defaultCountry);
+    const named = await leftmostPhones(rows, headersNamed(header, phoneColumn), options.defaultCountry);
     if (named !== undefined) return withHeader(header, named);
   }
   const index = position(phoneColumn, widthOf(rows));
@@ -49,14 +53,17 @@ export function findPhoneColumn(rows: readonly Row[], options: FindPhoneColumnOp
   return isData ? withoutHeader(rows, index) : withHeader(header, index);
 }
 
-function detect(rows: readonly Row[], defaultCountry: CountryCode | undefined): FoundColumn {
+async function detect(rows: readonly Row[], defaultCountry: CountryCode | undefined): Promise<FoundColumn> {
   const header = rows[0] ?? [];
   const matches = header.flatMap((cell, index) => (PHONE_HEADER.test(cell) ? [index] : []));
-  const matched = leftmostPhones(rows, matches, defaultCountry);
+  const matched = await leftmostPhones(rows, matches, defaultCountry);
   const beginsWithPhone = readPhoneCell(header[0] ?? '', defaultCountry) !== undefined;
   if (matched === undefined) return beginsWithPhone ? withoutHeader(rows, 0) : withHeader(header, 0);
   // Without a header, a word of the first row may still match, such as the name of a hotel.
-  const isMostlyPhones = (index: number) => areMostlyPhones(firstCells(rows.slice(1), index), defaultCountry);
+  const isMostlyPhones = (index: number): boolean => {
+    const { count, phones } = judgeColumn(rows.slice(1), index, defaultCountry);
+    return phones * 2 > count;
+  };
   const matchIsChance = beginsWithPhone && isMostlyPhones(0) && !isMostlyPhones(matched);
   return matchIsChance ? withoutHeader(rows, 0) : withHeader(header, matched);
 }
@@ -65,20 +72,21 @@ function detect(rows: readonly Row[], defaultCountry: CountryCode | undefined): 
  * Of several columns, the leftmost that is mostly phones; when none is, since many rows have none, the leftmost whose filled cells
  * are; else the leftmost.
  */
-function leftmostPhones(
+async function leftmostPhones(
   rows: readonly Row[],
   candidates: readonly number[],
   defaultCountry: CountryCode | undefined,
-): number | undefined {
+): Promise<number | undefined> {
   if (candidates.length < 2) return candidates[0];
-  const columns = candidates.map((index) => ({ index, cells: firstCells(rows.slice(1), index) }));
-  const full = columns.find(({ cells }) => areMostlyPhones(cells, defaultCountry));
-  const sparse = columns.find(({ cells }) => areMostlyPhones(cells.filter(isFilled), defaultCountry));
-  return (full ?? sparse ?? columns[0])?.index;
-}
-
-function isFilled(cell: string): boolean {
-  return cell.trim() !== '';
+  let sparse: number | undefined;
+  for (const index of candidates) {
+    // A wide file may have a thousand of them.
+    await nextTurn();
+    const { count, filled, phones } = judgeColumn(rows.slice(1), index, defaultCountry);
+    if (phones * 2 > count) return index;
+    if (phones * 2 > filled) sparse ??= index;
+  }
+  return sparse ?? candidates[0];
 }
 
 function headersNamed(header: Row, name: string): readonly number[] {
