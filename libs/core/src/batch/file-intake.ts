@@ -38,7 +38,8 @@ export async function takeIn(
 ): Promise<TaskContents> {
   const numbers = new NumberIndex();
   let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
-  let sample: Row[] = [];
+  /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
+  let sample: (readonly Row[])[] = [];
   let total = 0;
   let country: CountryCode | undefined;
 
@@ -46,11 +47,14 @@ export async function takeIn(
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
     const options = columnOptions(request.phoneColumn, country);
-    const found = await findPhoneColumn(sample.slice(0, SAMPLE_ROWS), options);
-    if (sample.length === found.dataStart) throw emptyFile();
+    const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), options);
+    if (rowsIn(sample) === found.dataStart) throw emptyFile();
     await beforeFirstBlock();
     intake = { found, writer: new RowBlockWriter(settings, request.taskId, found.header.length) };
-    await take(sample.slice(found.dataStart));
+    for (const [index, rows] of sample.entries()) {
+      await nextTurn();
+      await take(index === 0 ? rows.slice(found.dataStart) : rows);
+    }
     sample = [];
   };
   const take = async (rows: readonly Row[]): Promise<void> => {
@@ -70,8 +74,8 @@ export async function takeIn(
       await take(rows);
       continue;
     }
-    sample = [...sample, ...rows];
-    if (sample.length >= SAMPLE_ROWS) await begin();
+    sample.push(rows);
+    if (rowsIn(sample) >= SAMPLE_ROWS) await begin();
   }
   if (sample.length > 0) await begin();
   if (intake === undefined) throw emptyFile();
@@ -91,6 +95,10 @@ export async function takeIn(
     },
     chunks: numbers.chunks(settings.chunkSize),
   };
+}
+
+function rowsIn(blocks: readonly (readonly Row[])[]): number {
+  return blocks.reduce((count, rows) => count + rows.length, 0);
 }
 
 function columnOptions(

@@ -1,5 +1,5 @@
 import type { TaskId } from '../identifiers.js';
-import { csvText } from '../tables/csv-writer.js';
+import { CSV_LINE_END, csvText, splitCsvLines } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
 import type { BatchSettings } from './batch-settings.js';
 import { encodeRowBlock } from './row-block.js';
@@ -42,8 +42,7 @@ export class RowBlockWriter {
       this.#width = widest;
     }
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const filledUp = rows.map((row) => this.#fillUp(row));
-    const text = Buffer.from(csvText(filledUp, this.#settings));
+    const text = Buffer.from(this.#render(rows));
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
@@ -64,8 +63,16 @@ export class RowBlockWriter {
     this.#blocks += 1;
   }
 
-  #fillUp(row: Row): Row {
-    const missing = this.#width - row.length;
-    return missing === 0 ? row : [...row, ...new Array<string>(missing).fill('')];
+  #render(rows: readonly Row[]): string {
+    const text = csvText(rows, this.#settings);
+    if (rows.every((row) => row.length === this.#width)) return text;
+    // Filled up as lines: a thousand empty cells for each row of a narrow file under a wide header take a hundred times as long.
+    const lines = splitCsvLines(text);
+    return lines.map((line, row) => line + this.#missingCells(rows[row]) + CSV_LINE_END).join('');
+  }
+
+  #missingCells(row: Row = []): string {
+    // A row of no cells is rendered as one of an empty cell.
+    return ','.repeat(this.#width - Math.max(1, row.length));
   }
 }

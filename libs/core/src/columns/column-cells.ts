@@ -7,7 +7,7 @@ import type { Row } from '../tables/row.js';
 const JUDGED_CELLS = 100;
 
 /** What the first cells of a column hold. */
-export interface ColumnCells {
+interface ColumnCells {
   readonly count: number;
   readonly filled: number;
   /** Numbers that can exist. */
