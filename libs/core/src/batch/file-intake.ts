@@ -11,6 +11,7 @@ import { readPhoneCell } from '../phone/phone-cell.js';
 import type { TaskContents } from '../ports/task-store.js';
 import type { Table } from '../tables/open-table.js';
 import type { Row } from '../tables/row.js';
+import type { FileType } from '../task.js';
 import type { BatchSettings } from './batch-settings.js';
 import { NumberIndex } from './number-index.js';
 import { RowBlockWriter } from './row-block-writer.js';
@@ -48,7 +49,7 @@ export async function takeIn(
     if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
     const options = columnOptions(request.phoneColumn, country);
     const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), options);
-    if (rowsIn(sample) === found.dataStart) throw emptyFile();
+    if (rowsIn(sample) === found.dataStart) throw emptyFile('the file has a header and no rows below it');
     await beforeFirstBlock();
     intake = { found, writer: new RowBlockWriter(settings, request.taskId, found.header.length) };
     for (const [index, rows] of sample.entries()) {
@@ -78,7 +79,7 @@ export async function takeIn(
     if (rowsIn(sample) >= SAMPLE_ROWS) await begin();
   }
   if (sample.length > 0) await begin();
-  if (intake === undefined) throw emptyFile();
+  if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
   const { found, writer } = intake;
   await writer.flush();
 
@@ -117,6 +118,11 @@ function columnNames({ header, dataStart }: FoundColumn, width: number): readonl
   return Array.from({ length: width }, (_, position) => header[position] ?? name(position));
 }
 
-function emptyFile(): DialproofError {
-  return new DialproofError('empty_file', { hint: 'the file has no rows' });
+const NO_ROWS = {
+  csv: 'the file has no rows',
+  xlsx: 'no visible sheet of the workbook has rows',
+} as const satisfies Record<FileType, string>;
+
+function emptyFile(hint: string): DialproofError {
+  return new DialproofError('empty_file', { hint });
 }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { DialproofError } from '../errors.js';
+import { workbookOf } from '../tables/xlsx/workbook.fixture.js';
 import { ALICE, BOB, trialService } from '../trial-service.fixture.js';
 
 describe('a file that is refused', () => {
@@ -28,6 +30,25 @@ describe('a file that is refused', () => {
     await store.endLeases();
     expect(await service.work()).toEqual({ did: 'nothing', retryAt: null });
     expect(errors).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a header alone',
+      'people.csv',
+      Buffer.from('phone,name\n'),
+      'the file has a header and no rows below it',
+    ],
+    [
+      'rows on a hidden sheet alone',
+      'people.xlsx',
+      workbookOf({ sheets: ['<row><c><v>41791234567</v></c></row>'], states: ['hidden'] }),
+      'no visible sheet of the workbook has rows',
+    ],
+  ])('is told what it lacks: %s', async (_, fileName, bytes, hint) => {
+    const { submitCsv } = await trialService();
+    const upload = submitCsv('', { fileName, content: Readable.from([bytes]) });
+    await expect(upload).rejects.toMatchObject({ code: 'empty_file', hint });
   });
 
   it('has its content closed', async () => {
