@@ -75,6 +75,7 @@ export {
   TASK_STATUSES,
   TASK_TRANSITIONS,
   type Task,
+  type TaskFile,
   type TaskStatus,
 } from './task.js';
 export type {

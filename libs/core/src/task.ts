@@ -34,6 +34,18 @@ export interface PhoneColumn {
   readonly name: string;
 }
 
+/** What a task knows of its file. */
+export interface TaskFile {
+  /** As the caller named it, without folders. */
+  readonly name: string;
+  readonly type: FileType;
+  /** The header of the result without its last column, one entry for each column of the widest row. */
+  readonly columns: readonly string[];
+  readonly phoneColumn: PhoneColumn;
+  /** How many row blocks the store has of it; they are numbered from 0. */
+  readonly rowBlocks: number;
+}
+
 /** An uploaded file on its way, as it is at one moment: all of its numbers are of the same instant. Times are milliseconds since 1970. */
 export interface Task {
   readonly taskId: TaskId;
@@ -55,16 +67,7 @@ export interface Task {
     /** Credits that were charged: 0 until it has ended. */
     readonly charged: number;
   };
-  readonly file: {
-    /** As the caller named it, without folders. */
-    readonly name: string;
-    readonly type: FileType;
-    /** The header of the result without its last column, one entry for each column of the widest row. */
-    readonly columns: readonly string[];
-    readonly phoneColumn: PhoneColumn;
-    /** How many row blocks the store has of it; they are numbered from 0. */
-    readonly rowBlocks: number;
-  };
+  readonly file: TaskFile;
 }
 
 /** Throws `task_not_done` for a task without a result, saying in the hint how far it is. */

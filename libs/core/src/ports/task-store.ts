@@ -1,6 +1,6 @@
 import type { AccountId, TaskId } from '../identifiers.js';
 import type { StatusSummary } from '../statuses.js';
-import type { FailureReason, FileType, PhoneColumn, Task } from '../task.js';
+import type { FailureReason, Task, TaskFile } from '../task.js';
 
 /** A file that is being taken in. Nobody sees it as a task until it is enqueued. */
 export interface TaskDraft {
@@ -17,13 +17,7 @@ export interface TaskContents {
   /** Rows without a number: `unknown` from the moment the task starts. */
   readonly rowsWithoutNumber: number;
   readonly heldCredits: number;
-  readonly file: {
-    readonly name: string;
-    readonly type: FileType;
-    readonly columns: readonly string[];
-    readonly phoneColumn: PhoneColumn;
-    readonly rowBlocks: number;
-  };
+  readonly file: TaskFile;
   /** The chunks, numbered from 0 by their position. Opaque to the store. */
   readonly chunks: readonly Uint8Array[];
 }
