@@ -15,7 +15,10 @@ export interface Clock {
 /** The longest delay that a timer of Node.js takes; it runs a longer one at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The machine's own clock. A pending callback does not keep the process alive. */
+/**
+ * The machine's own clock. A pending callback keeps the process alive: a script that waits for a task must not end while that task
+ * pauses. So a service that was started keeps its process until it is closed.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(delayMs, callback) {
@@ -24,7 +27,6 @@ export const systemClock: Clock = {
       const timerMs = Math.min(remainingMs, LONGEST_TIMER_MS);
       const then = remainingMs > timerMs ? () => wait(remainingMs - timerMs) : callback;
       timer = setTimeout(then, timerMs);
-      timer.unref();
     };
     wait(delayMs);
     return () => clearTimeout(timer);

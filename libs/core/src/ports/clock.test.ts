@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from './clock.js';
+
+/** Timers that keep this process alive. */
+const pendingTimers = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+
+describe('the clock of the machine', () => {
+  it('keeps the process alive for what is scheduled, until it is cancelled', () => {
+    const before = pendingTimers();
+    const cancel = systemClock.schedule(60_000, () => undefined);
+    expect(pendingTimers()).toBe(before + 1);
+    cancel();
+    expect(pendingTimers()).toBe(before);
+  });
+});
