@@ -26,7 +26,7 @@ export interface TableOptions {
 export interface Table {
   readonly fileType: FileType;
   /**
-   * The rows in their order, the header row among them, in blocks of up to 500. Lines and rows with nothing on them are left out;
+   * The rows in their order, the header row among them, in blocks of up to 100. Lines and rows with nothing on them are left out;
    * rows are as long as they are in the file. A file without any row gives no block.
    *
    * It can be iterated once, and the content is not read before that. Leaving it early, an error and an abort close everything.

@@ -9,8 +9,14 @@ import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter.js';
 import { type TextDecoding, textDecodingOf, UndecodableText } from './text-decoding.js';
 
-/** Bytes from which encoding and delimiter are decided, and the most that are parsed before others get their turn. */
-const PIECE_BYTES = 64 * 1024;
+/** Bytes from which encoding and delimiter are decided. */
+const HEAD_BYTES = 64 * 1024;
+
+/**
+ * The most that is parsed before others get their turn. Rows that outlive two collections of the young generation stay until a full
+ * one: with pieces of 64 KB, a file of 100,000 rows took 30 MB more.
+ */
+const PIECE_BYTES = 16 * 1024;
 
 /** The rows of a .csv file in blocks. Ends with the content closed, however it ends. */
 export async function* csvBlocks(
@@ -56,7 +62,7 @@ async function* pieces(content: UploadContent): AsyncGenerator<Buffer> {
 async function readHead(source: AsyncGenerator<Buffer>) {
   const read: Buffer[] = [];
   let bytes = 0;
-  while (bytes < PIECE_BYTES) {
+  while (bytes < HEAD_BYTES) {
     const next = await source.next();
     if (next.done === true) return { head: Buffer.concat(read), complete: true };
     // A copy: a sender may use its memory again for the next piece.
