@@ -52,11 +52,10 @@ const LINE_ENDS = Object.fromEntries(
 ) as Record<VerificationStatus, string>; // one entry for each status, by the line above
 
 function resultLines(block: RowBlock, width: number, statuses: Uint8Array): string {
-  // A row further down was wider than all rows of this block: its columns are empty here.
-  const missingCells = ','.repeat(width - block.width);
   let text = '';
   splitCsvLines(UTF8.decode(block.text)).forEach((line, row) => {
     const number = block.numberIndexes[row] ?? NO_NUMBER;
+    const missingCells = ','.repeat(width - (block.cellCounts[row] ?? width));
     text +=
       line + missingCells + LINE_ENDS[number === NO_NUMBER ? 'unknown' : decodeStatus(statuses[number])];
   });

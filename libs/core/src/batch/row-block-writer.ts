@@ -1,5 +1,5 @@
 import type { TaskId } from '../identifiers.js';
-import { CSV_LINE_END, csvText, splitCsvLines } from '../tables/csv-writer.js';
+import { csvText } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
 import type { BatchSettings } from './batch-settings.js';
 import { encodeRowBlock } from './row-block.js';
@@ -15,6 +15,7 @@ export class RowBlockWriter {
   #texts: Buffer[] = [];
   #bytes = 0;
   #numberIndexes: number[] = [];
+  #cellCounts: number[] = [];
   #width: number;
   #blocks = 0;
 
@@ -35,44 +36,31 @@ export class RowBlockWriter {
   }
 
   async write(rows: readonly Row[], numberIndexes: readonly number[]): Promise<void> {
-    const widest = rows.reduce((width, row) => Math.max(width, row.length), this.#width);
-    if (widest > this.#width) {
-      // The lines of one block are of one width.
-      await this.flush();
-      this.#width = widest;
-    }
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const text = Buffer.from(this.#render(rows));
+    const text = Buffer.from(csvText(rows, this.#settings));
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
+    for (const row of rows) {
+      // A row of no cells is rendered as one of an empty cell.
+      this.#cellCounts.push(Math.max(1, row.length));
+      this.#width = Math.max(this.#width, row.length);
+    }
     if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
     if (this.#numberIndexes.length === 0) return;
     const block = encodeRowBlock({
-      width: this.#width,
       numberIndexes: Int32Array.from(this.#numberIndexes),
+      cellCounts: Int32Array.from(this.#cellCounts),
       text: Buffer.concat(this.#texts),
     });
     this.#texts = [];
     this.#bytes = 0;
     this.#numberIndexes = [];
+    this.#cellCounts = [];
     await this.#settings.store.appendRows(this.#taskId, this.#blocks, block);
     this.#blocks += 1;
-  }
-
-  #render(rows: readonly Row[]): string {
-    const text = csvText(rows, this.#settings);
-    if (rows.every((row) => row.length === this.#width)) return text;
-    // Filled up as lines: a thousand empty cells for each row of a narrow file under a wide header take a hundred times as long.
-    const lines = splitCsvLines(text);
-    return lines.map((line, row) => line + this.#missingCells(rows[row]) + CSV_LINE_END).join('');
-  }
-
-  #missingCells(row: Row = []): string {
-    // A row of no cells is rendered as one of an empty cell.
-    return ','.repeat(this.#width - Math.max(1, row.length));
   }
 }

@@ -3,34 +3,44 @@
  * So a row is written as CSV once, when it comes in, and the download only puts a status behind each line.
  */
 export interface RowBlock {
-  /** Cells in every line of the block. Rows that came with fewer were filled up with empty cells. */
-  readonly width: number;
   /** For each row the index of its number in the task, or NO_NUMBER. */
   readonly numberIndexes: Int32Array;
+  /**
+   * For each row how many cells its line has. What is missing to the width of the result is filled up in the download and not here:
+   * narrow rows under a wide header would take a hundred times the room of the file that they came in.
+   */
+  readonly cellCounts: Int32Array;
   /** The lines, as `csvText` wrote them, in UTF-8. */
   readonly text: Uint8Array;
 }
 
-const HEADER_BYTES = 8;
+const HEADER_BYTES = 4;
 
-/** Layout: width and row count as 32-bit integers, the indexes as 32-bit integers, the text; all little-endian. */
-export function encodeRowBlock({ width, numberIndexes, text }: RowBlock): Uint8Array {
+/** Layout: row count, number indexes and cell counts as 32-bit integers, little-endian, then the text. */
+export function encodeRowBlock({ numberIndexes, cellCounts, text }: RowBlock): Uint8Array {
   const rows = numberIndexes.length;
-  const textStart = HEADER_BYTES + rows * 4;
-  const bytes = Buffer.allocUnsafe(textStart + text.length);
-  bytes.writeInt32LE(width, 0);
-  bytes.writeInt32LE(rows, 4);
-  numberIndexes.forEach((index, row) => {
-    bytes.writeInt32LE(index, HEADER_BYTES + row * 4);
-  });
-  bytes.set(text, textStart);
+  const bytes = Buffer.allocUnsafe(textStart(rows) + text.length);
+  bytes.writeInt32LE(rows, 0);
+  for (let row = 0; row < rows; row += 1) {
+    bytes.writeInt32LE(numberIndexes[row] ?? 0, HEADER_BYTES + row * 4);
+    bytes.writeInt32LE(cellCounts[row] ?? 0, HEADER_BYTES + (rows + row) * 4);
+  }
+  bytes.set(text, textStart(rows));
   return bytes;
 }
 
 export function decodeRowBlock(encoded: Uint8Array): RowBlock {
   const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
-  const rows = bytes.readInt32LE(4);
+  const rows = bytes.readInt32LE(0);
   const numberIndexes = new Int32Array(rows);
-  for (let row = 0; row < rows; row += 1) numberIndexes[row] = bytes.readInt32LE(HEADER_BYTES + row * 4);
-  return { width: bytes.readInt32LE(0), numberIndexes, text: bytes.subarray(HEADER_BYTES + rows * 4) };
+  const cellCounts = new Int32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    numberIndexes[row] = bytes.readInt32LE(HEADER_BYTES + row * 4);
+    cellCounts[row] = bytes.readInt32LE(HEADER_BYTES + (rows + row) * 4);
+  }
+  return { numberIndexes, cellCounts, text: bytes.subarray(textStart(rows)) };
+}
+
+function textStart(rows: number): number {
+  return HEADER_BYTES + rows * 8;
 }

@@ -28,6 +28,20 @@ describe('rows of uneven width', () => {
     );
   });
 
+  it('take no more room than they came with, however wide the header is', async () => {
+    const { submitCsv, store, workAll, result } = await trialService();
+    let stored = 0;
+    const append = store.appendRows.bind(store);
+    store.appendRows = (taskId, index, block) => {
+      stored += block.length;
+      return append(taskId, index, block);
+    };
+    const task = await submitCsv(`phone${',x'.repeat(900)}\n${'none\n'.repeat(500)}`);
+    await workAll();
+    expect(stored).toBeLessThan(500 * 20);
+    expect((await result(task)).split('\n')[500]).toBe(`none${','.repeat(901)}unknown`);
+  });
+
   it('are stored in blocks of bounded size from the first row on, however wide they are', async () => {
     const { submitCsv, store } = await trialService();
     const sizes: number[] = [];
