@@ -8,6 +8,7 @@ const ALLOWED = {
   core: [],
   http: ['core'],
   express: ['core', 'http'],
+  fastify: ['core', 'http'],
   nestjs: ['core', 'http'],
   sql: ['core'],
   bullmq: ['core'],

@@ -4,11 +4,13 @@ import { basename, join, relative } from 'node:path';
 
 const FOLDERS = ['libs', 'examples', 'tools'];
 
-/** Every folder of the workspace that has a package.json, with its parsed manifest and compiler settings. */
+/** Every folder of the workspace that has a package.json and sources to compile, with its parsed manifest and compiler settings. */
 export function packagesIn(root) {
   return FOLDERS.filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-    .filter((path) => existsSync(join(root, path, 'package.json')))
+    .filter(
+      (path) => existsSync(join(root, path, 'package.json')) && existsSync(join(root, path, 'tsconfig.json')),
+    )
     .map((path) => ({
       path,
       name: basename(path),

@@ -5,6 +5,8 @@
 export const ERROR_CODES = [
   'not_authenticated',
   'account_suspended',
+  'forbidden',
+  'too_many_requests',
   'insufficient_credits',
   'invalid_phone',
   'invalid_country',

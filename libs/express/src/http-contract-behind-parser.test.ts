@@ -1,9 +1,9 @@
 import { httpContract } from '@dialproof/testkit';
 import express from 'express';
 import { describe, it } from 'vitest';
-import { startMemoryServer } from './memory-server.fixture.js';
+import { startExpressServer } from './express-server.fixture.js';
 
 describe("verificationRouter behind a host's JSON parser, without registration", () => {
   const before = [express.json({ limit: '64kb' })];
-  httpContract({ describe, it }, () => startMemoryServer({ before, hasRegistration: false }));
+  httpContract({ describe, it }, () => startExpressServer({ before, hasRegistration: false }));
 });

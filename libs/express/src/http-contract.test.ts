@@ -1,7 +1,7 @@
 import { httpContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { startMemoryServer } from './memory-server.fixture.js';
+import { startExpressServer } from './express-server.fixture.js';
 
 describe('verificationRouter over the memory ports', () => {
-  httpContract({ describe, it }, () => startMemoryServer());
+  httpContract({ describe, it }, () => startExpressServer());
 });

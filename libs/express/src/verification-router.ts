@@ -18,12 +18,14 @@ export function verificationRouter(
 ): (RequestHandler | ErrorRequestHandler)[] {
   const contract = createHttpContract(options);
   const answer: RequestHandler = (request, response, next) => {
-    if (!answerNodeRequest(contract, request, response, request.body)) next();
+    if (!answerNodeRequest(contract, request, response, { parsedBody: request.body })) next();
   };
   // A handler of its own, since Express takes one with four parameters for errors and nothing else.
   const answerForParser: ErrorRequestHandler = (error, request, response, next) => {
     const refusal = bodyParserRefusal(error);
-    if (refusal === undefined || !answerNodeRequest(contract, request, response, refusal)) next(error);
+    if (refusal === undefined || !answerNodeRequest(contract, request, response, { parsedBody: refusal })) {
+      next(error);
+    }
   };
   return [answer, answerForParser];
 }

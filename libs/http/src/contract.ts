@@ -14,6 +14,11 @@ export interface HttpContract {
    * promise never rejects.
    */
   handle(request: HttpRequest): Promise<HttpReply> | undefined;
+  /**
+   * The paths of the contract below its mount, with `{task_id}` for the segment that names a task: for frameworks that want to know
+   * what they route. Every method of them is the contract's.
+   */
+  readonly paths: readonly string[];
   /** How an adapter deals with what is left of a request after an early reply. */
   readonly discard: DiscardLimits;
 }
@@ -21,7 +26,8 @@ export interface HttpContract {
 /** Makes the contract. Throws TypeError for bad options. */
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
-  const findRoute = createRouteFinder(createOperations(settings));
+  const operations = createOperations(settings);
+  const findRoute = createRouteFinder(operations);
 
   async function answer(route: Route, request: HttpRequest): Promise<HttpReply> {
     const operation = route.operation.name;
@@ -78,6 +84,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   return {
+    paths: Object.freeze(operations.map(({ path }) => path)),
     discard: settings.discard,
     handle(request) {
       const route = findRoute(request.path);

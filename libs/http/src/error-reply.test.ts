@@ -8,7 +8,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [400, 'malformed_request upload_interrupted'],
   [401, 'not_authenticated'],
   [402, 'insufficient_credits'],
-  [403, 'account_suspended registration_closed'],
+  [403, 'account_suspended registration_closed forbidden'],
   [404, 'task_not_found not_found'],
   [405, 'method_not_allowed'],
   [409, 'email_taken task_not_done'],
@@ -18,6 +18,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
     422,
     'invalid_phone invalid_country invalid_email file_required malformed_file empty_file column_not_found',
   ],
+  [429, 'too_many_requests'],
   [500, 'internal_error'],
   [503, 'checker_unavailable storage_unavailable shutting_down'],
 ];

@@ -5,6 +5,8 @@ import { type HttpReply, jsonReply } from './http-message.js';
 export const ERROR_STATUS = {
   not_authenticated: 401,
   account_suspended: 403,
+  forbidden: 403,
+  too_many_requests: 429,
   insufficient_credits: 402,
   invalid_phone: 422,
   invalid_country: 422,

@@ -4,7 +4,7 @@ export { ERROR_STATUS } from './error-reply.js';
 export { bodyParserRefusal } from './host-body.js';
 export type { HttpReply, HttpRequest } from './http-message.js';
 export { answerNodeRequest } from './node-reply.js';
-export { NodeRequest } from './node-request.js';
+export { NodeRequest, type NodeRequestFacts } from './node-request.js';
 export type { OperationName } from './operations/operation.js';
 export {
   accountShape,

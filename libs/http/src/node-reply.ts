@@ -3,22 +3,21 @@ import { pipeline } from 'node:stream/promises';
 import type { HttpContract } from './contract.js';
 import type { DiscardLimits } from './contract-options.js';
 import { type HttpReply, leaveUnread } from './http-message.js';
-import { NodeRequest } from './node-request.js';
+import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
 const SHORT_BODY_BYTES = 65_536;
 
 /**
  * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
- * the path is not the contract's and the host has to answer. `parsedBody` is what a body parser of the host has left, or
- * {@link bodyParserRefusal} of its error.
+ * the path is not the contract's and the host has to answer.
  */
 export function answerNodeRequest(
   contract: HttpContract,
   request: IncomingMessage,
   response: ServerResponse,
-  parsedBody?: unknown,
+  facts?: NodeRequestFacts,
 ): boolean {
-  const reply = contract.handle(new NodeRequest(request, response, parsedBody));
+  const reply = contract.handle(new NodeRequest(request, response, facts));
   if (reply === undefined) return false;
   reply
     .then((settled) => {

@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from './http-message.js';
 
+/** What a host knows of a request that the request itself does not tell. */
+export interface NodeRequestFacts {
+  /** What a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
+  readonly parsedBody?: unknown;
+  /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
+  readonly path?: string | undefined;
+}
+
 /** A request of node:http, or of a framework that hands node:http's own objects on. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
@@ -11,12 +19,15 @@ export class NodeRequest implements HttpRequest {
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 
-  /** `parsedBody` is what a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
-  constructor(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { parsedBody, path }: NodeRequestFacts = {},
+  ) {
     const url = withoutOrigin(request.url ?? '/');
     const queryAt = url.indexOf('?');
     this.method = request.method ?? 'GET';
-    this.path = queryAt < 0 ? url : url.slice(0, queryAt);
+    this.path = path ?? (queryAt < 0 ? url : url.slice(0, queryAt));
     this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
     this.body = request;
     this.parsedBody = parsedBody;

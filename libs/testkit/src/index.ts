@@ -16,6 +16,13 @@ export {
   type MountedServer,
   type OpenAccountRequest,
 } from './http/http-contract.js';
+export {
+  listenLocally,
+  type MemoryParts,
+  type MemoryServerOptions,
+  type Mount,
+  startMemoryServer,
+} from './http/memory-server.js';
 export { creditLedgerContract, type LedgerSubject } from './ledger/credit-ledger-contract.js';
 export { type TaskQueueSubject, taskQueueContract } from './queue/task-queue-contract.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
