@@ -28,9 +28,16 @@ export function taskId(value: string): TaskId {
   return value as TaskId;
 }
 
+const TASK_HOLD = 'task:';
+
 /** The hold of a task; the same task always gives the same hold, which makes holding and settling repeatable. */
 export function taskHoldId(task: TaskId): HoldId {
-  return `task:${task}` as HoldId;
+  return `${TASK_HOLD}${task}` as HoldId;
+}
+
+/** The task whose hold it is, undefined for the hold of a single verification: what a host writes beside a charge. */
+export function taskOfHold(hold: HoldId): TaskId | undefined {
+  return hold.startsWith(TASK_HOLD) ? taskId(hold.slice(TASK_HOLD.length)) : undefined;
 }
 
 /**

@@ -21,6 +21,7 @@ export {
   type TaskId,
   taskHoldId,
   taskId,
+  taskOfHold,
 } from './identifiers.js';
 export { ManualClock } from './memory/manual-clock.js';
 export {
