@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accountId } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import type { LedgerSubject } from './credit-ledger-contract.js';
@@ -16,6 +17,15 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
     await holdFor(ledger, { credits: 5 });
     sameJson(await ledger.balance(ADA), { available: 65, held: 35 });
     sameJson(await ledger.balance(BOB), { available: 7, held: 0 });
+  });
+
+  it('keeps accounts apart whose ids differ in the case of a letter alone', async ({ ledger, grant }) => {
+    const [small, capital] = [accountId('account-a'), accountId('account-A')];
+    await grant(small, 10);
+    await grant(capital, 200);
+    await holdFor(ledger, { accountId: small, credits: 1 });
+    sameJson(await ledger.balance(small), { available: 9, held: 1 });
+    sameJson(await ledger.balance(capital), { available: 200, held: 0 });
   });
 
   it('holds all that is available, and not one credit more', async ({ ledger, grant }) => {

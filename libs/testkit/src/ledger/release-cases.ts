@@ -23,6 +23,13 @@ export function releaseCases(it: DefineCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 111, held: 1_000 });
   });
 
+  it('releases as many holds as have expired', async ({ ledger, grant }) => {
+    await grant(ADA, 250);
+    for (let made = 0; made < 250; made += 1) await holdFor(ledger, { credits: 1, expiresAt: NOON });
+    assert.equal(await ledger.releaseExpired(NOON), 250);
+    sameJson(await ledger.balance(ADA), { available: 250, held: 0 });
+  });
+
   it('settles an expired hold with 0, for good', async ({ ledger, grant }) => {
     await grant(ADA, 10);
     const holdId = await holdFor(ledger, { credits: 10, expiresAt: NOON });

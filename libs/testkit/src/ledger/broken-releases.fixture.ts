@@ -1,0 +1,153 @@
+import type { HoldId, HoldRequest, MemoryCreditLedger } from '@dialproof/core';
+import { nextTurn, withFault } from '../runner/broken.fixture.js';
+import { brokenLedger, openedAgain } from './broken-ledger.fixture.js';
+
+/** A ledger that picks what has expired by itself, as `isExpired` says, and releases it. */
+function releasing(
+  ledger: MemoryCreditLedger,
+  isExpired: (hold: HoldRequest, now: number) => boolean,
+): Pick<MemoryCreditLedger, 'hold' | 'settle' | 'releaseExpired'> {
+  const open = new Map<HoldId, HoldRequest>();
+  return {
+    async hold(request) {
+      const before = await ledger.balance(request.accountId);
+      await ledger.hold(request);
+      const after = await ledger.balance(request.accountId);
+      if (after.held !== before.held) open.set(request.holdId, request);
+    },
+    settle(holdId, credits) {
+      open.delete(holdId);
+      return ledger.settle(holdId, credits);
+    },
+    async releaseExpired(now) {
+      const expired = [...open.values()].filter((hold) => isExpired(hold, now));
+      for (const { holdId } of expired) {
+        open.delete(holdId);
+        await ledger.settle(holdId, 0);
+      }
+      return expired.length;
+    },
+  };
+}
+
+const EXPIRED = 'releases the holds that expire now or earlier, of every account';
+
+export const BROKEN_RELEASES = [
+  brokenLedger('releases nothing', EXPIRED, () => ({ releaseExpired: async () => 0 })),
+  brokenLedger('releases a hold a millisecond late', EXPIRED, (ledger) => ({
+    releaseExpired: (now) => ledger.releaseExpired(now - 1),
+  })),
+  brokenLedger('releases holds that expire later', EXPIRED, (ledger) =>
+    releasing(ledger, ({ expiresAt }) => expiresAt !== null),
+  ),
+  brokenLedger('releases holds that never expire', EXPIRED, (ledger) =>
+    releasing(ledger, ({ expiresAt }, now) => (expiresAt ?? 0) <= now),
+  ),
+  brokenLedger("releases one account's holds", EXPIRED, (ledger) => {
+    let account: HoldRequest['accountId'] | undefined;
+    return releasing(ledger, (hold, now) => {
+      account ??= hold.accountId;
+      return hold.accountId === account && hold.expiresAt !== null && hold.expiresAt <= now;
+    });
+  }),
+  brokenLedger('releases one hold at a time', EXPIRED, (ledger) => {
+    let released = 0;
+    return releasing(ledger, ({ expiresAt }, now) => {
+      released += 1;
+      return released === 1 && expiresAt !== null && expiresAt <= now;
+    });
+  }),
+  brokenLedger('releases a hundred at a time', 'releases as many holds as have expired', (ledger) => {
+    let round = 0;
+    return releasing(ledger, ({ expiresAt }, now) => {
+      round += 1;
+      return round <= 100 && expiresAt !== null && expiresAt <= now;
+    });
+  }),
+  brokenLedger('counts every call as a release', EXPIRED, (ledger) => ({
+    releaseExpired: async (now) => Math.max(1, await ledger.releaseExpired(now)),
+  })),
+  brokenLedger(
+    'lets a hold be settled that has been released',
+    'settles an expired hold with 0, for good',
+    (ledger) => ({
+      // Only the holds are marked, and the credits come back when somebody settles.
+      releaseExpired: async () => 1,
+      settle: (holdId, credits) => ledger.settle(holdId, credits),
+    }),
+  ),
+  brokenLedger(
+    'returns the credits also of holds that were settled',
+    'leaves holds alone that were settled before they expired',
+    (ledger) => {
+      const due = new Map<HoldId, HoldRequest>();
+      return {
+        async hold(request) {
+          await ledger.hold(request);
+          if (request.expiresAt !== null) due.set(request.holdId, request);
+        },
+        async releaseExpired(now) {
+          const released = await ledger.releaseExpired(now);
+          let wrongly = 0;
+          for (const { holdId, accountId, credits, expiresAt } of due.values()) {
+            if (expiresAt === null || expiresAt > now) continue;
+            const { charged } = await ledger.settle(holdId, 0);
+            await ledger.grant(accountId, charged);
+            if (charged > 0 && credits > 0) wrongly += 1;
+            due.delete(holdId);
+          }
+          return released + wrongly;
+        },
+      };
+    },
+  ),
+  brokenLedger(
+    'lists what has expired and then counts it as released',
+    'releases each hold once when it runs at several places',
+    (ledger) => {
+      const due: HoldRequest[] = [];
+      return {
+        async hold(request) {
+          await ledger.hold(request);
+          due.push(request);
+        },
+        async releaseExpired(now) {
+          const expired = due.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+          await nextTurn();
+          for (const hold of expired) {
+            await ledger.settle(hold.holdId, 0);
+            due.splice(due.indexOf(hold), 1);
+          }
+          return expired.length;
+        },
+      };
+    },
+  ),
+  brokenLedger(
+    'releases what is being settled',
+    'either settles or releases when both come at once',
+    (ledger) => {
+      const due: HoldRequest[] = [];
+      return {
+        async hold(request) {
+          await ledger.hold(request);
+          due.push(request);
+        },
+        async releaseExpired(now) {
+          const expired = due.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+          await nextTurn();
+          for (const { holdId, accountId, credits } of expired) {
+            const { charged } = await ledger.settle(holdId, 0);
+            if (charged > 0) await ledger.grant(accountId, credits);
+          }
+          return expired.length;
+        },
+      };
+    },
+  ),
+  openedAgain(
+    'forgets at a restart when holds expire',
+    'knows when a hold expires when it is opened again',
+    (ledger) => withFault(ledger, { releaseExpired: async () => 0 }),
+  ),
+];

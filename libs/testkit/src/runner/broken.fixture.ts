@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'vitest';
+import { type RecordedCase, recordSuite } from './recorded-suite.fixture.js';
+import type { Closable, TestRunner } from './test-runner.js';
+
+/** An implementation with one fault. */
+export interface Broken<Subject extends Closable> {
+  /** What it does wrong: goes on where "one that" ends. */
+  readonly fault: string;
+  /** The title of a case that is about this fault. */
+  readonly caughtBy: string;
+  readonly create: () => Promise<Subject>;
+}
+
+/** A correct implementation, but for the methods that `fault` brings. */
+export function withFault<Port extends object>(port: Port, fault: Partial<Port>): Port {
+  return new Proxy(port, {
+    get(_, name) {
+      const member: unknown = Reflect.get(fault, name) ?? Reflect.get(port, name);
+      // Private fields are found on the implementation itself alone.
+      return typeof member === 'function' && !(name in fault) ? member.bind(port) : member;
+    },
+  });
+}
+
+/** The next turn of the event loop: when a driver would send its second query. */
+export function nextTurn(): Promise<void> {
+  return new Promise(setImmediate);
+}
+
+/** What a broken implementation rejects with where a correct one does not, as a driver would. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
+}
+
+/**
+ * Proves a suite: what is correct passes every case, each broken implementation fails the case that is about its fault, and no case
+ * is passed by all of them, since such a case may be unable to fail.
+ */
+export function provesToCatch<Subject extends Closable>(
+  suite: (runner: TestRunner, create: () => Promise<Subject>) => void,
+  correct: () => Promise<Subject>,
+  broken: readonly Broken<Subject>[],
+): void {
+  const record = (create: () => Promise<Subject>) => recordSuite((runner) => suite(runner, create));
+  const records = new Map<Broken<Subject>, ReturnType<typeof record>>();
+  const recordOf = (one: Broken<Subject>) => {
+    const known = records.get(one) ?? record(one.create);
+    records.set(one, known);
+    return known;
+  };
+
+  it('passes what is correct', async () => {
+    assert.deepEqual(failed(await record(correct)), []);
+  });
+
+  describe('catches one that', () => {
+    it.each(broken)('$fault', async (one) => expectCaught(await recordOf(one), one.caughtBy));
+  });
+
+  it('has no case that none of them fails', async () => {
+    const titles = (await record(correct)).map(({ title }) => title);
+    const everFailed = new Set<string>();
+    for (const one of broken) for (const { title } of failed(await recordOf(one))) everFailed.add(title);
+    assert.deepEqual(
+      titles.filter((title) => !everFailed.has(title)),
+      [],
+    );
+  });
+}
+
+/** Names of errors that tell a fault: what was expected did not come, or the implementation refused what it must not refuse. */
+const TELLING = ['AssertionError', 'DialproofError', 'FaultError'];
+
+/** Expects this case to have failed, and because of the fault. */
+export function expectCaught(cases: readonly RecordedCase[], title: string): void {
+  const named = cases.filter((one) => one.title === title);
+  assert.equal(named.length, 1, `there are ${named.length} cases with this title: ${title}`);
+  const failure = named[0]?.failure;
+  const titles = failed(cases).map((one) => one.title);
+  assert.ok(failure !== undefined, `it passes; these fail: ${JSON.stringify(titles)}`);
+  const name = failure instanceof Error ? failure.name : typeof failure;
+  assert.ok(TELLING.includes(name), `it fails for another reason: ${failure}`);
+}
+
+/** The cases that failed. */
+export function failed(cases: readonly RecordedCase[]): readonly RecordedCase[] {
+  return cases.filter(({ failure }) => failure !== undefined);
+}
