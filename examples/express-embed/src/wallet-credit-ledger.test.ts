@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountId, newTaskId, taskHoldId } from '@dialproof/core';
+import { creditLedgerContract } from '@dialproof/testkit';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { Billing } from './billing.js';
+import { openDatabase } from './database.js';
+import { trialFolder } from './trial-app.fixture.js';
+import { WalletCreditLedger } from './wallet-credit-ledger.js';
+
+/** Sells and pays credits to a user, who is made if there is none of that id. */
+function sell(database: Database, userId: string, credits: number): void {
+  database
+    .prepare('insert into users values (:userId, :userId, :none, 0) on conflict do nothing')
+    .run({ userId, none: '' });
+  const billing = new Billing(database);
+  billing.pay(userId, billing.topUp(userId, credits).invoiceId);
+}
+
+describe('WalletCreditLedger', () => {
+  creditLedgerContract({ describe, it }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dialproof-wallets-'));
+    const file = join(folder, 'host.sqlite');
+    let database = openDatabase(file);
+    const open = () => new WalletCreditLedger(database, new Billing(database));
+    return {
+      ledger: open(),
+      grant: async (account, credits) => sell(database, account, credits),
+      async reopen() {
+        database.close();
+        database = openDatabase(file);
+        return open();
+      },
+      async close() {
+        database.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  });
+
+  it('writes what it charges on the statement, with the hold, and nothing for what it returns', async () => {
+    const database = openDatabase(join(await trialFolder(), 'host.sqlite'));
+    const billing = new Billing(database);
+    const ledger = new WalletCreditLedger(database, billing);
+    sell(database, 'ann', 10);
+    const [charged, returned] = [taskHoldId(newTaskId()), taskHoldId(newTaskId())];
+    for (const holdId of [charged, returned]) {
+      await ledger.hold({ holdId, accountId: accountId('ann'), credits: 4, expiresAt: null });
+    }
+    await ledger.settle(charged, 3);
+    await ledger.settle(charged, 3);
+    await ledger.settle(returned, 0);
+    expect(billing.statement('ann', 0)).toMatchObject([
+      { credits: 10, holdId: null },
+      { credits: -3, holdId: charged, invoiceId: null },
+    ]);
+    expect(billing.wallet('ann')).toEqual({ available: 7, held: 0 });
+    database.close();
+  });
+
+  it('keeps entries as they were written', async () => {
+    const database = openDatabase(join(await trialFolder(), 'host.sqlite'));
+    sell(database, 'ann', 10);
+    expect(() => database.exec('update entries set credits = 11')).toThrow('an entry is never changed');
+    expect(() => database.exec('delete from entries')).toThrow('an entry is never deleted');
+    database.close();
+  });
+});

@@ -1,0 +1,129 @@
+import {
+  type AccountId,
+  type CreditBalance,
+  type CreditLedger,
+  DialproofError,
+  type HoldId,
+  type HoldRequest,
+  type Settlement,
+} from '@dialproof/core';
+import type { Database, Transaction } from 'better-sqlite3';
+import type { Billing } from './billing.js';
+
+interface Hold {
+  readonly userId: string;
+  readonly credits: number;
+  /** Null while it is open. */
+  readonly charged: number | null;
+}
+
+/**
+ * Lets Dialproof spend the credits of the host's wallets. Every change is a statement that has its condition in itself, so that
+ * no two can be made of one balance, and the statements that belong together are one transaction.
+ */
+export class WalletCreditLedger implements CreditLedger {
+  readonly #billing: Billing;
+  readonly #hold: Transaction<(request: HoldRequest) => void>;
+  readonly #settle: Transaction<(holdId: HoldId, credits: number) => Settlement>;
+  readonly #releaseExpired: Transaction<(now: number) => number>;
+
+  constructor(database: Database, billing: Billing) {
+    this.#billing = billing;
+    const statements = prepareStatements(database);
+
+    this.#hold = database.transaction(({ holdId, accountId, credits, expiresAt }) => {
+      const opened = statements.openHold.run({ holdId, userId: accountId, credits, expiresAt });
+      if (opened.changes === 0) return;
+      const setAside = statements.setAside.run({ userId: accountId, credits });
+      // What is thrown undoes the hold, too. One of 0 credits needs no wallet.
+      if (setAside.changes === 0 && credits > 0) throw this.#insufficientCredits(accountId, credits);
+    });
+
+    this.#settle = database.transaction((holdId, credits) => {
+      const closed = statements.closeHold.get({ holdId, charged: credits });
+      if (closed === undefined) return earlierOutcome(statements.findHold.get({ holdId }), credits);
+      const returned = closed.credits - credits;
+      statements.takeBack.run({ userId: closed.userId, credits: closed.credits, returned });
+      if (credits > 0) {
+        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: Date.now() });
+      }
+      return { charged: credits, returned };
+    });
+
+    this.#releaseExpired = database.transaction((now) => {
+      const released = statements.releaseExpired.all({ now });
+      for (const { userId, credits } of released) {
+        statements.takeBack.run({ userId, credits, returned: credits });
+      }
+      return released.length;
+    });
+  }
+
+  async hold(request: HoldRequest): Promise<void> {
+    assertCredits(request.credits);
+    this.#hold.immediate(request);
+  }
+
+  async settle(holdId: HoldId, credits: number): Promise<Settlement> {
+    assertCredits(credits);
+    return this.#settle.immediate(holdId, credits);
+  }
+
+  async balance(accountId: AccountId): Promise<CreditBalance> {
+    return this.#billing.wallet(accountId);
+  }
+
+  async releaseExpired(now: number): Promise<number> {
+    return this.#releaseExpired.immediate(now);
+  }
+
+  #insufficientCredits(accountId: AccountId, credits: number): DialproofError {
+    const { available } = this.#billing.wallet(accountId);
+    return new DialproofError('insufficient_credits', {
+      hint: `${credits} credits are needed, ${available} are available`,
+    });
+  }
+}
+
+function earlierOutcome(hold: Hold | undefined, credits: number): Settlement {
+  if (hold === undefined) return { charged: 0, returned: 0 };
+  if (hold.charged === null) {
+    throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
+  }
+  return { charged: hold.charged, returned: hold.credits - hold.charged };
+}
+
+function assertCredits(credits: number): void {
+  if (!Number.isSafeInteger(credits) || credits < 0) {
+    throw new RangeError(`credits are a whole number, 0 or more, and not ${credits}`);
+  }
+}
+
+function prepareStatements(database: Database) {
+  return {
+    openHold: database.prepare<{
+      holdId: string;
+      userId: string;
+      credits: number;
+      expiresAt: number | null;
+    }>(`
+      insert into holds (hold_id, user_id, credits, expires_at)
+      values (:holdId, :userId, :credits, :expiresAt) on conflict do nothing`),
+    closeHold: database.prepare<{ holdId: string; charged: number }, Hold>(`
+      update holds set charged = :charged where hold_id = :holdId and charged is null and credits >= :charged
+      returning user_id as userId, credits, charged`),
+    findHold: database.prepare<{ holdId: string }, Hold>(`
+      select user_id as userId, credits, charged from holds where hold_id = :holdId`),
+    releaseExpired: database.prepare<{ now: number }, Hold>(`
+      update holds set charged = 0 where charged is null and expires_at <= :now
+      returning user_id as userId, credits, charged`),
+    setAside: database.prepare<{ userId: string; credits: number }>(`
+      update wallets set available = available - :credits, held = held + :credits
+      where user_id = :userId and available >= :credits`),
+    takeBack: database.prepare<{ userId: string; credits: number; returned: number }>(`
+      update wallets set available = available + :returned, held = held - :credits where user_id = :userId`),
+    addEntry: database.prepare<{ userId: string; credits: number; holdId: string; createdAt: number }>(`
+      insert into entries (user_id, credits, hold_id, created_at)
+      values (:userId, :credits, :holdId, :createdAt)`),
+  };
+}
