@@ -1,0 +1,73 @@
+import { join, parse, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EXIT_CODES, ScriptFailure } from './failure.js';
+
+export interface VerifyCommand {
+  readonly file: string;
+  /** Path of the result; `-` is the standard output. */
+  readonly out: string;
+  readonly force: boolean;
+  readonly phoneColumn: string | undefined;
+  readonly defaultCountry: string | undefined;
+}
+
+export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writes a CSV with a column verification_status.
+
+  npm run -s verify-file -- people.csv   writes people.verified.csv beside it
+
+  --out PATH               where the result goes instead; - is the standard output
+  --force                  replaces a result that is there already
+  --default-country CODE   the country of numbers that are written without one: DE, US, ...
+  --phone-column NAME      the column of the phones, by its header or its position from 0
+  --help                   prints this
+
+It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
+5 when the result cannot be written, 6 when the checker is down, and 130 after Ctrl+C.`;
+
+/** Reads the arguments; undefined when help is asked for. Throws {@link ScriptFailure}. */
+export function readCommandLine(args: readonly string[]): VerifyCommand | undefined {
+  const { values, positionals } = parseOptions(args);
+  if (values.help) return undefined;
+  const [file, ...more] = positionals;
+  if (file === undefined) throw wrong('Name a file to verify.');
+  if (more.length > 0) throw wrong(`One file is verified at a time, ${positionals.length} are named.`);
+  const out = values.out ?? resultBeside(file);
+  if (out !== '-' && resolve(out) === resolve(file)) {
+    throw wrong(`The result would replace ${file} itself: name another file with --out.`);
+  }
+  return {
+    file,
+    out,
+    force: values.force,
+    phoneColumn: values['phone-column'],
+    defaultCountry: values['default-country'],
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        force: { type: 'boolean', default: false },
+        'default-country': { type: 'string' },
+        'phone-column': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw wrong(error instanceof Error ? `${error.message}.` : String(error));
+  }
+}
+
+/** people.csv and people.xlsx both become people.verified.csv. */
+function resultBeside(file: string): string {
+  const { dir, name } = parse(file);
+  return join(dir, `${name}.verified.csv`);
+}
+
+function wrong(sentence: string): ScriptFailure {
+  return new ScriptFailure(EXIT_CODES.usage, `${sentence} See --help.`);
+}

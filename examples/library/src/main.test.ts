@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeXlsx } from '@dialproof/generate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const script = join(root, 'tools/run/verify-file.mjs');
+
+/** Eight hundred numbers that the sandbox takes two seconds for: sixteen seconds, a hundred at once. */
+const SLOW_NUMBERS = Array.from({ length: 800 }, (_, index) => `+1${200 + index}5550105`);
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dialproof-library-'));
+  await writeFile(
+    join(folder, 'people.csv'),
+    'Name;Mobile\nAda;+14155550100\nAlan;0157 123\nGrace;+14155550102\n',
+  );
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(
+  args: readonly string[],
+  stdout: 'pipe' | number = 'pipe',
+  environment: NodeJS.ProcessEnv = {},
+) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { ...process.env, npm_lifecycle_event: '', ...environment },
+    stdio: ['ignore', stdout, 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (piece) => {
+    output.stdout += piece;
+  });
+  child.stderr?.on('data', (piece) => {
+    output.stderr += piece;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }));
+  return { child, output, ended };
+}
+
+const run = (...args: string[]) => start(args).ended;
+const found = () => readdir(folder).then((names) => names.sort());
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+
+describe('npm run verify-file', () => {
+  it('writes the result of a CSV beside it and tells how many rows have each status', async () => {
+    const { code, stdout, stderr } = await run('people.csv');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('Reading people.csv\n');
+    expect(stderr).toContain('\n3 of 3 rows\n');
+    expect(stderr).toMatch(/wa_registered +1\ntelegram_registered +0\ndead +1\ninactive +0\nunknown +1\n/);
+    expect(stderr).toMatch(/2 numbers were checked, .* MADE UP\.\nWrote people\.verified\.csv\n$/);
+    expect(await read('people.verified.csv')).toBe(
+      'Name,Mobile,verification_status\nAda,+14155550100,wa_registered\n' +
+        'Alan,0157 123,unknown\nGrace,+14155550102,dead\n',
+    );
+    expect(await found()).toEqual(['people.csv', 'people.verified.csv']);
+  });
+
+  it('verifies a workbook', async () => {
+    await writeXlsx(join(folder, 'people.xlsx'), { rows: 300, seed: 1 });
+    const { code, stderr } = await run('people.xlsx');
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('300 of 300 rows') });
+    const result = await read('people.verified.csv');
+    expect(result).toMatch(/^.*,verification_status\n/);
+    // Cells may have lines of their own; rows end with their status.
+    expect(result.match(/,(wa_registered|telegram_registered|dead|inactive|unknown)\n/g)).toHaveLength(300);
+  });
+
+  it('writes the result, and nothing else, to the standard output', async () => {
+    const { code, stdout } = await run('people.csv', '--out', '-');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(5);
+    expect(stdout).toMatch(/^Name,Mobile,verification_status\n/);
+    expect(await found()).toEqual(['people.csv']);
+  });
+
+  it('takes the column and the country that it is told', async () => {
+    await writeFile(join(folder, 'local.csv'), 'phone,work\nno,0171 5550102\n');
+    const { code, stdout } = await run(
+      ...['local.csv', '--out', '-', '--phone-column', 'work', '--default-country', 'DE'],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe('phone,work,verification_status\nno,0171 5550102,dead\n');
+  });
+
+  it('replaces a result only when it is forced to', async () => {
+    await writeFile(join(folder, 'people.verified.csv'), 'an earlier one');
+    const { code, stderr } = await run('people.csv');
+    expect(code).toBe(5);
+    expect(stderr).toBe('people.verified.csv is there already: replace it with --force or name another.\n');
+    expect(await read('people.verified.csv')).toBe('an earlier one');
+    expect((await run('people.csv', '--force')).code).toBe(0);
+    expect(await read('people.verified.csv')).toMatch(/^Name,Mobile,verification_status/);
+  });
+
+  it('leaves nothing behind after Ctrl+C', async () => {
+    await writeFile(join(folder, 'slow.csv'), `phone\n${SLOW_NUMBERS.join('\n')}\n`);
+    const { child, output, ended } = start(['slow.csv']);
+    await expect.poll(() => output.stderr, { timeout: 25_000 }).toMatch(/\d+ of 800 rows\n/);
+    expect(await found()).toContainEqual(expect.stringMatching(/^slow\.verified\.csv\.\d+\.part$/));
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/\nStopped before the result was complete\.\n$/);
+    expect(await found()).toEqual(['people.csv', 'slow.csv']);
+  });
+
+  it('finds a file as it is named from where npm was called', async () => {
+    const environment = { npm_lifecycle_event: 'verify-file', INIT_CWD: join(folder, 'here') };
+    await mkdir(join(folder, 'here'));
+    const { code } = await start(['../people.csv'], 'pipe', environment).ended;
+    expect(code).toBe(0);
+    expect(await found()).toEqual(['here', 'people.csv', 'people.verified.csv']);
+  });
+
+  it.each([
+    [['nobody.csv'], 3, 'There is no file nobody.csv.'],
+    [['folder.csv'], 3, 'folder.csv cannot be read (EISDIR).'],
+    [['empty.csv'], 4, /^empty\.csv cannot be verified: empty_file, .+\.$/],
+    [['notes.txt'], 4, /^notes\.txt cannot be verified: unsupported_file_type, .+\.$/],
+    [['people.csv', '--phone-column', 'fax'], 4, /column_not_found, .*"Name", "Mobile"/],
+    [['people.csv', '--out', 'missing/x.csv'], 5, 'missing/x.csv cannot be written (ENOENT).'],
+    [['people.csv', '--out', 'folder.csv', '--force'], 5, /^folder\.csv is there already: it is no file/],
+    [['people.csv', '--out', './people.csv', '--force'], 2, /^The result would replace people\.csv itself/],
+    [['people.csv', 'notes.txt'], 2, /^One file is verified at a time, 2 are named\. See --help\.$/],
+    [[], 2, 'Name a file to verify. See --help.'],
+    [['people.csv', '--fast'], 2, /--fast.* See --help\.$/],
+  ])('refuses %j with exit code %i and a sentence', async (args, exitCode, sentence) => {
+    await mkdir(join(folder, 'folder.csv'));
+    await writeFile(join(folder, 'empty.csv'), '');
+    await writeFile(join(folder, 'notes.txt'), 'phone\n');
+    const before = await found();
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
+    const lastLine = stderr.trimEnd().split('\n').at(-1);
+    expect(lastLine).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+    expect(await found()).toEqual(before);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the standard output is full', async () => {
+    const { code, stderr } = await start(['people.csv', '--out', '-'], openSync('/dev/full', 'w')).ended;
+    expect({ code, stderr }).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('The standard output cannot be written (ENOSPC).'),
+    });
+  });
+
+  it('prints its help', async () => {
+    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--phone-column') });
+  });
+});

@@ -1,0 +1,87 @@
+import { constants } from 'node:os';
+import { SandboxChecker } from '@dialproof/checkers';
+import {
+  accountId,
+  createVerificationService,
+  InProcessTaskQueue,
+  MemoryCreditLedger,
+  MemoryTaskStore,
+  VERIFICATION_STATUSES,
+} from '@dialproof/core';
+import { HELP, readCommandLine, type VerifyCommand } from './command-line.js';
+import { ScriptFailure } from './failure.js';
+import { progressOn } from './progress.js';
+import { openResultFile, standardOutput } from './result-file.js';
+import { assertReadable, verifyFile } from './verify-file.js';
+
+/** Nobody pays here, but every number costs a credit: the script gives itself enough for the largest file. */
+const ME = accountId('this-script');
+const MAX_ROWS = 100_000;
+
+/** Everything for people goes here, so that the standard output can carry a result. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
+  const { file, out, force, phoneColumn, defaultCountry } = command;
+  await assertReadable(file);
+  const result = out === '-' ? standardOutput : await openResultFile(out, { force });
+
+  const ledger = new MemoryCreditLedger();
+  await ledger.grant(ME, MAX_ROWS);
+  const service = createVerificationService({
+    ledger,
+    store: new MemoryTaskStore(),
+    checker: new SandboxChecker(), // makes its answers up: put your own in its place
+    queue: new InProcessTaskQueue(),
+    maxRows: MAX_ROWS,
+    chunkSize: 50, // numbers by which the progress grows
+    outageTimeoutMs: 60_000, // somebody is waiting in front of this
+    onError: (error) => say(String(error)),
+  });
+  const progress = progressOn(process.stderr);
+  try {
+    await service.start({ soleProcess: true });
+    say(`Reading ${file}`);
+    const onProgress = progress.show;
+    const request = { accountId: ME, file, phoneColumn, defaultCountry, onProgress, signal };
+    const { credits, file: read, summary } = await verifyFile(service, request, result);
+    progress.stop();
+    say(`The phones are in the column "${read.phoneColumn.name}".`);
+    for (const status of VERIFICATION_STATUSES) {
+      say(`${status.padEnd(20)} ${String(summary[status]).padStart(7)}`);
+    }
+    say(`${credits.charged} numbers were checked, by the sandbox: what it says is MADE UP.`);
+    if (out !== '-') say(`Wrote ${out}`);
+  } finally {
+    progress.stop();
+    await service.close();
+    await result.discard();
+  }
+}
+
+async function main(): Promise<void> {
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    // Shells add 128 to the number of the signal that a program ended by.
+    const failure = new ScriptFailure(
+      128 + constants.signals[name],
+      'Stopped before the result was complete.',
+    );
+    process.on(name, () => interrupt.abort(failure));
+  }
+  try {
+    const command = readCommandLine(process.argv.slice(2));
+    if (command === undefined) console.log(HELP);
+    else await verify(command, interrupt.signal);
+  } catch (error) {
+    // Whatever was under way ends in its own way when it is interrupted.
+    const cause: unknown = interrupt.signal.aborted ? interrupt.signal.reason : error;
+    if (!(cause instanceof ScriptFailure)) throw cause;
+    say(cause.message);
+    process.exitCode = cause.exitCode;
+  }
+}
+
+main();

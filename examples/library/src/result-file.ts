@@ -1,0 +1,59 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { EXIT_CODES, ScriptFailure, systemCode } from './failure.js';
+
+/** Where a result goes. It is there as a whole or not at all. */
+export interface ResultFile {
+  /** Writes all of it. */
+  write(content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  /** Clears up what is unfinished. Safe after `write`, and twice. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Makes sure that the result can be written, which its user wants to know before the checks and not after them. It is written under
+ * another name in the same folder and renamed once it is complete, so that nobody ever finds half of it.
+ */
+export async function openResultFile(path: string, { force }: { force: boolean }): Promise<ResultFile> {
+  await assertFree(path, force);
+  const unfinished = `${path}.${process.pid}.part`;
+  const file = await open(unfinished, 'wx').catch((error) => refuse(path, error));
+  return {
+    async write(content, signal) {
+      try {
+        await pipeline(content, file.createWriteStream({ flush: true }), { signal });
+        // The checks may have taken an hour, and somebody else may have written it meanwhile.
+        await assertFree(path, force);
+        await rename(unfinished, path);
+      } catch (error) {
+        refuse(path, error);
+      }
+    },
+    async discard() {
+      await file.close();
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
+/** The standard output, which cannot be taken back: what reads it learns from the exit code that it is incomplete. */
+export const standardOutput: ResultFile = {
+  async write(content, signal) {
+    const options = { signal, end: false };
+    await pipeline(content, process.stdout, options).catch((error) => refuse('The standard output', error));
+  },
+  async discard() {},
+};
+
+async function assertFree(path: string, force: boolean): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || (force && found.isFile())) return;
+  const advice = force ? 'it is no file that could be replaced' : 'replace it with --force or name another';
+  throw new ScriptFailure(EXIT_CODES.unwritable, `${path} is there already: ${advice}.`);
+}
+
+function refuse(name: string, error: unknown): never {
+  const code = systemCode(error);
+  if (code === undefined) throw error;
+  throw new ScriptFailure(EXIT_CODES.unwritable, `${name} cannot be written (${code}).`);
+}
