@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, isDialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
@@ -42,9 +42,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 
   // The order is part of the contract: who asks comes before anything else about the request.
   async function perform({ operation, taskId }: Route, request: HttpRequest): Promise<HttpReply> {
-    if (operation.access === 'open') return wrongMethod(operation, request) ?? operation.run(request);
+    if (operation.access === 'open') return refusedBefore(operation, request) ?? operation.run(request);
     const accountId = await authenticate(settings.authenticator, request);
-    const refusal = wrongMethod(operation, request);
+    const refusal = refusedBefore(operation, request);
     if (refusal !== undefined) return refusal;
     if (taskId === undefined) return operation.run(request, accountId);
     return operation.run(request, accountId, taskId);
@@ -91,6 +91,18 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       return route === undefined ? undefined : answer(route, request);
     },
   };
+}
+
+function refusedBefore(operation: Operation, request: HttpRequest): HttpReply | undefined {
+  return wrongMethod(operation, request) ?? refusedByParser(operation, request);
+}
+
+/**
+ * A request that a parser of the host has refused has not been before the guards behind that parser, so nothing may come of it.
+ * Operations that take a body say so when they come to it; the others would never look.
+ */
+function refusedByParser({ method }: Operation, { parsedBody }: HttpRequest): HttpReply | undefined {
+  return method === 'GET' && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
 }
 
 function wrongMethod({ method }: Operation, request: HttpRequest): HttpReply | undefined {

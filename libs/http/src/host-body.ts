@@ -1,9 +1,9 @@
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
 import type { HttpRequest } from './http-message.js';
 
-/** Whether something before the contract has read the body already. */
-export function wasReadByHost({ body }: HttpRequest): boolean {
-  return body.readableDidRead || body.readableEnded;
+/** Whether something before the contract has read the body already, or has refused it: then it is not read after all. */
+export function wasReadByHost({ body, parsedBody }: HttpRequest): boolean {
+  return body.readableDidRead || body.readableEnded || isDialproofError(parsedBody);
 }
 
 /** What a body parser of the host has made of a body that it has read. Throws what it was refused with. */

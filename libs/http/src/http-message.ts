@@ -11,8 +11,8 @@ export interface HttpRequest {
   /** The request's body, unread unless the host has read it. */
   readonly body: Readable;
   /**
-   * What a body parser of the host has made of the body, or the DialproofError that says why it could not; undefined if there is
-   * none. It counts only when `body` has been read.
+   * What a body parser of the host has made of the body, undefined if there is none: it counts only when `body` has been read. Or the
+   * DialproofError that says why the parser could not: then the request is refused with it, read or not.
    */
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */

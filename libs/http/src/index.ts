@@ -1,9 +1,10 @@
+export { authenticate } from './bearer.js';
 export { createHttpContract, type HttpContract } from './contract.js';
 export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
-export { ERROR_STATUS } from './error-reply.js';
+export { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
 export { bodyParserRefusal } from './host-body.js';
 export type { HttpReply, HttpRequest } from './http-message.js';
-export { answerNodeRequest } from './node-reply.js';
+export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';
 export type { OperationName } from './operations/operation.js';
 export {

@@ -30,7 +30,8 @@ export function answerNodeRequest(
   return true;
 }
 
-function sendNodeReply(
+/** Sends a reply over node:http, whatever is still to come of the request, and whether or not the client stays to take it. */
+export function sendNodeReply(
   { status, headers, body }: HttpReply,
   request: IncomingMessage,
   response: ServerResponse,

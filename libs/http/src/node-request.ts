@@ -5,6 +5,8 @@ import type { HttpRequest } from './http-message.js';
 export interface NodeRequestFacts {
   /** What a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
   readonly parsedBody?: unknown;
+  /** The framework's own request, for the authenticator. Default: that of node:http. */
+  readonly raw?: unknown;
   /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
   readonly path?: string | undefined;
 }
@@ -16,13 +18,14 @@ export class NodeRequest implements HttpRequest {
   readonly query: string;
   readonly body: IncomingMessage;
   readonly parsedBody: unknown;
+  readonly raw: unknown;
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { parsedBody, path }: NodeRequestFacts = {},
+    { parsedBody, path, raw }: NodeRequestFacts = {},
   ) {
     const url = withoutOrigin(request.url ?? '/');
     const queryAt = url.indexOf('?');
@@ -31,11 +34,8 @@ export class NodeRequest implements HttpRequest {
     this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
     this.body = request;
     this.parsedBody = parsedBody;
+    this.raw = raw ?? request;
     this.#response = response;
-  }
-
-  get raw(): unknown {
-    return this.body;
   }
 
   get signal(): AbortSignal {
