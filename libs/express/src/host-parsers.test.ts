@@ -117,6 +117,19 @@ describe("verificationRouter behind the host's body parsers", () => {
     expect([status, JSON.parse(text)]).toMatchObject([413, { detail: 'request_too_large' }]);
   });
 
+  it.each([
+    ['an object', express.json()],
+    ['text', express.text({ type: '*/*' })],
+    ['bytes', express.raw({ type: '*/*' })],
+  ])('has its own limit for %s that did not say how long it is', async (_what, parser) => {
+    const baseUrl = await serve(express().use(parser, verificationRouter(options)));
+    const body = new Blob([JSON.stringify({ phone: 'x'.repeat(70_000) })]).stream();
+    const headers = { authorization, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const reply = await fetch(`${baseUrl}/v1/verify`, init);
+    expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
+  });
+
   it("leaves the host its errors: those of other paths, and those that are no parser's", async () => {
     const verifyBody = () => {
       throw new Error('the signature is wrong');

@@ -11,7 +11,7 @@ export async function readJsonObject(request: HttpRequest, maxBytes: number): Pr
   assertJson(request);
   assertLength(request, maxBytes);
   const value = wasReadByHost(request)
-    ? fromHost(hostBody(request))
+    ? fromHost(request, maxBytes)
     : parse((await collect(request, maxBytes)).toString());
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new DialproofError('malformed_request', { hint: 'the body must be a JSON object' });
@@ -34,9 +34,20 @@ function assertLength(request: HttpRequest, maxBytes: number): void {
   if (bytes === 0) throw new DialproofError('malformed_request', { hint: 'the body is empty' });
 }
 
-function fromHost(parsed: unknown): unknown {
-  if (typeof parsed === 'string') return parse(parsed);
-  return Buffer.isBuffer(parsed) ? parse(parsed.toString()) : parsed;
+function fromHost(request: HttpRequest, maxBytes: number): unknown {
+  const body = hostBody(request);
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
+    assertWrittenLength(request, body, maxBytes);
+    return body;
+  }
+  if (Buffer.byteLength(body) > maxBytes) throw tooLarge(maxBytes);
+  return parse(body.toString());
+}
+
+/** Of a body that did not say how long it is, a parser of the host has left no more than this to measure it by. */
+function assertWrittenLength(request: HttpRequest, parsed: unknown, maxBytes: number): void {
+  if (request.header('content-length') !== undefined) return;
+  if (Buffer.byteLength(JSON.stringify(parsed) ?? '') > maxBytes) throw tooLarge(maxBytes);
 }
 
 // Listeners instead of an async iterator: this is the path of every single verification, and it halves its cost.
