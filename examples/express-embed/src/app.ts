@@ -1,4 +1,4 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { accountRoutes } from './account-routes.js';
 import type { Billing } from './billing.js';
 import { billingRoutes } from './billing-routes.js';
@@ -22,10 +22,16 @@ export function createApp({ users, tokens, billing, phones, log }: AppParts): Ex
   app.use(recogniseUser(tokens));
   // Before the parsers: Dialproof reads its bodies itself, and uploads as they come.
   app.use('/phones', phones.router);
-  app.use(express.json());
+  app.use(express.json(), keepNowhere);
   app.use(accountRoutes({ users, tokens, billing }));
   app.use('/billing', billingRoutes(billing));
   app.use(refuseUnknownPath);
   app.use(answerErrors(log));
   return app;
 }
+
+/** Tokens and balances are for the caller alone. */
+const keepNowhere: RequestHandler = (_request, response, next) => {
+  response.set('cache-control', 'no-store');
+  next();
+};

@@ -2,14 +2,17 @@ import { resolve } from 'node:path';
 import { startApp } from './start-app.js';
 import { welcome } from './welcome.js';
 
+/** This machine alone: a proxy that ends TLS stands between it and everybody else. */
+const HOST = '127.0.0.1';
+
 /** What a stop may take before it is forced; nothing is lost by that. */
 const STOP_TIMEOUT_MS = 10_000;
 
 async function main(): Promise<void> {
-  const { PORT = '3001', HOST = '127.0.0.1', DATA_DIRECTORY = 'data/express-embed' } = process.env;
-  const dataDirectory = resolve(DATA_DIRECTORY);
+  const port = readPort(process.env['PORT'] || '3001');
+  const dataDirectory = resolve(process.env['DATA_DIRECTORY'] || 'data/express-embed');
   const log = (error: unknown) => console.error(error);
-  const app = await startApp({ host: HOST, port: readPort(PORT), dataDirectory, log });
+  const app = await startApp({ host: HOST, port, dataDirectory, log });
   stopOnSignals(() => app.close());
   console.log(welcome({ origin: `http://${HOST}:${app.port}`, dataDirectory }));
 }

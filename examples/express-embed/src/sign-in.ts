@@ -30,7 +30,9 @@ export class Tokens {
 
   issue({ userId }: User): IssuedToken {
     const token = `host_${randomBytes(32).toString('base64url')}`;
-    const expiresAt = Date.now() + LIFETIME_MS;
+    const now = Date.now();
+    const expiresAt = now + LIFETIME_MS;
+    this.#statements.removeExpired.run({ now });
     this.#statements.add.run({ tokenHash: hashToken(token), userId, expiresAt });
     return { token, expiresAt };
   }
@@ -81,6 +83,7 @@ function prepareStatements(database: Database) {
     find: database.prepare<{ tokenHash: Buffer; now: number }, User>(`
       select users.user_id as userId, email from tokens join users using (user_id)
       where token_hash = :tokenHash and expires_at > :now`),
+    removeExpired: database.prepare<{ now: number }>('delete from tokens where expires_at <= :now'),
     remove: database.prepare<{ tokenHash: Buffer }>('delete from tokens where token_hash = :tokenHash'),
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 
-const SAMPLE_FILE = fileURLToPath(new URL('../customers.csv', import.meta.url));
+const SAMPLE_FILE = 'name,phone\\nAda,+14155550100\\nBen,+1 (415) 555-0102\\nCleo,\\n';
 
 /** What the application says to the person who has started it. Each line that begins with a command works as it is pasted. */
 export function welcome({ origin, dataDirectory }: { origin: string; dataDirectory: string }): string {
@@ -19,7 +18,7 @@ export function welcome({ origin, dataDirectory }: { origin: string; dataDirecto
     `TOKEN=$(curl -sS ${origin}/sign-up ${json} -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
     `curl -sS -w '\\n' ${origin}/billing/top-up ${authorization} ${json} -d '{"credits":100}'`,
     `curl -sS -w '\\n' ${origin}/phones/v1/verify ${authorization} ${json} -d '{"phone":"+1 415-555-0100"}'`,
-    `curl -sS -w '\\n' ${origin}/phones/v1/verify/batch ${authorization} -F 'file=@${SAMPLE_FILE}'`,
+    `printf '${SAMPLE_FILE}' | curl -sS -w '\\n' ${origin}/phones/v1/verify/batch ${authorization} -F 'file=@-;filename=customers.csv'`,
     `curl -sS -w '\\n' ${origin}/billing/statement ${authorization}`,
     '',
     'Ctrl+C stops it.',

@@ -1,0 +1,91 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { trialFolder } from './trial-app.fixture.js';
+import { TrialUser } from './trial-user.fixture.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const run = promisify(execFile);
+
+// The one thing here that a machine with Node and npm may lack.
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** The application as `npm run express-embed` runs it, without the second that npm takes, and what it said once it was there. */
+async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['tools/run/express-embed.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIRECTORY: dataDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'close').then(([code]) => code);
+  const output = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      output.stdout += chunk;
+      if (output.stdout.includes('Ctrl+C')) resolve();
+    });
+    exited.then(() => resolve());
+  });
+  return { child, exited, output, origin: /http:\/\/[\d.:]+/.exec(output.stdout)?.[0] ?? '' };
+}
+
+describe('npm run express-embed', () => {
+  it.skipIf(!hasCurl)('prints lines that work as pasted', async () => {
+    const { output, child, exited } = await start(await trialFolder());
+    expect(output.stdout).toMatch(/MADE UP/);
+    const lines = output.stdout.split('\n').filter((line) => /^(?:TOKEN=|curl |printf )/.test(line));
+    const { stdout } = await run('sh', ['-c', lines.join('\n')], { cwd: '/' });
+    const replies = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(replies).toMatchObject([
+      { credits: 100, amount_cents: 200 },
+      { phone: '+14155550100', status: 'wa_registered' },
+      { total: 3, status: 'queued' },
+      { entries: expect.arrayContaining([expect.objectContaining({ kind: 'number', credits: -1 })]) },
+    ]);
+    child.kill('SIGINT');
+    expect(await exited).toBe(0);
+  });
+
+  it.each([
+    ['SIGTERM', 0],
+    ['SIGKILL', null],
+  ] as const)('loses nothing by a %s in the middle of a task', async (signal, exitCode) => {
+    const dataDirectory = await trialFolder();
+    const first = await start(dataDirectory);
+    const ann = await TrialUser.signUp(first.origin);
+    await ann.buy(10);
+    // The sandbox takes two seconds for the first of them.
+    const taskId = await ann.submitted('phone\n+14155550105\n+14155550102\n');
+    await expect.poll(() => ann.task(taskId)).not.toMatchObject({ status: 'queued' });
+    first.child.kill(signal);
+    expect(await first.exited).toBe(exitCode);
+
+    const second = await start(dataDirectory);
+    const later = ann.at(second.origin);
+    expect(await later.credits()).toMatchObject({ available: 8 });
+    await later.reaches(taskId, 'done');
+    expect(await later.credits()).toEqual({ available: 8, held: 0 });
+    expect(await later.statement()).toEqual([
+      { kind: 'invoice', credits: 10 },
+      { kind: 'file', credits: -2, task_id: taskId },
+    ]);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT has to be a number from 0 to 65535, not "http"\n'],
+    [{ DATA_DIRECTORY: './package.json/data' }, /^ENOTDIR/],
+  ])('refuses %o in a sentence and with exit code 1', async (environment, sentence) => {
+    const { exited, output } = await start(await trialFolder(), environment);
+    expect(await exited).toBe(1);
+    expect(output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+  });
+});
