@@ -1,7 +1,8 @@
-// Compiles every ```ts block of the READMEs against the built packages, so that no README shows what does not work.
+// Compiles every ```ts block of the READMEs and of docs/ against the built packages, so that none shows what does not work.
 //
 // What follows `ts` on the line of the fence says more:
-// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within 30 seconds;
+// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within 30 seconds; if it has tests of
+//   node:test, at least one has to pass and none may fail;
 // - `ts continued`: the block goes on where the one before it ended.
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,20 +17,25 @@ import {
 import { join, relative, resolve } from 'node:path';
 
 const root = resolve(join(import.meta.dirname, '../..'));
-// Below node_modules, so that the snippets find the packages as a user's own file would.
-const workplace = join(root, 'node_modules/.dialproof/readme-snippets');
+// Below node_modules, so that the snippets find the packages as a user's own file would; each run in a folder of its own.
+mkdirSync(join(root, 'node_modules/.dialproof'), { recursive: true });
+const workplace = mkdtempSync(join(root, 'node_modules/.dialproof/snippets-'));
 
-rmSync(workplace, { recursive: true, force: true });
-mkdirSync(join(workplace, 'src'), { recursive: true });
-const snippets = readmes().flatMap(snippetsOf);
+mkdirSync(join(workplace, 'src'));
+const snippets = documents().flatMap(snippetsOf);
 for (const snippet of snippets) writeFileSync(join(workplace, 'src', `${snippet.name}.ts`), snippet.source);
 const compiled = compile();
 const failed = compiled ? snippets.filter((snippet) => snippet.isRun && !runs(snippet)) : snippets;
 console.log(
   `${snippets.length} snippets, ${snippets.filter((snippet) => snippet.isRun).length} of them to be run`,
 );
-if (compiled && failed.length === 0) rmSync(workplace, { recursive: true, force: true });
+rmSync(workplace, { recursive: true, force: true });
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+function documents() {
+  const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  return [...readmes(), ...guides.map((name) => join(root, 'docs', name))];
+}
 
 function readmes() {
   const folders = ['libs', 'examples'].flatMap((folder) =>
@@ -38,17 +44,19 @@ function readmes() {
   return [root, ...folders].map((folder) => join(folder, 'README.md')).filter((path) => existsSync(path));
 }
 
-function snippetsOf(readme) {
-  const text = readFileSync(readme, 'utf8');
-  const place = relative(root, readme);
+function snippetsOf(document) {
+  const text = readFileSync(document, 'utf8');
+  const place = relative(root, document);
   const found = [];
   for (const match of text.matchAll(/^```ts\b([^\n]*)\n([\s\S]*?)^```$/gm)) {
     const line = text.slice(0, match.index).split('\n').length;
     const words = match[1].trim().split(/\s+/);
     const before = words.includes('continued') ? found.pop() : undefined;
+    const source = before?.source ?? '';
     found.push({
       name: before?.name ?? `${place.replace(/[/.]/g, '-')}-line-${line}`,
-      source: `${before?.source ?? ''}// ${place}:${line}\n${match[2]}`,
+      // Every line has the number that it has in the document: messages of the compiler and stack traces tell where to look.
+      source: source + '\n'.repeat(line + 1 - source.split('\n').length) + match[2],
       isRun: words.includes('run') || before?.isRun === true,
     });
   }
@@ -84,12 +92,21 @@ function compile() {
 }
 
 function runs(snippet) {
-  const folder = mkdtempSync(join(workplace, 'run-'));
-  const { status, stderr } = spawnSync(process.execPath, [join(workplace, 'dist', `${snippet.name}.js`)], {
-    cwd: folder,
-    timeout: 30_000,
-    encoding: 'utf8',
-  });
-  if (status !== 0) console.error(`${snippet.name}: exit code ${status}\n${stderr}`);
-  return status === 0;
+  const script = join(workplace, 'dist', `${snippet.name}.js`);
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--enable-source-maps', '--test-reporter=tap', script],
+    {
+      cwd: mkdtempSync(join(workplace, 'run-')),
+      // Else the tests of a snippet would be counted as those of whoever runs this check.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      timeout: 30_000,
+      encoding: 'utf8',
+    },
+  );
+  const hasTests = /from 'node:test'/.test(snippet.source);
+  if (status === 0 && (!hasTests || /^# pass [1-9]/m.test(stdout))) return true;
+  const how = status === 0 ? 'none of its tests has run' : `exit code ${status ?? signal}`;
+  console.error(`${snippet.name}: ${how}\n${stdout}${stderr}`);
+  return false;
 }
