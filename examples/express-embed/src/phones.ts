@@ -44,26 +44,26 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
   // A file of its own: the store brings tables, migrations and connections of its own, nothing spans both files, and while it
   // writes the 100,000 rows of an upload, the host's own writes do not wait for it.
   const database = await openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') });
-  const service = createVerificationService({
-    ledger,
-    store: new SqlTaskStore({ database }),
-    checker: new SandboxChecker(), // its answers are made up: bring yours
-    queue: new InProcessTaskQueue({ onError: log }),
-    tempDirectory,
-    onError: log,
-    ...verification,
-  });
-  const close = async () => {
-    await service.close();
-    await database.close();
-  };
   try {
+    const service = createVerificationService({
+      ledger,
+      store: new SqlTaskStore({ database }),
+      checker: new SandboxChecker(), // its answers are made up: bring yours
+      queue: new InProcessTaskQueue({ onError: log }),
+      tempDirectory,
+      onError: log,
+      ...verification,
+    });
     const router = verificationRouter({ service, authenticator: hostUsers(billing), onError: log });
     // The lock of start-app.ts sees to it that there is no other process.
     await service.start({ soleProcess: true });
+    const close = async () => {
+      await service.close();
+      await database.close();
+    };
     return { service, router, close };
   } catch (error) {
-    await close();
+    await database.close();
     throw error;
   }
 }
