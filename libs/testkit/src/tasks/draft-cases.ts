@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newTaskId } from '@dialproof/core';
+import { newTaskId, taskId } from '@dialproof/core';
 import { rejectsWithCode, rejectsWithName, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import {
@@ -11,11 +11,15 @@ import {
   LEASE_MS,
   NOW,
   OWNER,
+  sampleChunk,
   sampleContents,
   sampleDraft,
   sampleResult,
 } from './sample-task.js';
 import type { TaskStoreSubject } from './task-store-contract.js';
+
+/** More than a statement of most databases takes parameters. */
+const CHUNKS = 20_000;
 
 export function draftCases(it: DefineCase<TaskStoreSubject>): void {
   it('refuses to begin a draft with an id that exists', async ({ store }) => {
@@ -43,6 +47,17 @@ export function draftCases(it: DefineCase<TaskStoreSubject>): void {
     assert.equal(await store.extendLease({ taskId, chunkIndex: null }, NOW), false);
     await store.discard(taskId);
     await claimNothing(store, NOW, null);
+  });
+
+  it('does not find ids that are no ids, and rejects none of them for it', async ({ store }) => {
+    for (const text of ['', 'a', '%', "' OR '1'='1", '__proto__', '\u0000', '\ud800', 'x'.repeat(20_000)]) {
+      const id = taskId(text);
+      assert.equal(await store.find(id), undefined);
+      assert.equal(await store.rowBlock(id, 0), undefined);
+      assert.deepEqual(await store.statuses(id), []);
+      assert.equal(await store.extendLease({ taskId: id, chunkIndex: null }, NOW), false);
+      await rejectsWithCode(store.record(id, 0, sampleResult()), 'task_not_found');
+    }
   });
 
   it('gives row blocks back byte for byte, under their indexes', async ({ store }) => {
@@ -85,6 +100,15 @@ export function draftCases(it: DefineCase<TaskStoreSubject>): void {
       await rejectsWithCode(store.appendRows(id, 0, Uint8Array.of(1)), 'task_not_found');
       assert.equal(await store.rowBlock(id, 0), undefined);
     }
+  });
+
+  it('keeps a chunk for every five numbers of the largest file', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, CHUNKS);
+    sameBytes((await claimOf(store, 'check')).chunk, sampleChunk(0));
+    await store.record(taskId, CHUNKS - 1, sampleResult());
+    const statuses = await store.statuses(taskId);
+    assert.equal(statuses.length, CHUNKS);
+    sameBytes(statuses.at(-1), sampleResult().statuses);
   });
 
   it('makes a draft a queued task, as a whole', async ({ store }) => {

@@ -47,9 +47,10 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
     rowsWithoutNumber: ROWS_WITHOUT_NUMBER,
     heldCredits: chunkCount * CHUNK_ROWS,
     file: {
-      name: 'customers, März.csv',
+      name: 'customers, März 😀.csv',
       type: 'csv',
-      columns: ['name', 'Téléphone "mobile"', ''],
+      // Headers are what files hold, and files hold everything.
+      columns: ['name', 'Téléphone "mobile"', '', '\u0000\n'],
       phoneColumn: { index: 1, name: 'Téléphone "mobile"' },
       rowBlocks: 0,
     },
