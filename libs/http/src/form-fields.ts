@@ -2,6 +2,18 @@
 export const FILE_FIELDS = ['default_country', 'phone_column'] as const;
 export type FileField = (typeof FILE_FIELDS)[number];
 
+/** The longest value of a field. */
+export const MAX_FIELD_BYTES = 4096;
+
+export const SECOND_FILE = 'the form has more than one file, it must have one';
+export const FILE_TWICE = 'the form has the field "file" twice, once as a file and once as text';
+
+/** What is wrong with the place of a form's file, undefined if nothing is. */
+export function misplacedFile(field: string | undefined, fileName: string | undefined): string | undefined {
+  if (field !== 'file') return `the file must be in a field named "file", it came in "${field ?? ''}"`;
+  return fileName ? undefined : 'the field "file" has no file in it';
+}
+
 export interface FieldArrival {
   readonly valueTruncated: boolean;
   readonly afterFile: boolean;
@@ -22,6 +34,13 @@ export class FormFields {
     if (this.known.has(name)) return `the field "${name}" comes twice`;
     this.known.set(name, value);
     return undefined;
+  }
+
+  /** What is wrong with a form that has come to its end without a file. */
+  get missingFile(): string {
+    return this.hasFileAsText
+      ? 'the field "file" came as text, without a file name'
+      : 'the form has no field named "file"';
   }
 }
 

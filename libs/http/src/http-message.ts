@@ -11,8 +11,9 @@ export interface HttpRequest {
   /** The request's body, unread unless the host has read it. */
   readonly body: Readable;
   /**
-   * What a body parser of the host has made of the body, undefined if there is none: it counts only when `body` has been read. Or the
-   * DialproofError that says why the parser could not: then the request is refused with it, read or not.
+   * What a body parser of the host has made of the body, undefined if there is none: it counts only when `body` has been read. Of an
+   * upload it is the bytes of the form or a ParsedUpload. Or the DialproofError that says why the parser could not: then the
+   * request is refused with it, read or not.
    */
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */

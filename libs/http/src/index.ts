@@ -7,6 +7,7 @@ export type { HttpReply, HttpRequest } from './http-message.js';
 export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';
 export type { OperationName } from './operations/operation.js';
+export { type ParsedFile, ParsedUpload } from './parsed-upload.js';
 export {
   accountShape,
   creditsShape,

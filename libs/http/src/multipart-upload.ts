@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import { DialproofError } from '@dialproof/core';
 import busboy from 'busboy';
-import { type FileField, FormFields } from './form-fields.js';
+import {
+  FILE_TWICE,
+  type FileField,
+  FormFields,
+  MAX_FIELD_BYTES,
+  misplacedFile,
+  SECOND_FILE,
+} from './form-fields.js';
 
 const MAX_FIELDS = 20;
 
@@ -87,15 +94,12 @@ class MultipartForm {
   }
 
   #accept(name: string | undefined, stream: FileStream, fileName: string | undefined): Upload | undefined {
-    if (this.#file !== undefined) {
-      this.#fail('malformed_request', 'the form has more than one file, it must have one');
-    } else if (name !== 'file') {
-      this.#fail('file_required', `the file must be in a field named "file", it came in "${name ?? ''}"`);
-    } else if (fileName === undefined || fileName === '') {
-      this.#fail('file_required', 'the field "file" has no file in it');
-    } else {
+    const problem = misplacedFile(name, fileName);
+    if (this.#file !== undefined) this.#fail('malformed_request', SECOND_FILE);
+    else if (problem !== undefined) this.#fail('file_required', problem);
+    else {
       this.#file = stream;
-      return this.#upload(fileName, stream);
+      return this.#upload(fileName ?? '', stream);
     }
     return undefined;
   }
@@ -140,17 +144,9 @@ class MultipartForm {
   };
 
   #end(): void {
-    if (this.#file === undefined) this.#fail('file_required', this.#missingFile());
-    else if (this.#fields.hasFileAsText) {
-      this.#fail('malformed_request', 'the form has the field "file" twice, once as a file and once as text');
-    }
+    if (this.#file === undefined) this.#fail('file_required', this.#fields.missingFile);
+    else if (this.#fields.hasFileAsText) this.#fail('malformed_request', FILE_TWICE);
     this.#settleWhole(this.#failure);
-  }
-
-  #missingFile(): string {
-    return this.#fields.hasFileAsText
-      ? 'the field "file" came as text, without a file name'
-      : 'the form has no field named "file"';
   }
 
   #fail(code: 'malformed_request' | 'file_required' | 'upload_interrupted', hint: string): void {
@@ -181,7 +177,7 @@ function createParser(contentType: string): busboy.Busboy {
       headers: { 'content-type': contentType },
       // Browsers and curl send file names in UTF-8.
       defParamCharset: 'utf8',
-      limits: { fieldSize: 4096, parts: MAX_FIELDS },
+      limits: { fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS },
     });
   } catch (error) {
     throw new DialproofError('malformed_request', {

@@ -5,6 +5,7 @@ import { FILE_FIELDS, type FileField } from '../form-fields.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
+import { openParsedUpload, ParsedUpload } from '../parsed-upload.js';
 import type { WireSubmission } from '../wire-shapes.js';
 import type { AccountOperation } from './operation.js';
 
@@ -17,8 +18,7 @@ export function submitOperation(service: VerificationService, maxFormBytes: numb
     access: 'account',
     async run(request, accountId) {
       const query = fileFieldsOfQuery(request.query);
-      const contentType = multipartType(request);
-      const upload = await openUpload(formOf(request), { contentType, maxFormBytes });
+      const upload = await uploadOf(request, maxFormBytes);
       try {
         const task = await service.submit({
           accountId,
@@ -55,12 +55,16 @@ function multipartType(request: HttpRequest): string {
   return contentType;
 }
 
-function formOf(request: HttpRequest): Readable {
-  if (!wasReadByHost(request)) return request.body;
+async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upload> {
+  const contentType = multipartType(request);
+  if (!wasReadByHost(request)) return openUpload(request.body, { contentType, maxFormBytes });
   const parsed = hostBody(request);
-  if (Buffer.isBuffer(parsed)) return Readable.from([parsed]);
+  if (parsed instanceof ParsedUpload) return openParsedUpload(parsed);
+  if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), { contentType, maxFormBytes });
   throw new DialproofError('internal_error', {
-    hint: 'the upload was read by something in front of Dialproof (multer or another body parser): mount Dialproof before it',
+    hint:
+      'a body parser in front of Dialproof has read the upload and has left nothing that Dialproof can read: ' +
+      'mount Dialproof before it, or have it leave multipart/form-data alone',
   });
 }
 

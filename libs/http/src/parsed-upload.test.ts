@@ -1,0 +1,52 @@
+import { isDialproofError } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { openParsedUpload, type ParsedFile, ParsedUpload } from './parsed-upload.js';
+
+const FILE: ParsedFile = { field: 'file', name: 'customers.csv', content: oneChunk() };
+
+async function* oneChunk() {
+  yield Buffer.from('phone\n+14155552671\n');
+}
+
+function open(files: readonly ParsedFile[], fields: Readonly<Record<string, unknown>> = {}) {
+  return openParsedUpload(new ParsedUpload({ files, fields }));
+}
+
+function refusalOf(...form: Parameters<typeof open>): [string, string | undefined] {
+  try {
+    open(...form);
+  } catch (error) {
+    if (isDialproofError(error)) return [error.code, error.hint];
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('an upload that the host has parsed', () => {
+  it('is the file and the settings beside it', () => {
+    const upload = open([FILE], { default_country: 'DE', phone_column: ['Handy'], csrf: 'x' });
+    expect(upload).toMatchObject({ fileName: 'customers.csv', content: FILE.content, failure: undefined });
+    expect([...upload.fields]).toEqual([
+      ['default_country', 'DE'],
+      ['phone_column', 'Handy'],
+    ]);
+  });
+
+  it('may have fields that nobody knows, whatever the parser has made of them', () => {
+    const nested = Object.assign(Object.create(null), { name: 'x' });
+    expect([...open([FILE], { note: ['a', 'b'], phone_column: nested }).fields]).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof open>, string, RegExp]>([
+    ['without a file', [[]], 'file_required', /no field named "file"/],
+    ['with a text for a file', [[], { file: 'phone' }], 'file_required', /without a file name/],
+    ['with the file elsewhere', [[{ ...FILE, field: 'upload' }]], 'file_required', /came in "upload"/],
+    ['with a file without a name', [[{ ...FILE, name: '' }]], 'file_required', /has no file in it/],
+    ['with two files', [[FILE, FILE]], 'malformed_request', /more than one file/],
+    ['with a file and a text', [[FILE], { file: 'x' }], 'malformed_request', /"file" twice/],
+    ['with a setting twice', [[FILE], { phone_column: ['a', 'b'] }], 'malformed_request', /comes twice/],
+    ['with a long setting', [[FILE], { phone_column: 'x'.repeat(4097) }], 'malformed_request', /too long/],
+  ])('is refused %s, as one that arrives', (_what, form, code, hint) => {
+    expect(refusalOf(...form)).toEqual([code, expect.stringMatching(hint)]);
+  });
+});

@@ -1,0 +1,65 @@
+import { DialproofError } from '@dialproof/core';
+import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
+import type { Upload } from './multipart-upload.js';
+
+/** A file out of a form, wherever the parser has put it. */
+export interface ParsedFile {
+  /** The field of the form that it came in. */
+  readonly field: string;
+  /** Its name, as the client has it. */
+  readonly name: string;
+  /** Its bytes. Nothing is to be opened before they are read. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * An upload form that a parser of the host has read to its end. Adapters make one of what the parser has left and hand it on as
+ * `parsedBody`. The limits on the form are the parser's, but those on the file stay the service's.
+ */
+export class ParsedUpload {
+  readonly files: readonly ParsedFile[];
+  /** The other fields: texts, and lists of them for names that came several times. */
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor({ files, fields }: Pick<ParsedUpload, 'files' | 'fields'>) {
+    this.files = files;
+    this.fields = fields;
+  }
+}
+
+/** The same as of a form that arrives. Throws `malformed_request` and `file_required`. */
+export function openParsedUpload({ files, fields }: ParsedUpload): Upload {
+  const known = fieldsOf(fields);
+  const [file, another] = files;
+  if (another !== undefined) throw malformed(SECOND_FILE);
+  if (file === undefined) throw new DialproofError('file_required', { hint: known.missingFile });
+  const problem = misplacedFile(file.field, file.name);
+  if (problem !== undefined) throw new DialproofError('file_required', { hint: problem });
+  if (known.hasFileAsText) throw malformed(FILE_TWICE);
+  return {
+    fileName: file.name,
+    fields: known.known,
+    content: file.content,
+    failure: undefined,
+    close: () => {},
+  };
+}
+
+// Which of them came after the file is not known any more, and does no harm: nobody has looked at the file yet.
+function fieldsOf(parsed: Readonly<Record<string, unknown>>): FormFields {
+  const fields = new FormFields();
+  for (const [name, value] of Object.entries(parsed)) {
+    for (const text of [value].flat()) {
+      // Parsers make objects of names with brackets in them, which are none of ours.
+      if (typeof text !== 'string') continue;
+      const valueTruncated = Buffer.byteLength(text) > MAX_FIELD_BYTES;
+      const problem = fields.add(name, text, { valueTruncated, afterFile: false });
+      if (problem !== undefined) throw malformed(problem);
+    }
+  }
+  return fields;
+}
+
+function malformed(hint: string): DialproofError {
+  return new DialproofError('malformed_request', { hint });
+}
