@@ -57,7 +57,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     submit: (request) => untilDone(submit(request)),
     task: (request) => findTask(batch, request),
     results: (request) => taskResults(batch, request),
-    watch: (request) => watchTask(batch, request),
+    watch: (request) => watchTask(batch, request, closing.signal),
     balance: (account) => ledger.balance(account),
     work,
     async start({ soleProcess = false }: StartOptions = {}) {

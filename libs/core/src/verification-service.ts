@@ -80,8 +80,10 @@ export interface VerificationService {
   results(request: TaskRequest): Promise<TaskResults>;
 
   /**
-   * The task now, then again after each change, until it has ended (which is the last item) or the signal is aborted (which ends
-   * the iteration). Changes that follow each other closely may come as one. Code: `task_not_found`.
+   * The task now, then again after each change, until it has ended (which is the last item), the signal is aborted or the service is
+   * closed (which end the iteration where it is). A watch that is begun after `close` gives the task as it is and ends. Changes that
+   * follow each other closely, or while nobody asks for the next item, come as one. Nothing goes on between the items of a watch that
+   * was left, by `return()` at any moment or by the signal. Code: `task_not_found`.
    */
   watch(request: TaskRequest & { readonly signal?: AbortSignal }): AsyncIterable<Task>;
 
@@ -100,8 +102,8 @@ export interface VerificationService {
   start(options?: StartOptions): Promise<void>;
 
   /**
-   * Refuses new files, aborts running uploads, stops the queue and gives claimed work back, also that of the host's own calls of
-   * `work`. It resolves when all of them have returned. Safe twice.
+   * Refuses new files, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also that of the
+   * host's own calls of `work`. It resolves when uploads and work have returned. Safe twice.
    */
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { DialproofError } from '../errors.js';
 import { taskId as asTaskId } from '../identifiers.js';
 import type { Task } from '../task.js';
 import { ALICE, BOB, trialService } from '../trial-service.fixture.js';
@@ -45,6 +47,80 @@ describe('watching a task', () => {
     const next = watching.next();
     stop.abort();
     expect(await next).toEqual({ done: true, value: undefined });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends without an item when its signal was aborted before', async () => {
+    const { service, submitCsv } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId, signal: AbortSignal.abort() });
+    expect(await watching[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('ends at once when it is left while it waits, and leaves no timer', async () => {
+    const { service, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    await watching.next();
+    const next = watching.next();
+    while (clock.pending === 0) await Promise.resolve();
+    const left = watching.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(await left).toEqual({ done: true, value: undefined });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves nothing behind when it is left between two items', async () => {
+    const stop = new AbortController();
+    const { service, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    for await (const _task of service.watch({ accountId: ALICE, taskId, signal: stop.signal })) break;
+    expect(clock.pending).toBe(0);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('gives what has changed between two items as one, and never leaves out the end', async () => {
+    const { service, submitCsv, workAll } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    await watching.next();
+    await workAll();
+    expect((await watching.next()).value).toMatchObject({ status: 'done', processed: 4 });
+    expect(await watching.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('ends when the service is closed', async () => {
+    const { service, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    await watching.next();
+    const next = watching.next();
+    while (clock.pending === 0) await Promise.resolve();
+    await service.close();
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives the task as it is and ends when the service was closed before', async () => {
+    const { service, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    await service.close();
+    const seen: Task[] = [];
+    for await (const task of service.watch({ accountId: ALICE, taskId })) seen.push(task);
+    expect(seen.map(({ status }) => status)).toEqual(['queued']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('fails with what the store fails with, and leaves no timer', async () => {
+    const { service, store, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    await watching.next();
+    const next = watching.next();
+    while (clock.pending === 0) await Promise.resolve();
+    store.find = () => Promise.reject(new DialproofError('storage_unavailable'));
+    clock.advance(1_000);
+    await expect(next).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(clock.pending).toBe(0);
   });
 

@@ -1,4 +1,5 @@
 import { DialproofError } from '../errors.js';
+import { linkSignals } from '../linked-signal.js';
 import { hasEnded, type Task } from '../task.js';
 import type { TaskRequest } from '../verification-service.js';
 import type { BatchSettings } from './batch-settings.js';
@@ -13,31 +14,53 @@ export async function findTask({ store }: BatchSettings, { accountId, taskId }: 
   return task;
 }
 
-export async function* watchTask(
+/** Ends, besides with the task, when the service closes: the store may be gone after that, so it is not asked once more. */
+export function watchTask(
   settings: BatchSettings,
   request: TaskRequest & { readonly signal?: AbortSignal },
+  closing: AbortSignal,
+): AsyncIterableIterator<Task, void, undefined> {
+  const left = new AbortController();
+  const states = taskStates(settings, request, [closing, left.signal]);
+  return {
+    next: () => states.next(),
+    return() {
+      // A generator takes no notice of being left while it waits.
+      left.abort();
+      return states.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* taskStates(
+  settings: BatchSettings,
+  request: TaskRequest & { readonly signal?: AbortSignal },
+  endings: readonly AbortSignal[],
 ): AsyncGenerator<Task, void, undefined> {
-  const { signal } = request;
+  if (request.signal?.aborted) return;
   let notice = newNotice();
   const changed = (): void => notice.arrive();
   const stopWatching = settings.watchers.add(request.taskId, changed);
-  signal?.addEventListener('abort', changed);
+  const over = linkSignals(request.signal, ...endings);
+  over.signal.addEventListener('abort', changed);
   try {
     let last: Task | undefined;
-    while (!signal?.aborted) {
+    do {
       const task = await findTask(settings, request);
       if (last === undefined || task.processed !== last.processed || task.status !== last.status) yield task;
-      if (hasEnded(task.status)) return;
+      if (hasEnded(task.status) || over.signal.aborted) return;
       last = task;
-      if (signal?.aborted) return;
       const cancelLook = settings.clock.schedule(LOOK_AGAIN_MS, changed);
       await notice.arrived;
       cancelLook();
       notice = newNotice();
-    }
+    } while (!over.signal.aborted);
   } finally {
     stopWatching();
-    signal?.removeEventListener('abort', changed);
+    over.unlink();
   }
 }
 
