@@ -15,6 +15,11 @@ export interface HttpContract {
    */
   handle(request: HttpRequest): Promise<HttpReply> | undefined;
   /**
+   * The reply to what a host refuses by itself, a path of nobody's for instance (`not_found`), in the form of every other error and
+   * with the headers that every reply carries.
+   */
+  refuse(error: DialproofError): HttpReply;
+  /**
    * The paths of the contract below its mount, with `{task_id}` for the segment that names a task: for frameworks that want to know
    * what they route. Every method of them is the contract's.
    */
@@ -89,6 +94,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     handle(request) {
       const route = findRoute(request.path);
       return route === undefined ? undefined : answer(route, request);
+    },
+    refuse(error) {
+      const reply = errorReply(error);
+      return { ...reply, headers: { ...reply.headers, ...settings.headers } };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HttpContract } from './contract.js';
 import type { DiscardLimits } from './contract-options.js';
+import { discardRest } from './discard-rest.js';
 import { type HttpReply, leaveUnread } from './http-message.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
@@ -46,7 +47,9 @@ export function sendNodeReply(
     if (!request.readableEnded) request.resume();
   } else {
     response.writeHead(status, { ...headers, connection: 'close' }).write(body);
-    discardRest(request, discard, () => response.end());
+    discardRest(request, discard)
+      .then(() => response.end())
+      .catch((error) => response.destroy(error));
   }
 }
 
@@ -55,32 +58,4 @@ function isShort({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
   );
-}
-
-/**
- * Reads and throws away what is still to come of a request whose reply is on its way. Closing a connection with unread bytes in it
- * resets it, and the client may then lose the reply; so the response is ended, and the connection with it, only after this.
- */
-function discardRest(
-  request: IncomingMessage,
-  { maxBytes, timeoutMs }: DiscardLimits,
-  done: () => void,
-): void {
-  let bytes = 0;
-  const onData = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxBytes) stop();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    request.off('data', onData).off('end', stop).off('close', stop).pause();
-    done();
-  };
-  const timer = setTimeout(stop, timeoutMs);
-  request
-    .on('data', onData)
-    .on('end', stop)
-    .on('close', stop)
-    .on('error', () => {})
-    .resume();
 }

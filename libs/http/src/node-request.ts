@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathBelow } from './base-path.js';
 import type { HttpRequest } from './http-message.js';
 
 /** What a host knows of a request that the request itself does not tell. */
@@ -9,6 +10,8 @@ export interface NodeRequestFacts {
   readonly raw?: unknown;
   /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
   readonly path?: string | undefined;
+  /** What hosts that do not take their mount off the `url` have in front of the path, as {@link MountOptions} has it. */
+  readonly basePath?: string | undefined;
 }
 
 /** A request of node:http, or of a framework that hands node:http's own objects on. */
@@ -25,12 +28,12 @@ export class NodeRequest implements HttpRequest {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { parsedBody, path, raw }: NodeRequestFacts = {},
+    { parsedBody, path, basePath, raw }: NodeRequestFacts = {},
   ) {
     const url = withoutOrigin(request.url ?? '/');
     const queryAt = url.indexOf('?');
     this.method = request.method ?? 'GET';
-    this.path = path ?? (queryAt < 0 ? url : url.slice(0, queryAt));
+    this.path = path ?? pathBelow(queryAt < 0 ? url : url.slice(0, queryAt), basePath);
     this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
     this.body = request;
     this.parsedBody = parsedBody;

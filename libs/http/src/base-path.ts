@@ -1,0 +1,22 @@
+/** Where a handler is mounted. */
+export interface MountOptions {
+  /**
+   * What stands in front of the contract's paths in the URLs that the host hands on: `/api/phones` where `/api/phones/v1/verify` is to
+   * be answered. As it stands in the URL, with a slash at its beginning and none at its end. Default: nothing, for hosts that take
+   * their mount off.
+   */
+  readonly basePath?: string | undefined;
+}
+
+/** The option checked. Throws TypeError for what could never stand in front of a path. */
+export function readBasePath(basePath = ''): string {
+  if (/^(?:\/[^/?#]+)*$/.test(basePath)) return basePath;
+  throw new TypeError(
+    `basePath must begin with a slash and not end with one, like "/api/phones"; it is ${JSON.stringify(basePath)}`,
+  );
+}
+
+/** The part of a path below this place; empty, which is the path of nothing, when it lies elsewhere. */
+export function pathBelow(path: string, basePath = ''): string {
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
+}

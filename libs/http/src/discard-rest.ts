@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { DiscardLimits } from './contract-options.js';
+
+/**
+ * Reads and throws away what is still to come of a request whose reply is on its way; resolves when it has come, when it broke off,
+ * or when the limits are reached. Closing a connection with unread bytes in it resets it, and the client may then lose the reply:
+ * so the reply is ended, and the connection with it, only after this. Never rejects.
+ */
+export function discardRest(body: Readable, { maxBytes, timeoutMs }: DiscardLimits): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const onData = (chunk: Uint8Array | string) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) stop();
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      body.off('data', onData).off('end', stop).off('close', stop).pause();
+      resolve();
+    };
+    const timer = setTimeout(stop, timeoutMs);
+    body
+      .on('data', onData)
+      .on('end', stop)
+      .on('close', stop)
+      .on('error', () => {})
+      .resume();
+    if (body.destroyed || body.readableEnded) stop();
+  });
+}
