@@ -1,9 +1,14 @@
+export type { MountOptions } from './base-path.js';
 export { authenticate } from './bearer.js';
 export { createHttpContract, type HttpContract } from './contract.js';
 export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
 export { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
+export { answerFetchRequest } from './fetch-reply.js';
+export type { FetchRequestFacts } from './fetch-request.js';
 export { bodyParserRefusal } from './host-body.js';
 export type { HttpReply, HttpRequest } from './http-message.js';
+export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node-handler.js';
 export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';
 export type { OperationName } from './operations/operation.js';

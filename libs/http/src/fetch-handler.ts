@@ -1,0 +1,26 @@
+import { DialproofError } from '@dialproof/core';
+import { type MountOptions, readBasePath } from './base-path.js';
+import { createHttpContract } from './contract.js';
+import type { HttpContractOptions } from './contract-options.js';
+import { answerFetchRequest, fetchResponse } from './fetch-reply.js';
+import { FetchRequest } from './fetch-request.js';
+
+export interface FetchHandlerOptions extends HttpContractOptions, MountOptions {}
+
+/** Answers a `Request`. Whatever else a runtime hands on is not looked at. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The HTTP contract as a handler of the Fetch standard, for hosts that have nothing else below its mount: paths that are not the
+ * contract's are `not_found`. Its promises never reject. Throws TypeError for bad options.
+ */
+export function createFetchHandler({ basePath, ...options }: FetchHandlerOptions): FetchHandler {
+  const contract = createHttpContract(options);
+  const facts = { basePath: readBasePath(basePath) };
+  return async (request) => {
+    const response = await answerFetchRequest(contract, request, facts);
+    if (response !== undefined) return response;
+    const reply = contract.refuse(new DialproofError('not_found'));
+    return fetchResponse(reply, new FetchRequest(request), contract.discard);
+  };
+}

@@ -1,0 +1,24 @@
+import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, it } from 'vitest';
+import { createFetchHandler } from './fetch-handler.js';
+
+describe('createFetchHandler in a Hono application, without registration', () => {
+  httpContract({ describe, it }, () =>
+    startMemoryServer(
+      async (parts) => {
+        const app = new Hono();
+        const handler = createFetchHandler(parts);
+        app.mount('/phones', handler).mount('/api/v1', handler);
+        const mount = await listenLocally(getRequestListener(app.fetch));
+        return {
+          ...mount,
+          baseUrl: `${mount.baseUrl}/phones`,
+          otherBaseUrls: [`${mount.baseUrl}/api/v1`],
+        };
+      },
+      { hasRegistration: false },
+    ),
+  );
+});
