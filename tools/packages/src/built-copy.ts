@@ -1,0 +1,48 @@
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProcess } from './run-process.js';
+import { libNames, root } from './workspace.js';
+
+const COMPILER = join(root, 'node_modules/typescript/bin/tsc');
+
+/**
+ * Builds every package from nothing, in a copy below an empty folder. A build in place never deletes what became of a source that
+ * was renamed, and whoever works on the sources meanwhile is not disturbed. Rejects with the messages of the compiler.
+ */
+export async function buildCopy(folder: string): Promise<void> {
+  const libs = libNames();
+  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const lib of libs) await copyLib(lib, folder);
+  await linkDependencies(folder, libs);
+  const projects = libs.map((lib) => join(folder, 'libs', lib));
+  const { code, output } = await runProcess(process.execPath, [COMPILER, '-b', ...projects], folder);
+  if (code !== 0) throw new Error(`The packages cannot be built:\n${output}`);
+}
+
+async function copyLib(lib: string, folder: string): Promise<void> {
+  const [from, to] = [join(root, 'libs', lib), join(folder, 'libs', lib)];
+  const leftOut = [join(from, 'dist'), join(from, 'node_modules')];
+  await cp(from, to, { recursive: true, filter: (path) => !leftOut.includes(path) });
+  await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'));
+}
+
+/** The dependencies of the workspace as they are, but for our own packages, which are the copies. */
+async function linkDependencies(folder: string, libs: readonly string[]): Promise<void> {
+  const target = join(folder, 'node_modules');
+  await linkEntries(join(root, 'node_modules'), target, '@dialproof');
+  await mkdir(join(target, '@dialproof'));
+  for (const lib of libs) await link(join(folder, 'libs', lib), join(target, '@dialproof', lib));
+}
+
+async function linkEntries(from: string, to: string, leftOut?: string): Promise<void> {
+  const names = await readdir(from).catch(() => []); // most packages have no node_modules of their own
+  if (names.length === 0) return;
+  await mkdir(to, { recursive: true });
+  const packages = names.filter((name) => !name.startsWith('.') && name !== leftOut);
+  for (const name of packages) await link(join(from, name), join(to, name));
+}
+
+// A junction needs no rights on Windows, and is a symbolic link elsewhere.
+function link(target: string, path: string): Promise<void> {
+  return symlink(target, path, 'junction');
+}

@@ -1,0 +1,47 @@
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PackedLib } from './packed-lib.js';
+import { runNpm } from './run-process.js';
+import { installedWith, installedWithAll, needsOptionalPeers, USES } from './uses.js';
+import { root } from './workspace.js';
+
+const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+const SQLITE_DRIVER = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
+
+/** The two kinds of program that a host can be: the same sources become one or the other by the package.json beside them. */
+export const MODULE_KINDS = ['module', 'commonjs'] as const;
+export type ModuleKind = (typeof MODULE_KINDS)[number];
+
+/** Installs the packages and the peers that they need, and nothing that is optional, into a new folder. Resolves to the folder. */
+export async function makePlainHost(folder: string, packed: readonly PackedLib[]): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  // Where a registry lacks what a later traverse wants, exceljs cannot be installed otherwise: as in the root's package.json.
+  await writeJson(join(folder, 'package.json'), { private: true, overrides: { traverse: '0.3.9' } });
+  const besides = packed.flatMap(({ lib }) => installedWith(lib));
+  await runNpm([...INSTALL, ...packed.map(({ file }) => file), ...new Set(besides)], folder);
+  // Without its install script, which would compile it for a minute: the workspace has it, compiled for this very Node.
+  await cp(join(root, SQLITE_DRIVER), join(folder, SQLITE_DRIVER));
+  await writePrograms(folder, (file) => !needsOptionalPeers(file));
+  return folder;
+}
+
+/** Makes a copy of a plain host and installs the optional peers into it too. Resolves to the folder. */
+export async function makeHostWithOptionalPeers(folder: string, plain: string): Promise<string> {
+  const isInstalled = (path: string) => !MODULE_KINDS.some((kind) => path === join(plain, kind));
+  await cp(plain, folder, { recursive: true, verbatimSymlinks: true, filter: isInstalled });
+  await runNpm([...INSTALL, ...new Set(installedWithAll())], folder);
+  await writePrograms(folder, () => true);
+  return folder;
+}
+
+async function writePrograms(folder: string, isWanted: (file: string) => boolean): Promise<void> {
+  const files = (await readdir(USES)).filter(isWanted);
+  for (const kind of MODULE_KINDS) {
+    for (const file of files) await cp(join(USES, file), join(folder, kind, 'src', file));
+    await writeJson(join(folder, kind, 'package.json'), { private: true, type: kind });
+  }
+}
+
+function writeJson(file: string, value: unknown): Promise<void> {
+  return writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+
+export interface FinishedProcess {
+  /** 0 for success; a process that a signal has ended counts as failed. */
+  readonly code: number;
+  readonly stdout: string;
+  /** What it wrote on stdout and then what it wrote on stderr. */
+  readonly output: string;
+}
+
+// Whatever is run here takes seconds; this is for what would never end.
+const TIMEOUT_MS = 240_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Runs a program to its end, whatever its exit code. Rejects when it cannot be started. */
+export function runProcess(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<FinishedProcess> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      cwd,
+      env,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      timeout: TIMEOUT_MS,
+      shell: command === 'npm' && onWindows,
+    };
+    execFile(command, args, options, (error, stdout, stderr) => {
+      // Of a process that ran, the code is its exit code; of one that could not be started, the name of the error.
+      if (typeof error?.code === 'string') reject(error);
+      else resolve({ code: error === null ? 0 : (error.code ?? 1), stdout, output: stdout + stderr });
+    });
+  });
+}
+
+// There npm is a batch file, which only a shell can start.
+const onWindows = process.platform === 'win32';
+
+/** Runs npm in a folder. Rejects, with what npm said, when it fails. */
+export async function runNpm(args: readonly string[], cwd: string): Promise<void> {
+  const { code, output } = await runProcess('npm', args, cwd, environmentForNpm());
+  if (code !== 0) throw new Error(`npm ${args[0]} ended with ${code} in ${cwd}:\n${output}`);
+}
+
+/** Without what an npm that runs this (`npm test`) says of its own folder and script. Settings such as the registry stay. */
+function environmentForNpm(): NodeJS.ProcessEnv {
+  const isOfScript = /^(?:npm_(?:lifecycle|package)_|npm_config_(?:local_prefix|workspace)|INIT_CWD$)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfScript.test(name)));
+}

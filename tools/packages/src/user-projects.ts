@@ -1,0 +1,44 @@
+import type { ModuleKind } from './host-folder.js';
+
+/** A way in which users compile. */
+export interface UserProject {
+  readonly kind: ModuleKind;
+  readonly module: string;
+  readonly moduleResolution: string;
+}
+
+/** What it emits is run, with imports. */
+export const AS_MODULE: UserProject = { kind: 'module', module: 'node16', moduleResolution: 'node16' };
+
+/** What it emits is run, with calls of `require`. Of ES modules, node16 would say that they cannot be required; nodenext knows. */
+export const AS_COMMONJS: UserProject = {
+  kind: 'commonjs',
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+};
+
+const BUNDLED: UserProject = { kind: 'module', module: 'esnext', moduleResolution: 'bundler' };
+
+/** As Nest's and many others' tsconfig.json had it for years. TypeScript 7 no longer knows it. */
+const CLASSIC: UserProject = { kind: 'commonjs', module: 'commonjs', moduleResolution: 'node10' };
+
+export const TYPESCRIPT_7_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED];
+export const TYPESCRIPT_5_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED, CLASSIC];
+
+/** The compiler's options for the programs of a host. */
+export function compilerOptions({ module, moduleResolution }: UserProject) {
+  return {
+    module,
+    moduleResolution,
+    strict: true,
+    // Declarations are checked too.
+    skipLibCheck: false,
+    target: 'es2022',
+    lib: ['es2022'],
+    types: ['node'],
+    esModuleInterop: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    rootDir: 'src',
+  };
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root folder of the workspace. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What this tool reads of a package.json. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly private?: boolean;
+  readonly keywords?: readonly string[];
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly sideEffects?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+/** The names of the folders below libs/: every one of them is a package that is published. */
+export function libNames(): string[] {
+  return readdirSync(join(root, 'libs')).filter((lib) => existsSync(join(root, 'libs', lib, 'package.json')));
+}
+
+export function readManifest(folder: string): Manifest {
+  // A package.json without a name or a version would not have been installed.
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The names of the peers that the users of a package may leave out. */
+export function optionalPeers({ peerDependenciesMeta = {} }: Manifest): string[] {
+  return Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name]?.optional === true);
+}
+
+/** The names of the peers that the users of a package have to bring. */
+export function neededPeers(manifest: Manifest): string[] {
+  const optional = optionalPeers(manifest);
+  return Object.keys(manifest.peerDependencies ?? {}).filter((name) => !optional.includes(name));
+}

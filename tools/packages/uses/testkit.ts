@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { MemoryCreditLedger } from '@dialproof/core';
+import { creditLedgerContract, type LedgerSubject } from '@dialproof/testkit';
+
+let subjects = 0;
+
+async function ledgerSubject(): Promise<LedgerSubject> {
+  subjects += 1;
+  const ledger = new MemoryCreditLedger();
+  return { ledger, grant: (account, credits) => ledger.grant(account, credits), close: async () => {} };
+}
+
+creditLedgerContract({ describe, it }, ledgerSubject);
+after(() => {
+  assert.ok(subjects > 0);
+  console.log('testkit was used');
+});
