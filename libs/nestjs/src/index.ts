@@ -1,4 +1,6 @@
 export type { AccountOfRequest, NamedAccount } from './account-of-request.js';
+export { BearerGuard, bearerGuardOf } from './bearer.guard.js';
+export { CurrentAccount } from './current-account.js';
 export { InjectVerification } from './inject-verification.js';
 export type {
   ReadyService,
@@ -13,3 +15,9 @@ export type { PortSource } from './port-source.js';
 export { getVerificationToken } from './tokens.js';
 export type { Verification } from './verification.js';
 export { VerificationModule } from './verification.module.js';
+export {
+  getVerificationHealthToken,
+  type HealthOptions,
+  type VerificationHealth,
+  VerificationHealthIndicator,
+} from './verification-health.indicator.js';

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import { type MemoryParts, type MountedServer, startMemoryServer } from '@dialproof/testkit';
-import type { DynamicModule, INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
-import { Module } from '@nestjs/common';
+import type { DynamicModule, INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { addressOf, closeNow, HostModule } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 export interface NestServerOptions {
@@ -14,7 +13,7 @@ export interface NestServerOptions {
   /** Where the contract then is. Default at the root. */
   readonly mount?: string;
   /** The host's module. Default one that imports the module's `forRoot` and has nothing of its own. */
-  readonly module?: (parts: MemoryParts) => Type | DynamicModule;
+  readonly module?: (parts: MemoryParts) => DynamicModule;
 }
 
 /** The module over the memory ports in a Nest application that listens. */
@@ -37,21 +36,6 @@ export function startNestServer({
 }
 
 /** A host's module with nothing but Dialproof in it. */
-export function hostModule(parts: MemoryParts): DynamicModule {
+function hostModule(parts: MemoryParts): DynamicModule {
   return { module: HostModule, imports: [VerificationModule.forRoot(parts)] };
-}
-
-@Module({})
-export class HostModule {}
-
-export function addressOf(app: INestApplication): string {
-  // A TCP server's address is an object.
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
-}
-
-/** Shuts an application down although clients keep their connections. */
-export async function closeNow(app: INestApplication): Promise<void> {
-  app.getHttpServer().closeAllConnections();
-  await app.close();
 }

@@ -68,6 +68,9 @@ export function readOptions(options: VerificationOptions): ReadOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   assertKnown(given.map(([name]) => name));
   assertService(options, given);
+  if (options.account !== undefined && options.authenticator !== undefined) {
+    throw new TypeError('VerificationModule: give an authenticator or account, and not both');
+  }
   const within = (names: object) => Object.fromEntries(given.filter(([name]) => name in names));
   return { serviceSettings: within(SERVICE_SETTINGS), httpSettings: within(HTTP_SETTINGS) };
 }

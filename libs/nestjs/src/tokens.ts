@@ -3,11 +3,6 @@ export function getVerificationToken(name?: string): string {
   return instanceToken('DialproofVerification', name);
 }
 
-/** The injection token of the instance's VerificationHealthIndicator. */
-export function getVerificationHealthToken(name?: string): string {
-  return instanceToken('DialproofVerificationHealth', name);
-}
-
 /** The injection token of the instance's authenticator, undefined where it has none. */
 export function getAuthenticatorToken(name?: string): string {
   return instanceToken('DialproofAuthenticator', name);

@@ -1,36 +1,23 @@
-import { createHttpContract, type HttpContract } from '@dialproof/http';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { endpoints } from './endpoints.js';
+import { exportedProviders, partsProviders, routeProviders } from './instance-providers.js';
 import type {
   VerificationModuleAsyncOptions,
   VerificationModuleOptions,
   VerificationMount,
-  VerificationOptions,
 } from './module-options.js';
 import { optionsProviders } from './options-providers.js';
-import { ParserRefusals } from './parser-refusals.js';
-import { type Parts, resolveParts } from './resolve-parts.js';
-import {
-  CONTRACT,
-  ENDPOINTS,
-  getAuthenticatorToken,
-  getVerificationToken,
-  OPTIONS,
-  PARTS,
-} from './tokens.js';
+import { OPTIONS } from './tokens.js';
 import { createVerificationController } from './verification.controller.js';
-import { withProgress } from './verification.js';
-import { VerificationLifecycle } from './verification-lifecycle.js';
 
 /**
  * Dialproof in a Nest application: the HTTP contract as a controller, and the service for `@InjectVerification()`. Each call makes an
  * instance of its own; those in one application have different names, and different paths.
  */
 @Module({})
-// Nest wants modules to be classes.
-// biome-ignore lint/complexity/noStaticOnlyClass: see above
+// biome-ignore lint/complexity/noStaticOnlyClass: modules of Nest are classes
 export class VerificationModule {
+  /** An instance whose options are known. Bad options reject when the application is created. */
   static forRoot(given: VerificationModuleOptions): DynamicModule {
     const { name, path, isGlobal, routes, guards, imports, ...options } = given;
     const mount = { name, path, isGlobal, routes, guards, imports };
@@ -38,76 +25,27 @@ export class VerificationModule {
     return instance({ ...mount, registration }, [{ provide: OPTIONS, useValue: options }]);
   }
 
+  /** An instance whose options a provider of the host's makes. Throws TypeError unless there is one of the three ways to make them. */
   static forRootAsync(given: VerificationModuleAsyncOptions): DynamicModule {
     return instance(given, optionsProviders(given));
   }
 }
 
-/** The same as VerificationMount, where members may also be there and undefined. */
+/** As VerificationMount, where members may also be there and undefined. */
 type Mount = { readonly [Key in keyof VerificationMount]?: VerificationMount[Key] | undefined } & {
   readonly registration?: boolean;
 };
 
-function instance(mount: Mount, providers: readonly Provider[]): DynamicModule {
+function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule {
   const { name, path = '', isGlobal = false, routes = true, guards = [], imports = [] } = mount;
-  const places = endpoints({ registration: mount.registration ?? false });
-  const exported: Provider[] = [
-    {
-      provide: getVerificationToken(name),
-      inject: [PARTS],
-      useFactory: (parts: Parts) => withProgress(parts.service),
-    },
-    {
-      provide: getAuthenticatorToken(name),
-      inject: [PARTS],
-      useFactory: (parts: Parts) => parts.authenticator,
-    },
-  ];
-  const parts: Provider = {
-    provide: PARTS,
-    inject: [ModuleRef, OPTIONS],
-    useFactory: (moduleRef: ModuleRef, options: VerificationOptions) => resolveParts(moduleRef, options),
-  };
-  const contract: Provider = {
-    provide: CONTRACT,
-    inject: [PARTS],
-    useFactory: (made: Parts) => createContract(made, mount.registration ?? false),
-  };
+  const places = routes ? endpoints({ registration: mount.registration ?? false }) : [];
+  const exported = exportedProviders(name);
   return {
     module: VerificationModule,
     global: isGlobal,
     imports,
-    providers: [
-      ...providers,
-      parts,
-      ...exported,
-      VerificationLifecycle,
-      ...(routes ? [{ provide: ENDPOINTS, useValue: places }, contract, ParserRefusals] : []),
-    ],
+    providers: [...optionsFrom, ...partsProviders(), ...(routes ? routeProviders(places) : []), ...exported],
     controllers: routes ? [createVerificationController({ path, guards, endpoints: places })] : [],
-    exports: [getVerificationToken(name), getAuthenticatorToken(name)],
+    exports: exported.map(({ provide }) => provide),
   };
-}
-
-function createContract(parts: Parts, registration: boolean): HttpContract {
-  const { service, authenticator, accounts, httpSettings, onError } = parts;
-  if (authenticator === undefined) {
-    throw new TypeError(
-      'VerificationModule: the routes need to know who asks: give an authenticator, or account, which names the account from the request',
-    );
-  }
-  if (registration !== (accounts !== undefined)) {
-    throw new TypeError(
-      registration
-        ? 'VerificationModule: registration is on, but the options have no accounts'
-        : 'VerificationModule: the options have accounts; say registration: true beside the factory to mount POST /v1/accounts',
-    );
-  }
-  return createHttpContract({
-    ...httpSettings,
-    service,
-    authenticator,
-    onError,
-    ...(accounts === undefined ? {} : { accounts }),
-  });
 }

@@ -10,29 +10,36 @@ export interface Verification extends VerificationService {
   progress(request: TaskRequest): Observable<Task>;
 }
 
-/** The service with `progress`. */
-export function withProgress(service: VerificationService): Verification {
+/** The service with `progress`. Its methods wait until the service is made. */
+export function toVerification(service: Promise<VerificationService>): Verification {
   return {
-    verify: (request) => service.verify(request),
-    submit: (request) => service.submit(request),
-    task: (request) => service.task(request),
-    results: (request) => service.results(request),
-    watch: (request) => service.watch(request),
-    balance: (account) => service.balance(account),
-    work: (signal) => service.work(signal),
-    start: (options) => service.start(options),
-    close: () => service.close(),
-    progress: (request) => progressOf(service, request),
+    verify: async (request) => (await service).verify(request),
+    submit: async (request) => (await service).submit(request),
+    task: async (request) => (await service).task(request),
+    results: async (request) => (await service).results(request),
+    balance: async (account) => (await service).balance(account),
+    work: async (signal) => (await service).work(signal),
+    start: async (options) => (await service).start(options),
+    close: async () => (await service).close(),
+    async *watch(request) {
+      yield* (await service).watch(request);
+    },
+    progress(request) {
+      return progressOf((signal) => this.watch({ ...request, signal }));
+    },
   };
 }
 
-function progressOf(service: VerificationService, request: TaskRequest): Observable<Task> {
+function progressOf(watch: (signal: AbortSignal) => AsyncIterable<Task>): Observable<Task> {
   return new Observable((subscriber) => {
     const stop = new AbortController();
-    const watch = async () => {
-      for await (const task of service.watch({ ...request, signal: stop.signal })) subscriber.next(task);
+    const tell = async () => {
+      for await (const task of watch(stop.signal)) {
+        subscriber.next(task);
+        if (subscriber.closed) return;
+      }
     };
-    watch().then(
+    tell().then(
       () => subscriber.complete(),
       (error) => subscriber.error(error),
     );

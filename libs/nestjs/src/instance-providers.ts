@@ -1,0 +1,72 @@
+import type { InjectionToken, Provider } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { createContract } from './create-contract.js';
+import type { Endpoint } from './endpoints.js';
+import type { VerificationOptions } from './module-options.js';
+import { ParserRefusals } from './parser-refusals.js';
+import { type Parts, resolveParts } from './resolve-parts.js';
+import { ServiceToCome } from './service-to-come.js';
+import {
+  CONTRACT,
+  ENDPOINTS,
+  getAuthenticatorToken,
+  getVerificationToken,
+  OPTIONS,
+  PARTS,
+} from './tokens.js';
+import { toVerification, type Verification } from './verification.js';
+import { getVerificationHealthToken, VerificationHealthIndicator } from './verification-health.indicator.js';
+import { VerificationLifecycle } from './verification-lifecycle.js';
+
+/** What makes the parts of an instance out of its options, and runs them. */
+export function partsProviders(): readonly Provider[] {
+  return [
+    ServiceToCome,
+    {
+      provide: PARTS,
+      inject: [ModuleRef, OPTIONS, ServiceToCome],
+      async useFactory(moduleRef: ModuleRef, options: VerificationOptions, toCome: ServiceToCome) {
+        const parts = await resolveParts(moduleRef, options);
+        toCome.arrive(parts.service);
+        return parts;
+      },
+    },
+    VerificationLifecycle,
+  ];
+}
+
+/** What an instance with routes has besides. */
+export function routeProviders(endpoints: readonly Endpoint[]): readonly Provider[] {
+  return [
+    { provide: ENDPOINTS, useValue: endpoints },
+    {
+      provide: CONTRACT,
+      inject: [PARTS],
+      useFactory: (parts: Parts) => createContract(parts, endpoints),
+    },
+    ParserRefusals,
+  ];
+}
+
+/** What an instance exports, under the tokens of its name. */
+export function exportedProviders(
+  name: string | undefined,
+): readonly (Provider & { readonly provide: InjectionToken })[] {
+  return [
+    {
+      provide: getVerificationToken(name),
+      inject: [ServiceToCome],
+      useFactory: ({ service }: ServiceToCome) => toVerification(service),
+    },
+    {
+      provide: getVerificationHealthToken(name),
+      inject: [getVerificationToken(name)],
+      useFactory: (verification: Verification) => new VerificationHealthIndicator(verification),
+    },
+    {
+      provide: getAuthenticatorToken(name),
+      inject: [PARTS],
+      useFactory: ({ authenticator }: Parts) => authenticator,
+    },
+  ];
+}

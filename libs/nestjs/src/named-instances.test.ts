@@ -1,0 +1,61 @@
+import { accountId, MemoryAuthenticator } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import {
+  ACME,
+  authorization,
+  createHost,
+  memoryParts,
+  serveHost,
+  statusAndBody,
+} from './host-application.fixture.js';
+import { getVerificationToken } from './tokens.js';
+import type { Verification } from './verification.js';
+import { VerificationModule } from './verification.module.js';
+
+const EMMA = accountId('emma');
+
+describe('named instances', () => {
+  it('live in one application without touching each other', async () => {
+    const support = memoryParts();
+    const sales = {
+      ...memoryParts(),
+      authenticator: new MemoryAuthenticator([['emmas', { accountId: EMMA, suspended: false }]]),
+    };
+    await sales.ledger.grant(EMMA, 3);
+    const { app, baseUrl } = await serveHost({
+      imports: [
+        VerificationModule.forRoot({ ...support, path: 'support' }),
+        VerificationModule.forRootAsync({ name: 'sales', path: 'sales', useFactory: () => sales }),
+      ],
+    });
+    const ask = async (path: string, token: string) =>
+      statusAndBody(
+        await fetch(`${baseUrl}/${path}/v1/credits`, { headers: { authorization: `Bearer ${token}` } }),
+      );
+
+    expect(await ask('support', 'good')).toEqual([200, { available: 100, held: 0 }]);
+    expect(await ask('sales', 'emmas')).toEqual([200, { available: 3, held: 0 }]);
+    expect(await ask('sales', 'good')).toEqual([401, { detail: 'not_authenticated' }]);
+    expect(await ask('support', 'emmas')).toEqual([401, { detail: 'not_authenticated' }]);
+    expect((await fetch(`${baseUrl}/v1/credits`, { headers: { authorization } })).status).toBe(404);
+
+    const ofSales = app.get<Verification>(getVerificationToken('sales'));
+    const ofSupport = app.get<Verification>(getVerificationToken());
+    expect(await ofSales.balance(EMMA)).toEqual({ available: 3, held: 0 });
+    expect(await ofSupport.balance(EMMA)).toEqual({ available: 0, held: 0 });
+    expect(await ofSupport.balance(ACME)).toEqual({ available: 100, held: 0 });
+  });
+
+  it('may share one service, which one of them runs', async () => {
+    const { authenticator, ...parts } = memoryParts();
+    const worker = VerificationModule.forRoot({ ...parts, name: 'worker', routes: false });
+    const web = VerificationModule.forRootAsync({
+      imports: [worker],
+      inject: [getVerificationToken('worker')],
+      useFactory: (service: Verification) => ({ service, startsService: false, authenticator }),
+    });
+    const app = await createHost({ imports: [worker, web] });
+    // A queue that is started twice would refuse it.
+    await expect(app.init()).resolves.toBe(app);
+  });
+});

@@ -1,0 +1,153 @@
+import { DialproofError } from '@dialproof/core';
+import {
+  type CallHandler,
+  type CanActivate,
+  ConflictException,
+  ForbiddenException,
+  HttpException,
+  ImATeapotException,
+  Injectable,
+  Module,
+  type NestInterceptor,
+  PayloadTooLargeException,
+  RequestTimeoutException,
+  ServiceUnavailableException,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { concat, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { credits, memoryParts, serveHost, verify } from './host-application.fixture.js';
+import { VerificationModule } from './verification.module.js';
+
+/** An instance whose guard throws. Gives its address and what `onError` was told. */
+async function behindGuard(thrown: unknown) {
+  const told: unknown[] = [];
+  const guard: CanActivate = {
+    canActivate: () => {
+      throw thrown;
+    },
+  };
+  const options = { ...memoryParts(), guards: [guard], onError: (error: unknown) => void told.push(error) };
+  const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
+  return { baseUrl, told };
+}
+
+describe("what the host's guards throw on the routes", () => {
+  it.each<[Error, number, object]>([
+    [new UnauthorizedException('who?'), 401, { detail: 'not_authenticated' }],
+    [new ForbiddenException('not today'), 403, { detail: 'forbidden', hint: 'not today' }],
+    [new HttpException('slow down', 429), 429, { detail: 'too_many_requests', hint: 'slow down' }],
+    [new PayloadTooLargeException('big'), 413, { detail: 'request_too_large', hint: 'big' }],
+    [new HttpException('pay', 402), 402, { detail: 'insufficient_credits' }],
+    [new ConflictException('twice'), 400, { detail: 'malformed_request', hint: 'twice' }],
+    [new ImATeapotException('tea'), 400, { detail: 'malformed_request', hint: 'tea' }],
+    [new DialproofError('account_suspended'), 403, { detail: 'account_suspended' }],
+  ])('%s has the form of the contract', async (thrown, status, body) => {
+    const { baseUrl, told } = await behindGuard(thrown);
+    expect(await credits(baseUrl)).toEqual([status, body]);
+    expect(told).toEqual([]);
+  });
+
+  it.each<[unknown, number, object]>([
+    [new Error('the password is 1234'), 500, { detail: 'internal_error' }],
+    ['text', 500, { detail: 'internal_error' }],
+    [new ServiceUnavailableException('back at noon'), 503, { detail: 'shutting_down', hint: 'back at noon' }],
+  ])('%s is told to onError', async (thrown, status, body) => {
+    const { baseUrl, told } = await behindGuard(thrown);
+    expect(await credits(baseUrl)).toEqual([status, body]);
+    expect(told).toEqual([thrown]);
+  });
+
+  it('says which scheme a 401 asks for, and carries the headers of every reply', async () => {
+    const guard: CanActivate = {
+      canActivate: () => {
+        throw new UnauthorizedException();
+      },
+    };
+    const options = { ...memoryParts(), guards: [guard], headers: { 'x-api': 'phones' } };
+    const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
+    const reply = await fetch(`${baseUrl}/v1/credits`);
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+    expect(reply.headers.get('x-api')).toBe('phones');
+  });
+
+  it('leaves the connection clean when it refuses an upload', async () => {
+    const { baseUrl } = await behindGuard(new ForbiddenException());
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(8_000_000)]), 'people.csv');
+    const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', body });
+    expect([reply.status, await reply.json()]).toMatchObject([403, { detail: 'forbidden' }]);
+  });
+
+  it('goes to the log of the application when there is no onError', async () => {
+    const logged: unknown[] = [];
+    const note = (...what: unknown[]) => void logged.push(what);
+    const logger = { log() {}, warn() {}, error: note };
+    const guard: CanActivate = {
+      canActivate: () => {
+        throw new Error('the cause');
+      },
+    };
+    const options = { ...memoryParts(), guards: [guard] };
+    const { baseUrl } = await serveHost(
+      { imports: [VerificationModule.forRoot(options)] },
+      { application: { logger } },
+    );
+    expect(await credits(baseUrl)).toEqual([500, { detail: 'internal_error' }]);
+    expect(logged).toEqual([[expect.stringContaining('the cause'), expect.any(String), 'Dialproof']]);
+  });
+});
+
+describe('guards of the module', () => {
+  it('find their dependencies in the modules that it imports', async () => {
+    @Injectable()
+    class Doors {
+      readonly areOpen = false;
+    }
+    @Module({ providers: [Doors], exports: [Doors] })
+    class DoorsModule {}
+    @Injectable()
+    class DoorGuard implements CanActivate {
+      constructor(readonly doors: Doors) {}
+
+      canActivate(): boolean {
+        return this.doors.areOpen;
+      }
+    }
+    const options = { ...memoryParts(), guards: [DoorGuard], imports: [DoorsModule] };
+    const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
+    expect(await credits(baseUrl)).toMatchObject([403, { detail: 'forbidden' }]);
+  });
+});
+
+describe("what the host's interceptors do on the routes", () => {
+  it('has the form of the contract when they throw', async () => {
+    const interceptor: NestInterceptor = {
+      intercept: () => throwError(() => new RequestTimeoutException('too slow')),
+    };
+    const { baseUrl } = await serveHost(
+      { imports: [VerificationModule.forRoot(memoryParts())] },
+      { prepare: (app) => void app.useGlobalInterceptors(interceptor) },
+    );
+    expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+  });
+
+  it('comes too late when the reply is out', async () => {
+    const interceptor: NestInterceptor = {
+      intercept: (_context, next: CallHandler) =>
+        concat(
+          next.handle(),
+          throwError(() => new Error('too late')),
+        ),
+    };
+    const told: unknown[] = [];
+    const options = { ...memoryParts(), onError: (error: unknown) => void told.push(error) };
+    const { baseUrl } = await serveHost(
+      { imports: [VerificationModule.forRoot(options)] },
+      { prepare: (app) => void app.useGlobalInterceptors(interceptor) },
+    );
+    expect(await verify(baseUrl)).toMatchObject([200, { status: 'inactive' }]);
+    expect(await verify(baseUrl)).toMatchObject([200, { status: 'inactive' }]);
+    expect(told).toContainEqual(new Error('too late'));
+  });
+});

@@ -1,0 +1,53 @@
+import { accountId, isDialproofError, newTaskId, type VerificationService } from '@dialproof/core';
+import type { InjectionToken } from '@nestjs/common';
+
+export type VerificationHealth =
+  | { readonly status: 'up' }
+  /** `reason` is an error code, or `timeout`. */
+  | { readonly status: 'down'; readonly reason: string };
+
+export interface HealthOptions {
+  /** Milliseconds after which a store that has not answered is down. Default 1,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Whether the service can reach its store, in the form that `@nestjs/terminus` asks for. Its check never rejects and always ends.
+ */
+export class VerificationHealthIndicator {
+  readonly #service: VerificationService;
+
+  constructor(service: VerificationService) {
+    this.#service = service;
+  }
+
+  async isHealthy<Key extends string>(
+    key: Key,
+    { timeoutMs = 1_000 }: HealthOptions = {},
+  ): Promise<Record<Key, VerificationHealth>> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<VerificationHealth>((resolve) => {
+      timer = setTimeout(() => resolve({ status: 'down', reason: 'timeout' }), timeoutMs);
+    });
+    const health = await Promise.race([this.#askStore(), timeout]);
+    clearTimeout(timer);
+    // The only member is the one that is named.
+    return { [key]: health } as Record<Key, VerificationHealth>;
+  }
+
+  /** Asks for a task that cannot exist: a store that says so has answered. */
+  async #askStore(): Promise<VerificationHealth> {
+    try {
+      await this.#service.task({ accountId: accountId('health'), taskId: newTaskId() });
+    } catch (error) {
+      if (isDialproofError(error, 'task_not_found')) return { status: 'up' };
+      return { status: 'down', reason: isDialproofError(error) ? error.code : 'internal_error' };
+    }
+    return { status: 'up' };
+  }
+}
+
+/** The injection token of an instance's health indicator: the class itself for the instance without a name. */
+export function getVerificationHealthToken(name?: string): InjectionToken<VerificationHealthIndicator> {
+  return name === undefined ? VerificationHealthIndicator : `DialproofVerificationHealth:${name}`;
+}

@@ -1,0 +1,103 @@
+import type { VerificationService } from '@dialproof/core';
+import { NestFactory } from '@nestjs/core';
+import { describe, expect, it } from 'vitest';
+import { createHost, credits, HostModule, memoryParts, serveHost } from './host-application.fixture.js';
+import { VerificationModule } from './verification.module.js';
+
+/** A service that notes when it is started and closed, and does nothing else. */
+function notedService() {
+  const notes: unknown[] = [];
+  const neverCalled = (): never => {
+    throw new TypeError('not expected to be called');
+  };
+  const service: VerificationService = {
+    verify: neverCalled,
+    submit: neverCalled,
+    task: neverCalled,
+    results: neverCalled,
+    watch: neverCalled,
+    work: neverCalled,
+    balance: async () => ({ available: 1, held: 0 }),
+    start: async (options) => void notes.push(['start', options]),
+    close: async () => void notes.push('close'),
+  };
+  return { notes, options: { service, authenticator: memoryParts().authenticator } };
+}
+
+const STARTED = ['start', { soleProcess: false }];
+
+describe('the service of VerificationModule', () => {
+  it('starts with the application and no earlier, and closes with it', async () => {
+    const { notes, options } = notedService();
+    const app = await createHost({ imports: [VerificationModule.forRoot(options)] });
+    expect(notes).toEqual([]);
+    await app.init();
+    expect(notes).toEqual([STARTED]);
+    await app.close();
+    expect(notes).toEqual([STARTED, 'close']);
+  });
+
+  it('is closed when no request is under way any more', async () => {
+    const { notes, options } = notedService();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      options.service.balance = () => {
+        resolve();
+        return new Promise((settle) => {
+          answer = () => settle({ available: notes.length, held: 0 });
+        });
+      };
+    });
+    const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
+    const reply = credits(baseUrl);
+    await asked;
+    const closed = app.close();
+    answer();
+    expect(await reply).toEqual([200, { available: 1, held: 0 }]);
+    await closed;
+    expect(notes).toEqual([STARTED, 'close']);
+  });
+
+  it('may be closed twice, and without having been started', async () => {
+    const app = await createHost({ imports: [VerificationModule.forRoot(memoryParts())] });
+    await app.close();
+    await expect(app.close()).resolves.toBeUndefined();
+  });
+
+  it('is told when its process is the only one', async () => {
+    const { notes, options } = notedService();
+    const app = await createHost({
+      imports: [VerificationModule.forRoot({ ...options, soleProcess: true })],
+    });
+    await app.init();
+    expect(notes).toEqual([['start', { soleProcess: true }]]);
+  });
+
+  it('is left alone when something else runs it', async () => {
+    const { notes, options } = notedService();
+    const app = await createHost({
+      imports: [VerificationModule.forRoot({ ...options, startsService: false })],
+    });
+    await app.init();
+    await app.close();
+    expect(notes).toEqual([]);
+  });
+
+  it.each([true, false])('runs in an application without HTTP, with routes: %s', async (routes) => {
+    const { notes, options } = notedService();
+    const imports = [VerificationModule.forRoot({ ...options, routes })];
+    const app = await NestFactory.createApplicationContext(
+      { module: HostModule, imports },
+      { logger: false },
+    );
+    await app.close();
+    expect(notes).toEqual([STARTED, 'close']);
+  });
+
+  it('fails the start of the application when it cannot start', async () => {
+    const { options } = notedService();
+    options.service.start = async () => Promise.reject(new Error('no database'));
+    const app = await createHost({ imports: [VerificationModule.forRoot(options)] });
+    await expect(app.init()).rejects.toThrow('no database');
+  });
+});
