@@ -24,6 +24,10 @@ export function clockContract(runner: TestRunner, create: () => Promise<ClockSub
       assert.equal(clock.now() - before, 1_500);
     });
 
+    it('shows whole milliseconds', async ({ clock }) => {
+      assert.ok(Number.isSafeInteger(clock.now()), `${clock.now()}`);
+    });
+
     it('calls back once, when the time has passed and not before', async ({ clock, advance }) => {
       const before = clock.now();
       const called: number[] = [];

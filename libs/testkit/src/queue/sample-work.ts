@@ -52,10 +52,13 @@ export async function until(subject: TaskQueueSubject, what: string, isSo: () =>
   assert.fail(`it did not come to this within ${PATIENCE_MS} ms: ${what}`);
 }
 
-/** Lets time pass in which nothing should happen. */
+/** How long {@link aWhile} lasts. */
+export const A_WHILE_MS = 100;
+
+/** Lets time pass in which nothing, or little, should happen. */
 export async function aWhile(subject: TaskQueueSubject): Promise<void> {
-  for (let step = 0; step < 10; step += 1) {
-    await subject.advance(STEP_MS);
+  for (let passedMs = 0; passedMs < A_WHILE_MS; passedMs += 1) {
+    await subject.advance(1);
     await new Promise(setImmediate);
   }
 }

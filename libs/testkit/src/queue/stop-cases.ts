@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inGoodTime } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import { aWhile, Gate, SOME_TASK, until, WorkPile } from './sample-work.js';
 import type { TaskQueueSubject } from './task-queue-contract.js';
@@ -67,6 +68,21 @@ export function stopCases(it: DefineCase<TaskQueueSubject>): void {
       throw new Error('a promise that only rejects has resolved');
     });
     await until(subject, 'a call runs', () => running > 0);
+    await inGoodTime('the stop', subject.queue.stop());
+  });
+
+  it('starts again after a stop', async (subject) => {
+    const first = new WorkPile(2);
+    await subject.queue.start(() => first.doNext());
+    await until(subject, 'the work of the first start is done', () => first.done === 2);
+    await subject.queue.stop();
+    const second = new WorkPile(2);
+    first.waiting = 1;
+    await subject.queue.start(() => second.doNext());
+    await until(subject, 'the work of the second start is done', () => second.done === 2);
+    await subject.queue.wake(SOME_TASK);
+    await aWhile(subject);
+    assert.equal(first.done, 2, 'the work function of the first start was called');
     await subject.queue.stop();
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rejectsWithName } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
-import { aWhile, Gate, NOTHING, SOME_TASK, until, WorkPile } from './sample-work.js';
+import { A_WHILE_MS, aWhile, Gate, NOTHING, SOME_TASK, until, WorkPile } from './sample-work.js';
 import type { TaskQueueSubject } from './task-queue-contract.js';
 
 export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
@@ -40,11 +40,12 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     await until(subject, 'the work is done', () => pile.done === 1);
   });
 
-  it('loses no wake among many that come at once', async (subject) => {
+  it('loses no wake among many, some of which come while it works', async (subject) => {
     const pile = new WorkPile(0);
     await subject.queue.start(() => pile.doNext());
     await Promise.all(
-      Array.from({ length: 30 }, async () => {
+      Array.from({ length: 30 }, async (_, serial) => {
+        for (let turn = 0; turn < serial * 3; turn += 1) await new Promise(setImmediate);
         pile.waiting += 1;
         await subject.queue.wake(SOME_TASK);
       }),
@@ -75,6 +76,18 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
       return { did: 'nothing', retryAt: subject.now() < retryAt ? retryAt : null };
     });
     await until(subject, 'it was called at retryAt', () => calledAt.some((time) => time >= retryAt));
+  });
+
+  it('comes back for retryAt and not all the time until then', async (subject) => {
+    let calls = 0;
+    const retryAt = subject.now() + 60_000;
+    await subject.queue.start(async () => {
+      calls += 1;
+      return { did: 'nothing', retryAt };
+    });
+    await until(subject, 'it has looked for work', () => calls > 0);
+    await aWhile(subject);
+    assert.ok(calls < A_WHILE_MS / 2, `it called ${calls} times within ${A_WHILE_MS} ms`);
   });
 
   it('rejects a second start', async (subject) => {

@@ -14,6 +14,22 @@ export async function rejectsWithName(promise: Promise<unknown>, name: string): 
   await assert.rejects(promise, { name });
 }
 
+const PATIENCE_MS = 4_000;
+
+/** Expects a promise to be settled in good time: without it a case would hang, which not every runner puts an end to. */
+export async function inGoodTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new assert.AssertionError({ message: `${what} takes longer than ${PATIENCE_MS} ms` });
+    timer = setTimeout(() => reject(error), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Expects two values to be the same as JSON, whatever their prototypes: a row of a database driver may have one of its own. */
 export function sameJson(actual: unknown, expected: unknown, message?: string): void {
   assert.deepEqual(plain(actual), plain(expected), message);

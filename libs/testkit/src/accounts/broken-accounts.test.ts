@@ -1,0 +1,14 @@
+import { describe } from 'vitest';
+import { provesToCatch } from '../runner/broken.fixture.js';
+import { accountRegistryContract } from './account-registry-contract.js';
+import { authenticatorContract } from './authenticator-contract.js';
+import { BROKEN_AUTHENTICATORS, correctAuthenticator } from './broken-authenticators.fixture.js';
+import { BROKEN_REGISTRIES, correctRegistry } from './broken-registries.fixture.js';
+
+describe('authenticatorContract', () => {
+  provesToCatch(authenticatorContract, correctAuthenticator, BROKEN_AUTHENTICATORS);
+});
+
+describe('accountRegistryContract', () => {
+  provesToCatch(accountRegistryContract, correctRegistry, BROKEN_REGISTRIES);
+});
