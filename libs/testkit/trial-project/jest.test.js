@@ -1,0 +1,4 @@
+import { describe, it } from '@jest/globals';
+import { defineSuites } from './suites.js';
+
+defineSuites({ describe, it });
