@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runProcess } from './run-process.js';
 import { libNames, root } from './workspace.js';
 
@@ -21,8 +21,8 @@ export async function buildCopy(folder: string): Promise<void> {
 
 async function copyLib(lib: string, folder: string): Promise<void> {
   const [from, to] = [join(root, 'libs', lib), join(folder, 'libs', lib)];
-  const leftOut = [join(from, 'dist'), join(from, 'node_modules')];
-  await cp(from, to, { recursive: true, filter: (path) => !leftOut.includes(path) });
+  const isWanted = (path: string) => path !== join(from, 'dist') && basename(path) !== 'node_modules';
+  await cp(from, to, { recursive: true, filter: isWanted });
   await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'));
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -8,7 +8,7 @@ import { expectedFiles } from './expected-files.js';
 import { importsForEffect, strayImports } from './imports-and-manifest.js';
 import { type PackedLib, type PackedLibs, packLibs } from './packed-lib.js';
 import { danglingMaps } from './source-maps.js';
-import { libNames, readManifest, root } from './workspace.js';
+import { libNames, packageFolders, readManifest, root } from './workspace.js';
 
 const PACKING_MS = 120_000;
 
@@ -80,13 +80,10 @@ describe.each(libNames())('the tarball of libs/%s', (lib) => {
   });
 });
 
-describe('what is not below libs/', () => {
-  const folders = ['examples', 'tools'].flatMap((parent) =>
-    readdirSync(join(root, parent)).map((name) => join(parent, name)),
-  );
-  const packages = ['.', ...folders].filter((folder) => existsSync(join(root, folder, 'package.json')));
+describe('a package that is not below libs/', () => {
+  const others = packageFolders(root).filter((folder) => !folder.startsWith('libs/'));
 
-  it.each(packages)('is never published: %s', (folder) => {
+  it.each(others)('is never published: "%s"', (folder) => {
     expect(readManifest(join(root, folder)).private).toBe(true);
   });
 });

@@ -21,14 +21,29 @@ export interface Manifest {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
+/** The folders of all packages below a root folder, as its package.json lists them, and first the root's own: ''. */
+export function packageFolders(folder: string): string[] {
+  const { workspaces } = readJson<{ workspaces: readonly string[] }>(join(folder, 'package.json'));
+  const members = workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
+    const parent = pattern.slice(0, -'/*'.length);
+    return readdirSync(join(folder, parent)).map((name) => `${parent}/${name}`);
+  });
+  return ['', ...members.filter((path) => existsSync(join(folder, path, 'package.json')))];
+}
+
 /** The names of the folders below libs/: every one of them is a package that is published. */
 export function libNames(): string[] {
   return readdirSync(join(root, 'libs')).filter((lib) => existsSync(join(root, 'libs', lib, 'package.json')));
 }
 
 export function readManifest(folder: string): Manifest {
-  // A package.json without a name or a version would not have been installed.
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return readJson(join(folder, 'package.json'));
+}
+
+/** A file of the workspace, whose shape the caller knows: npm and nx have read it before. */
+export function readJson<Shape>(file: string): Shape {
+  return JSON.parse(readFileSync(file, 'utf8')) as Shape;
 }
 
 /** The names of the peers that the users of a package may leave out. */

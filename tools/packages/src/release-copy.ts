@@ -1,0 +1,66 @@
+import { cp, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FinishedProcess, runProcess } from './run-process.js';
+import { packageFolders, root } from './workspace.js';
+
+const NX = join(root, 'node_modules/nx/dist/bin/nx.js');
+
+/** A repository with the packages' manifests, in which a release can be tried: it has no remote to push to. */
+export interface ReleaseCopy {
+  readonly folder: string;
+  /** Commits a change of nothing. */
+  commit(title: string): Promise<void>;
+  /** Runs git and resolves to what it printed. */
+  git(...args: readonly string[]): Promise<string>;
+  /** Runs `nx release` and resolves to what it printed; rejects with that when it fails. */
+  release(...args: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function makeReleaseCopy(): Promise<ReleaseCopy> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-release-')));
+  const manifests = packageFolders(root).map((path) => join(path, 'package.json'));
+  for (const path of ['package-lock.json', 'nx.json', 'tools/release', ...manifests]) {
+    await cp(join(root, path), join(folder, path), { recursive: true });
+  }
+  await writeFile(join(folder, '.gitignore'), 'node_modules\n.nx\n');
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+
+  const git = (...args: readonly string[]) => printed(runProcess('git', args, folder, environment()));
+  await git('init', '--initial-branch', 'main');
+  await git('add', '.');
+  await git('commit', '--message', 'workspace: begins');
+  return {
+    folder,
+    git,
+    commit: async (title) => void (await git('commit', '--allow-empty', '--message', title)),
+    release: (...args) =>
+      printed(
+        runProcess(process.execPath, [NX, 'release', ...args, '--skip-publish'], folder, environment()),
+      ),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function printed(running: Promise<FinishedProcess>): Promise<string> {
+  const { code, output } = await running;
+  if (code !== 0) throw new Error(`it ended with ${code}:\n${output}`);
+  return output;
+}
+
+/** Without what would lead nx or git to another folder than the one they run in, and without the settings of whoever runs this. */
+function environment(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(?:NX|GIT)_/.test(name));
+  return {
+    ...Object.fromEntries(others),
+    NX_DAEMON: 'false',
+    NO_COLOR: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Someone',
+    GIT_AUTHOR_EMAIL: 'someone@example.com',
+    GIT_COMMITTER_NAME: 'Someone',
+    GIT_COMMITTER_EMAIL: 'someone@example.com',
+  };
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeReleaseCopy, type ReleaseCopy } from './release-copy.js';
+import { libNames, type Manifest, packageFolders, readJson, readManifest } from './workspace.js';
+
+const RELEASING_MS = 120_000;
+
+/** What was done since the release before: something in each library, and what users of the libraries need not know. */
+const TITLES = [
+  ...libNames().map((lib) => `${lib}: an effect on ${lib}`),
+  'http, express: an effect on both',
+  'bench, core: an effect on one',
+  'bench, drills: an effect on tools',
+  'docs: an effect on guides',
+  'no title of the usual form',
+];
+
+async function copyWithCommits(): Promise<ReleaseCopy> {
+  const copy = await makeReleaseCopy();
+  for (const title of TITLES) await copy.commit(title);
+  return copy;
+}
+
+describe('a dry run of a release', () => {
+  let copy: ReleaseCopy;
+  let output: string;
+  beforeAll(async () => {
+    copy = await copyWithCommits();
+    output = await copy.release('7.8.9', '--dry-run', '--first-release');
+  }, RELEASING_MS);
+  afterAll(() => copy?.remove());
+
+  it('shows what would change', () => {
+    expect(output).toContain('+   "version": "7.8.9"');
+    expect(output).toContain('+     "@dialproof/core": "7.8.9"');
+    expect(output).toContain('+ - an effect on core');
+  });
+
+  it('changes nothing', async () => {
+    expect(await copy.git('status', '--porcelain')).toBe('');
+    expect(await copy.git('tag')).toBe('');
+    expect(await copy.git('log', '-1', '--format=%s')).toBe(`${TITLES.at(-1)}\n`);
+  });
+});
+
+describe('a release', () => {
+  let copy: ReleaseCopy;
+  beforeAll(async () => {
+    copy = await copyWithCommits();
+    await copy.release('7.8.9', '--first-release');
+  }, RELEASING_MS);
+  afterAll(() => copy?.remove());
+
+  it('gives every package the version, and wants the others in that version', () => {
+    const manifests = packageFolders(copy.folder).map((path) => readManifest(join(copy.folder, path)));
+    expect(manifests.length).toBeGreaterThan(libNames().length);
+    expect(manifests.filter(({ version }) => version !== '7.8.9')).toEqual([]);
+    const ours = new Set(manifests.map(({ name }) => name));
+    const wanted = manifests.flatMap(dependencies).filter(([name]) => ours.has(name));
+    expect(wanted.filter(([, range]) => range !== '7.8.9')).toEqual([]);
+  });
+
+  it('keeps the lock file in step, so that npm ci takes it', () => {
+    const lock = readJson<{ packages: Readonly<Record<string, Manifest>> }>(
+      join(copy.folder, 'package-lock.json'),
+    );
+    for (const path of packageFolders(copy.folder)) {
+      const manifest = readManifest(join(copy.folder, path));
+      const locked = lock.packages[path];
+      expect(locked?.version, path).toBe(manifest.version);
+      expect(new Map(locked && dependencies(locked)), path).toEqual(new Map(dependencies(manifest)));
+    }
+  });
+
+  it('writes down what each commit did to the libraries, by library', () => {
+    const changelog = readFileSync(join(copy.folder, 'CHANGELOG.md'), 'utf8');
+    expect(changelog).toMatch(/^## 7\.8\.9 /);
+    for (const lib of libNames()) expect(section(changelog, lib), lib).toContain(`- an effect on ${lib}`);
+    expect(section(changelog, 'http')).toContain('- an effect on both (also express)');
+    expect(section(changelog, 'core')).toContain('- an effect on one');
+    expect(changelog).not.toMatch(/tools|guides|title|workspace/);
+  });
+
+  it('commits everything under a tag of the version', async () => {
+    expect(await copy.git('status', '--porcelain')).toBe('');
+    expect(await copy.git('log', '-1', '--format=%s %D')).toBe(
+      'workspace: version 7.8.9 HEAD -> main, tag: v7.8.9\n',
+    );
+  });
+});
+
+function dependencies({ dependencies, devDependencies, peerDependencies }: Manifest): [string, string][] {
+  return [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.entries(kind ?? {}));
+}
+
+/** The lines below the heading of a library. */
+function section(changelog: string, lib: string): string {
+  return changelog.split(/^### /m).find((part) => part.startsWith(`${lib}\n`)) ?? '';
+}
