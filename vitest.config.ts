@@ -3,25 +3,43 @@ import { defineConfig } from 'vitest/config';
 
 // Tests run against the sources, so that nothing has to be built before them and a stack trace names a source line.
 const libs = readdirSync(new URL('./libs/', import.meta.url));
-const sources = libs.map((lib) => ({
-  find: new RegExp(`^@dialproof/${lib}$`),
-  replacement: new URL(`./libs/${lib}/src/index.ts`, import.meta.url).pathname,
-}));
+const sources = [
+  ...libs.map((lib) => ({
+    find: new RegExp(`^@dialproof/${lib}$`),
+    replacement: new URL(`./libs/${lib}/src/index.ts`, import.meta.url).pathname,
+  })),
+  {
+    find: '@dialproof/generate',
+    replacement: new URL('./tools/generate/src/index.ts', import.meta.url).pathname,
+  },
+];
+
+// Found by its own folder, Nest 11 finds the rest of itself there; rxjs and reflect-metadata are the same for both.
+const nest11 = {
+  find: /^@nestjs\/(.*)$/,
+  replacement: new URL('./tools/nest-11/node_modules/@nestjs/$1', import.meta.url).pathname,
+};
 
 export default defineConfig({
-  // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
-  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
-  resolve: {
-    alias: [
-      ...sources,
+  test: {
+    projects: [
       {
-        find: '@dialproof/generate',
-        replacement: new URL('./tools/generate/src/index.ts', import.meta.url).pathname,
+        extends: true,
+        test: {
+          name: 'all',
+          env: { NEST_MAJOR: '12' },
+          include: ['libs/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tools/*/src/**/*.test.ts'],
+        },
+        resolve: { alias: sources },
+      },
+      {
+        extends: true,
+        test: { name: 'nest 11', include: ['libs/nestjs/src/**/*.test.ts'], env: { NEST_MAJOR: '11' } },
+        resolve: { alias: [...sources, nest11] },
       },
     ],
-  },
-  test: {
-    include: ['libs/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tools/*/src/**/*.test.ts'],
     testTimeout: 30_000,
   },
+  // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
 });
