@@ -1,8 +1,9 @@
 import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
+import type { ExpressMajor } from './express-majors.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
-export interface MemoryServerOptions {
+export interface ExpressServerOptions extends Pick<ExpressMajor, 'express'> {
   /** What the host has in front of the router. */
   readonly before?: readonly RequestHandler[];
   readonly hasRegistration?: boolean;
@@ -10,9 +11,10 @@ export interface MemoryServerOptions {
 
 /** The router over the memory ports, mounted at `/v1` and at `/` of an Express application. */
 export function startExpressServer({
+  express,
   before = [],
   ...options
-}: MemoryServerOptions = {}): Promise<MountedServer> {
+}: ExpressServerOptions): Promise<MountedServer> {
   return startMemoryServer(async (parts) => {
     const router = verificationRouter(parts);
     const app = express();

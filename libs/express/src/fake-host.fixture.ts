@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import {
@@ -10,7 +10,6 @@ import {
   taskId,
   type VerificationService,
 } from '@dialproof/core';
-import type express from 'express';
 import { afterEach } from 'vitest';
 
 /** Knows the token `good`, and the user `ann` that a host has put on the request. */
@@ -27,9 +26,9 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Serves an application until the test is over. Gives its address. */
-export async function serve(app: express.Express): Promise<string> {
-  const server = createServer(app);
+/** Serves an application, or what else answers requests, until the test is over. Gives its address. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(
     () =>
@@ -42,7 +41,7 @@ export async function serve(app: express.Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const task: Task = {
+export const task: Task = {
   taskId: taskId('task-1'),
   accountId: accountId('acme'),
   status: 'queued',
@@ -68,7 +67,7 @@ const neverCalled = (): never => {
 };
 
 /** Answers what it is told to keep apart: the phone as it came, and in a task's total the bytes of the file. */
-const service: VerificationService = {
+export const service: VerificationService = {
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;

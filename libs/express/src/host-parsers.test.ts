@@ -1,6 +1,7 @@
 import { request } from 'node:http';
-import express from 'express';
+import type express from 'express';
 import { describe, expect, it } from 'vitest';
+import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { authorization, options, serve, submit, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
@@ -20,125 +21,164 @@ async function post(
   return [reply.status, await reply.text()];
 }
 
-/** An application whose parsers come first, and which answers errors with `the host: ` and what they say. */
-async function serveBehind(...parsers: express.RequestHandler[]): Promise<string> {
-  const app = express().use(...parsers, verificationRouter(options));
-  const errors: express.ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error.status ?? 500).send(`the host: ${error.message}`);
-  };
-  return serve(app.use(errors));
-}
+describe.each(EXPRESS_MAJORS)(
+  "verificationRouter behind the host's body parsers, on Express $major",
+  ({ express }) => {
+    /** An application whose parsers come first, and which answers errors with `the host: ` and what they say. */
+    async function serveBehind(...parsers: express.RequestHandler[]): Promise<string> {
+      const app = express().use(...parsers, verificationRouter(options));
+      const errors: express.ErrorRequestHandler = (error, _request, response, _next) => {
+        response.status(error.status ?? 500).send(`the host: ${error.message}`);
+      };
+      return serve(app.use(errors));
+    }
 
-describe("verificationRouter behind the host's body parsers", () => {
-  it.each([
-    ['an object', express.json()],
-    ['text', express.text({ type: '*/*' })],
-    ['bytes', express.raw({ type: '*/*' })],
-  ])('takes a body that the host has read as %s', async (_what, parser) => {
-    const baseUrl = await serve(express().use(parser, verificationRouter(options)));
-    expect((await verify(baseUrl)).status).toBe(200);
-  });
-
-  it('takes an upload that the host has read as bytes', async () => {
-    const baseUrl = await serve(express().use(express.raw({ type: '*/*' }), verificationRouter(options)));
-    const reply = await submit(baseUrl);
-    expect([reply.status, await reply.json()]).toEqual([
-      202,
-      { task_id: 'task-1', total: 19, status: 'queued' },
-    ]);
-  });
-
-  it('reads an upload past a JSON parser of the host', async () => {
-    const baseUrl = await serve(express().use(express.json(), verificationRouter(options)));
-    expect((await submit(baseUrl)).status).toBe(202);
-  });
-
-  it('says what to change when the host has used the upload up', async () => {
-    const app = express();
-    app.use((request, _response, next) => void request.resume().on('end', () => next()));
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => void errors.push(error);
-    const baseUrl = await serve(app.use(verificationRouter({ ...options, onError })));
-    const reply = await submit(baseUrl);
-    expect(reply.status).toBe(500);
-    expect(await reply.json()).toEqual({
-      detail: 'internal_error',
-      hint: expect.stringContaining('mount Dialproof before it'),
+    it.each([
+      ['an object', express.json()],
+      ['text', express.text({ type: '*/*' })],
+      ['bytes', express.raw({ type: '*/*' })],
+    ])('takes a body that the host has read as %s', async (_what, parser) => {
+      const baseUrl = await serve(express().use(parser, verificationRouter(options)));
+      expect((await verify(baseUrl)).status).toBe(200);
     });
-    expect(errors).toHaveLength(1);
-  });
 
-  it.each([
-    ['broken JSON', '{"phone":', {}, 400, 'malformed_request'],
-    ['no object', '7', {}, 400, 'malformed_request'],
-    ['nothing', '', {}, 400, 'malformed_request'],
-    ['more than the host takes', JSON.stringify({ phone: 'x'.repeat(3_000) }), {}, 413, 'request_too_large'],
-    [
-      'another charset',
-      '{}',
-      { 'content-type': 'application/json; charset=x' },
-      415,
-      'unsupported_media_type',
-    ],
-    ['no such compression', '{}', { 'content-encoding': 'x' }, 415, 'unsupported_media_type'],
-    ['what cannot be unpacked', '{}', { 'content-encoding': 'gzip' }, 400, 'malformed_request'],
-  ])('answers for %s, once it knows who asks', async (_what, body, changes, status, detail) => {
-    const baseUrl = await serveBehind(express.json({ limit: 2_000 }));
-    const known = await post(baseUrl, { headers: { authorization, ...changes }, body });
-    expect([known[0], JSON.parse(known[1])]).toMatchObject([status, { detail }]);
-    expect(await post(baseUrl, { headers: changes, body })).toEqual([401, '{"detail":"not_authenticated"}']);
-  });
+    it('takes an upload that the host has read as bytes', async () => {
+      const baseUrl = await serve(express().use(express.raw({ type: '*/*' }), verificationRouter(options)));
+      const reply = await submit(baseUrl);
+      expect([reply.status, await reply.json()]).toEqual([
+        202,
+        { task_id: 'task-1', total: 19, status: 'queued' },
+      ]);
+    });
 
-  it('answers for an upload that is more than the host takes', async () => {
-    const baseUrl = await serveBehind(express.raw({ type: '*/*', limit: 10 }));
-    const reply = await submit(baseUrl);
-    expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
-  });
+    it('reads an upload past parsers of the host that are for something else', async () => {
+      const parsers = [
+        express.json(),
+        express.urlencoded({ extended: false }),
+        express.text(),
+        express.raw(),
+      ];
+      const baseUrl = await serve(express().use(parsers, verificationRouter(options)));
+      expect((await submit(baseUrl)).status).toBe(202);
+      expect((await verify(baseUrl)).status).toBe(200);
+    });
 
-  it('refuses what the parser has refused, since no guard behind the parser has seen it', async () => {
-    const baseUrl = await serveBehind(express.json(), (_request, response) => void response.sendStatus(429));
-    const headers = { authorization, 'content-type': 'application/json; charset=x' };
-    const sound = JSON.stringify({ phone: '+14155552671' });
-    expect((await post(baseUrl, { headers, body: sound }))[0]).toBe(415);
-    // fetch sends no body with GET.
-    const withLength = { ...headers, 'content-length': String(sound.length) };
-    const status = await new Promise((resolve, reject) => {
-      const asked = request(`${baseUrl}/v1/credits`, { method: 'GET', headers: withLength }, (reply) => {
-        resolve(reply.resume().statusCode);
+    it.each([true, false])(
+      'refuses a form in place of JSON, which the host has read (extended: %s)',
+      async (extended) => {
+        const baseUrl = await serve(
+          express().use(express.urlencoded({ extended }), verificationRouter(options)),
+        );
+        const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+        const [status, text] = await post(baseUrl, { headers, body: 'phone=%2B14155552671' });
+        expect([status, JSON.parse(text)]).toMatchObject([415, { detail: 'unsupported_media_type' }]);
+      },
+    );
+
+    it.each<[string, express.RequestHandler]>([
+      ['nothing', (request, _response, next) => void request.resume().on('end', () => next())],
+      // Bytes that are no text are lost in it.
+      ['text', express.text({ type: '*/*' })],
+    ])('says what to change when the host has left %s of the upload', async (_what, parser) => {
+      const app = express().use(parser);
+      const errors: unknown[] = [];
+      const onError = (error: unknown) => void errors.push(error);
+      const baseUrl = await serve(app.use(verificationRouter({ ...options, onError })));
+      const reply = await submit(baseUrl);
+      expect(reply.status).toBe(500);
+      expect(await reply.json()).toEqual({
+        detail: 'internal_error',
+        hint: expect.stringContaining('mount Dialproof before it'),
       });
-      asked.on('error', reject).end(sound);
+      expect(errors).toHaveLength(1);
     });
-    expect(status).toBe(415);
-  });
 
-  it('has its own limit although the host takes more', async () => {
-    const baseUrl = await serveBehind(express.json());
-    const [status, text] = await post(baseUrl, { body: JSON.stringify({ phone: 'x'.repeat(70_000) }) });
-    expect([status, JSON.parse(text)]).toMatchObject([413, { detail: 'request_too_large' }]);
-  });
+    it.each([
+      ['broken JSON', '{"phone":', {}, 400, 'malformed_request'],
+      ['no object', '7', {}, 400, 'malformed_request'],
+      ['nothing', '', {}, 400, 'malformed_request'],
+      [
+        'more than the host takes',
+        JSON.stringify({ phone: 'x'.repeat(3_000) }),
+        {},
+        413,
+        'request_too_large',
+      ],
+      [
+        'another charset',
+        '{}',
+        { 'content-type': 'application/json; charset=x' },
+        415,
+        'unsupported_media_type',
+      ],
+      ['no such compression', '{}', { 'content-encoding': 'x' }, 415, 'unsupported_media_type'],
+      ['what cannot be unpacked', '{}', { 'content-encoding': 'gzip' }, 400, 'malformed_request'],
+    ])('answers for %s, once it knows who asks', async (_what, body, changes, status, detail) => {
+      const baseUrl = await serveBehind(express.json({ limit: 2_000 }));
+      const known = await post(baseUrl, { headers: { authorization, ...changes }, body });
+      expect([known[0], JSON.parse(known[1])]).toMatchObject([status, { detail }]);
+      expect(await post(baseUrl, { headers: changes, body })).toEqual([
+        401,
+        '{"detail":"not_authenticated"}',
+      ]);
+    });
 
-  it.each([
-    ['an object', express.json()],
-    ['text', express.text({ type: '*/*' })],
-    ['bytes', express.raw({ type: '*/*' })],
-  ])('has its own limit for %s that did not say how long it is', async (_what, parser) => {
-    const baseUrl = await serve(express().use(parser, verificationRouter(options)));
-    const body = new Blob([JSON.stringify({ phone: 'x'.repeat(70_000) })]).stream();
-    const headers = { authorization, 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-    const reply = await fetch(`${baseUrl}/v1/verify`, init);
-    expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
-  });
+    it('answers for an upload that is more than the host takes', async () => {
+      const baseUrl = await serveBehind(express.raw({ type: '*/*', limit: 10 }));
+      const reply = await submit(baseUrl);
+      expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
+    });
 
-  it("leaves the host its errors: those of other paths, and those that are no parser's", async () => {
-    const verifyBody = () => {
-      throw new Error('the signature is wrong');
-    };
-    const behindParser = await serveBehind(express.json());
-    const behindSignature = await serveBehind(express.json({ verify: verifyBody }));
-    const behindGuard = await serveBehind(() => Promise.reject(new Error('the guard is down')));
-    expect((await post(behindParser, { path: '/v1/orders', body: '{' }))[1]).toMatch(/^the host: .*JSON/);
-    expect(await post(behindSignature, { body: '{}' })).toEqual([403, 'the host: the signature is wrong']);
-    expect(await post(behindGuard, { body: '{}' })).toEqual([500, 'the host: the guard is down']);
-  });
-});
+    it('refuses what the parser has refused, since no guard behind the parser has seen it', async () => {
+      const baseUrl = await serveBehind(
+        express.json(),
+        (_request, response) => void response.sendStatus(429),
+      );
+      const headers = { authorization, 'content-type': 'application/json; charset=x' };
+      const sound = JSON.stringify({ phone: '+14155552671' });
+      expect((await post(baseUrl, { headers, body: sound }))[0]).toBe(415);
+      // fetch sends no body with GET.
+      const withLength = { ...headers, 'content-length': String(sound.length) };
+      const status = await new Promise((resolve, reject) => {
+        const asked = request(`${baseUrl}/v1/credits`, { method: 'GET', headers: withLength }, (reply) => {
+          resolve(reply.resume().statusCode);
+        });
+        asked.on('error', reject).end(sound);
+      });
+      expect(status).toBe(415);
+    });
+
+    it('has its own limit although the host takes more', async () => {
+      const baseUrl = await serveBehind(express.json());
+      const [status, text] = await post(baseUrl, { body: JSON.stringify({ phone: 'x'.repeat(70_000) }) });
+      expect([status, JSON.parse(text)]).toMatchObject([413, { detail: 'request_too_large' }]);
+    });
+
+    it.each([
+      ['an object', express.json()],
+      ['text', express.text({ type: '*/*' })],
+      ['bytes', express.raw({ type: '*/*' })],
+    ])('has its own limit for %s that did not say how long it is', async (_what, parser) => {
+      const baseUrl = await serve(express().use(parser, verificationRouter(options)));
+      const body = new Blob([JSON.stringify({ phone: 'x'.repeat(70_000) })]).stream();
+      const headers = { authorization, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+      const reply = await fetch(`${baseUrl}/v1/verify`, init);
+      expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
+    });
+
+    it("leaves the host its errors: those of other paths, and those that are no parser's", async () => {
+      const verifyBody = () => {
+        throw new Error('the signature is wrong');
+      };
+      const behindParser = await serveBehind(express.json());
+      const behindSignature = await serveBehind(express.json({ verify: verifyBody }));
+      const behindGuard = await serveBehind((_request, _response, next) =>
+        next(new Error('the guard is down')),
+      );
+      expect((await post(behindParser, { path: '/v1/orders', body: '{' }))[1]).toMatch(/^the host: .*JSON/);
+      expect(await post(behindSignature, { body: '{}' })).toEqual([403, 'the host: the signature is wrong']);
+      expect(await post(behindGuard, { body: '{}' })).toEqual([500, 'the host: the guard is down']);
+    });
+  },
+);

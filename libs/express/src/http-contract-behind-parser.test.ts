@@ -1,9 +1,12 @@
 import { httpContract } from '@dialproof/testkit';
-import express from 'express';
 import { describe, it } from 'vitest';
+import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
 
-describe("verificationRouter behind a host's JSON parser, without registration", () => {
-  const before = [express.json({ limit: '64kb' })];
-  httpContract({ describe, it }, () => startExpressServer({ before, hasRegistration: false }));
-});
+describe.each(EXPRESS_MAJORS)(
+  "verificationRouter behind a host's JSON parser, without registration, on Express $major",
+  ({ express }) => {
+    const before = [express.json({ limit: '64kb' })];
+    httpContract({ describe, it }, () => startExpressServer({ express, before, hasRegistration: false }));
+  },
+);

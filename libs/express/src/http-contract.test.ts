@@ -1,7 +1,16 @@
 import { httpContract } from '@dialproof/testkit';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
 
-describe('verificationRouter over the memory ports', () => {
-  httpContract({ describe, it }, () => startExpressServer());
-});
+describe.each(EXPRESS_MAJORS)(
+  'verificationRouter over the memory ports, on Express $major',
+  ({ express, major }) => {
+    it('runs on this major indeed', () => {
+      // Express 4 made its router when it was first used, by a method that Express 5 has not got.
+      expect('lazyrouter' in express()).toBe(major === 4);
+    });
+
+    httpContract({ describe, it }, () => startExpressServer({ express }));
+  },
+);

@@ -1,9 +1,9 @@
-import express from 'express';
 import { describe, expect, it } from 'vitest';
+import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { authenticator, authorization, options, serve, submit, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
-describe('verificationRouter', () => {
+describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express }) => {
   it('serves every operation below its mount', async () => {
     const baseUrl = await serve(express().use('/api', verificationRouter(options)));
     const get = (path: string) => fetch(`${baseUrl}/api${path}`, { headers: { authorization } });

@@ -5,24 +5,28 @@ import {
   type HttpContractOptions,
 } from '@dialproof/http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { multerRefusal } from './multer-refusal.js';
+import { multerUpload } from './multer-upload.js';
 
 export type VerificationRouterOptions = HttpContractOptions;
 
 /**
  * The HTTP contract as Express handlers, to be given to `use`. It answers for its own paths (`/v1/...` below wherever it is mounted)
- * and leaves every other request to what the host has after it. A body that the host has parsed already is used; one that its
- * parser has refused is answered for as the contract has it. Throws TypeError for bad options.
+ * and leaves every other request to what the host has after it. A body that the host has parsed already is used, an upload that
+ * multer has read among them; one that its parser has refused is answered for as the contract has it. Throws TypeError for bad
+ * options.
  */
 export function verificationRouter(
   options: VerificationRouterOptions,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const contract = createHttpContract(options);
   const answer: RequestHandler = (request, response, next) => {
-    if (!answerNodeRequest(contract, request, response, { parsedBody: request.body })) next();
+    const parsedBody = multerUpload(request) ?? request.body;
+    if (!answerNodeRequest(contract, request, response, { parsedBody })) next();
   };
   // A handler of its own, since Express takes one with four parameters for errors and nothing else.
   const answerForParser: ErrorRequestHandler = (error, request, response, next) => {
-    const refusal = bodyParserRefusal(error);
+    const refusal = bodyParserRefusal(error) ?? multerRefusal(error);
     if (refusal === undefined || !answerNodeRequest(contract, request, response, { parsedBody: refusal })) {
       next(error);
     }
