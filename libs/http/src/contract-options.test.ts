@@ -11,6 +11,7 @@ describe('readOptions', () => {
       headers: {},
       maxJsonBytes: 65_536,
       maxFormBytes: 65_536,
+      heartbeatMs: 15_000,
       discard: { maxBytes: 67_108_864, timeoutMs: 10_000 },
     });
   });
@@ -41,6 +42,8 @@ describe('readOptions', () => {
     ['accounts', { accounts: { register: true } }],
     ['maxJsonBytes', { maxJsonBytes: 0 }],
     ['maxFormBytes', { maxFormBytes: 1.5 }],
+    ['heartbeatMs', { heartbeatMs: 0 }],
+    ['heartbeatMs', { heartbeatMs: 2 ** 31 }],
     ['timeoutMs', { discard: { timeoutMs: -1 } }],
     ['onError', { onError: 'log' }],
     ['maxJsonByte', { maxJsonByte: 10 }],

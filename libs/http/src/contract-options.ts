@@ -17,6 +17,11 @@ export interface HttpContractOptions {
   /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
   readonly maxFormBytes?: number;
   /**
+   * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
+   * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. Default 15,000.
+   */
+  readonly heartbeatMs?: number;
+  /**
    * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
    * clients look for the reply only when they have sent everything. Then the connection is closed.
    */
@@ -45,18 +50,23 @@ export interface HttpContractSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
+  readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
   readonly onError: NonNullable<HttpContractOptions['onError']>;
 }
 
+/** A timer cannot wait longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 const bytes = z.int().positive();
 const optionsShape = z.strictObject({
-  service: hasMethods<VerificationService>('verify', 'submit', 'task', 'results', 'balance'),
+  service: hasMethods<VerificationService>('verify', 'submit', 'task', 'results', 'watch', 'balance'),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
+  heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),

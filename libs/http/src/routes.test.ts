@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './contract-options.js';
 import { serviceWith, tokens } from './fake-service.fixture.js';
+import { OpenStreams } from './open-streams.js';
 import { createOperations } from './operations/create-operations.js';
 import { createRouteFinder } from './routes.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };
 const host = { service: serviceWith({}), authenticator: tokens };
-const findRoute = createRouteFinder(createOperations(readOptions({ ...host, accounts })));
+const findRoute = createRouteFinder(createOperations(readOptions({ ...host, accounts }), new OpenStreams()));
 
 describe('the routes', () => {
   it.each([
@@ -17,6 +18,7 @@ describe('the routes', () => {
     ['/v1/verify/tasks/7f', 'poll', '7f'],
     ['/v1/verify/tasks/download', 'poll', 'download'],
     ['/v1/verify/tasks/7f/download', 'download', '7f'],
+    ['/v1/verify/tasks/7f/events', 'events', '7f'],
     ['/v1/verify/tasks/a%2Fb', 'poll', 'a/b'],
     ['/v1/verify/tasks/%E0%A4%A', 'poll', '%E0%A4%A'],
   ])('take %s as %s', (path, operation, taskId) => {
@@ -45,7 +47,7 @@ describe('the routes', () => {
   });
 
   it('have no registration without a registry', () => {
-    const find = createRouteFinder(createOperations(readOptions(host)));
+    const find = createRouteFinder(createOperations(readOptions(host), new OpenStreams()));
     expect(find('/v1/accounts')).toBeUndefined();
   });
 });

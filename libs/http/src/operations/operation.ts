@@ -4,7 +4,7 @@ import type { HttpReply, HttpRequest } from '../http-message.js';
 /** Stands in a path for the one segment that names a task. */
 export const TASK_ID_SEGMENT = '{task_id}';
 
-export type OperationName = 'verify' | 'submit' | 'poll' | 'download' | 'credits' | 'register';
+export type OperationName = 'verify' | 'submit' | 'poll' | 'download' | 'events' | 'credits' | 'register';
 
 interface Endpoint {
   readonly name: OperationName;

@@ -1,0 +1,50 @@
+import { DialproofError, hasEnded, type VerificationService } from '@dialproof/core';
+import type { HttpReply } from '../http-message.js';
+import type { OpenStreams } from '../open-streams.js';
+import { stateId } from '../task-event.js';
+import { taskEventStream } from '../task-event-stream.js';
+import type { TaskOperation } from './operation.js';
+
+export interface EventsParts {
+  readonly service: VerificationService;
+  readonly heartbeatMs: number;
+  readonly streams: OpenStreams;
+}
+
+// What is compressed or gathered on its way comes too late: no-transform is for compressing middleware, the other one for nginx.
+const EVENT_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Tells an EventSource not to come again (WHATWG HTML, 9.2.3). */
+const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
+
+/** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */
+export function eventsOperation({ service, heartbeatMs, streams }: EventsParts): TaskOperation {
+  return {
+    name: 'events',
+    method: 'GET',
+    path: '/v1/verify/tasks/{task_id}/events',
+    access: 'task',
+    async run(request, accountId, taskId) {
+      if (streams.isClosed) {
+        throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
+      }
+      // Asked before anything is sent: a task that cannot be found is refused as everywhere.
+      const task = await service.task({ accountId, taskId });
+      const seenId = request.header('last-event-id');
+      if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
+      const body = taskEventStream({
+        service,
+        task: { accountId, taskId },
+        seenId,
+        heartbeatMs,
+        signal: request.signal,
+        streams,
+      });
+      return { status: 200, headers: EVENT_HEADERS, body };
+    },
+  };
+}
