@@ -12,6 +12,7 @@ const PLACES: Record<OperationName, Omit<Endpoint, 'operation'>> = {
   verify: { method: 'POST', path: '/v1/verify' },
   submit: { method: 'POST', path: '/v1/verify/batch' },
   poll: { method: 'GET', path: '/v1/verify/tasks/{task_id}' },
+  events: { method: 'GET', path: '/v1/verify/tasks/{task_id}/events' },
   download: { method: 'GET', path: '/v1/verify/tasks/{task_id}/download' },
   credits: { method: 'GET', path: '/v1/credits' },
   register: { method: 'POST', path: '/v1/accounts' },

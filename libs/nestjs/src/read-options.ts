@@ -25,6 +25,7 @@ const HTTP_SETTINGS: Record<keyof HttpSettings, true> = {
   headers: true,
   maxJsonBytes: true,
   maxFormBytes: true,
+  heartbeatMs: true,
   discard: true,
 };
 const MODULE_OPTIONS: Record<

@@ -1,7 +1,17 @@
 import type { VerificationService } from '@dialproof/core';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { createHost, credits, HostModule, memoryParts, serveHost } from './host-application.fixture.js';
+import {
+  ACME,
+  authorization,
+  createHost,
+  credits,
+  HostModule,
+  memoryParts,
+  serveHost,
+} from './host-application.fixture.js';
+import { getVerificationToken } from './tokens.js';
+import type { Verification } from './verification.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A service that notes when it is started and closed, and does nothing else. */
@@ -56,6 +66,21 @@ describe('the service of VerificationModule', () => {
     expect(await reply).toEqual([200, { available: 1, held: 0 }]);
     await closed;
     expect(notes).toEqual([STARTED, 'close']);
+  });
+
+  it('is not waited for by event streams', async () => {
+    // Nobody works on the task, so that its events would go on.
+    const options = { ...memoryParts(), queue: null };
+    const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
+    const content = (async function* () {
+      yield Buffer.from('phone\n+14155552671\n');
+    })();
+    const verification = app.get<Verification>(getVerificationToken());
+    const { taskId } = await verification.submit({ accountId: ACME, fileName: 'people.csv', content });
+    const events = await fetch(`${baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: { authorization } });
+    expect(events.headers.get('content-type')).toBe('text/event-stream');
+    await app.close();
+    expect(await events.text()).toContain('queued');
   });
 
   it('may be closed twice, and without having been started', async () => {

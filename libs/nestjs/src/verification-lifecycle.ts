@@ -1,14 +1,26 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { HttpContract } from '@dialproof/http';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  Optional,
+} from '@nestjs/common';
 import type { Parts } from './resolve-parts.js';
-import { PARTS } from './tokens.js';
+import { CONTRACT, PARTS } from './tokens.js';
 
 /** Starts the service when the application has started, and closes it when the application shuts down. */
 @Injectable()
-export class VerificationLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+export class VerificationLifecycle
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
   readonly #parts: Parts;
+  readonly #contract: HttpContract | undefined;
 
-  constructor(@Inject(PARTS) parts: Parts) {
+  constructor(@Inject(PARTS) parts: Parts, @Optional() @Inject(CONTRACT) contract: HttpContract | undefined) {
     this.#parts = parts;
+    this.#contract = contract;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -16,7 +28,12 @@ export class VerificationLifecycle implements OnApplicationBootstrap, OnApplicat
     if (startsService) await service.start({ soleProcess });
   }
 
-  // By now Nest has waited for its HTTP server: every request has had its reply.
+  // Nest is about to wait for its open requests, and event streams would keep it waiting.
+  beforeApplicationShutdown(): void {
+    this.#contract?.close();
+  }
+
+  // By now every request has had its reply.
   async onApplicationShutdown(): Promise<void> {
     if (this.#parts.startsService) await this.#parts.service.close();
   }

@@ -15,14 +15,18 @@ import {
   UseGuards,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
+import { type ApiDescription, describeOperations } from './api-description.js';
 import type { Endpoint } from './endpoints.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { markRoute } from './route-mark.js';
 import { routedPath, routerPath } from './routed-path.js';
+import { notInSwagger, swaggerDescription } from './swagger-metadata.js';
 import { CONTRACT } from './tokens.js';
 
 export interface ControllerOptions {
+  /** The instance's. */
+  readonly name: string | undefined;
   readonly path: string;
   readonly guards: readonly (Type<CanActivate> | CanActivate)[];
   readonly endpoints: readonly Endpoint[];
@@ -32,7 +36,12 @@ export interface ControllerOptions {
  * The controller of one instance: a class of its own, since its paths are those of the instance. Each path of the contract has a route
  * for its method and one for every other method, which the contract refuses, or answers (OPTIONS, HEAD), itself.
  */
-export function createVerificationController({ path, guards, endpoints }: ControllerOptions): Type<object> {
+export function createVerificationController({
+  name,
+  path,
+  guards,
+  endpoints,
+}: ControllerOptions): Type<object> {
   // The contract's own /v1 is no version of the host's API: with URI versioning the paths stay as they are.
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseFilters(RefusalFilter)
@@ -44,40 +53,50 @@ export function createVerificationController({ path, guards, endpoints }: Contro
       this.contract = contract;
     }
   }
-  for (const endpoint of endpoints) addRoutes(VerificationController, endpoint);
+  // The log of the application and the names of operations in its documents go by it.
+  const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;
+  Object.defineProperty(VerificationController, 'name', { value: className });
+  const descriptions = describeOperations();
+  for (const endpoint of endpoints) {
+    addRoutes(VerificationController, endpoint, descriptions[endpoint.operation]);
+  }
   return VerificationController;
 }
 
-function addRoutes(controller: Type<{ readonly contract: HttpContract }>, endpoint: Endpoint): void {
-  const { operation, method, path } = endpoint;
-  const route = routerPath(path);
-  addHandler(controller, operation, [method === 'GET' ? Get(route) : Post(route), markRoute(endpoint)]);
-  addHandler(controller, `${operation}ByAnotherMethod`, [All(route), markRoute(endpoint)]);
+type ContractController = Type<{ readonly contract: HttpContract }>;
 
-  function addHandler(
-    { prototype }: Type<unknown>,
-    name: string,
-    decorators: readonly MethodDecorator[],
-  ): void {
-    const descriptor: PropertyDescriptor = {
-      configurable: true,
-      writable: true,
-      value: function handler(
-        this: { readonly contract: HttpContract },
-        request: PlatformRequest,
-        response: PlatformResponse,
-        next: () => void,
-      ) {
-        return answer(this.contract, path, { request, response, next });
-      },
-    };
-    Object.defineProperty(prototype, name, descriptor);
-    // With the response among its parameters the handler replies itself: what an interceptor makes of its result goes nowhere.
-    Req()(prototype, name, 0);
-    Res()(prototype, name, 1);
-    Next()(prototype, name, 2);
-    for (const decorate of decorators) decorate(prototype, name, descriptor);
-  }
+function addRoutes(controller: ContractController, endpoint: Endpoint, description: ApiDescription): void {
+  const { operation, method } = endpoint;
+  const route = routerPath(endpoint.path);
+  addHandler(controller, { name: operation, endpoint }, [
+    method === 'GET' ? Get(route) : Post(route),
+    swaggerDescription(endpoint, description),
+  ]);
+  addHandler(controller, { name: `${operation}ByAnotherMethod`, endpoint }, [All(route), notInSwagger()]);
+}
+
+function addHandler(
+  { prototype }: ContractController,
+  { name, endpoint }: { readonly name: string; readonly endpoint: Endpoint },
+  decorators: readonly MethodDecorator[],
+): void {
+  const methods = {
+    [name](
+      this: { readonly contract: HttpContract },
+      request: PlatformRequest,
+      response: PlatformResponse,
+      next: () => void,
+    ) {
+      return answer(this.contract, endpoint.path, { request, response, next });
+    },
+  };
+  const descriptor: PropertyDescriptor = { configurable: true, writable: true, value: methods[name] };
+  Object.defineProperty(prototype, name, descriptor);
+  // With the response among its parameters the handler replies itself: what an interceptor makes of its result goes nowhere.
+  Req()(prototype, name, 0);
+  Res()(prototype, name, 1);
+  Next()(prototype, name, 2);
+  for (const decorate of [markRoute(endpoint), ...decorators]) decorate(prototype, name, descriptor);
 }
 
 interface Handled {

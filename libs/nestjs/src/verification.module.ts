@@ -45,7 +45,7 @@ function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule
     global: isGlobal,
     imports,
     providers: [...optionsFrom, ...partsProviders(), ...(routes ? routeProviders(places) : []), ...exported],
-    controllers: routes ? [createVerificationController({ path, guards, endpoints: places })] : [],
+    controllers: routes ? [createVerificationController({ name, path, guards, endpoints: places })] : [],
     exports: exported.map(({ provide }) => provide),
   };
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { wireSchemas } from './wire-schemas.js';
+
+describe('wireSchemas', () => {
+  it('says what a body must have, and not what else it may have', () => {
+    expect(wireSchemas().verifyBody).toEqual({
+      type: 'object',
+      properties: { phone: { type: 'string' } },
+      required: ['phone'],
+    });
+  });
+
+  it('says of a task what OpenAPI 3.0 can say', () => {
+    const { properties, required } = wireSchemas().task;
+    expect(properties).toMatchObject({
+      status: { type: 'string', enum: ['queued', 'processing', 'done', 'failed'] },
+      created_at: { type: 'string', format: 'date-time' },
+      finished_at: { type: 'string', format: 'date-time', nullable: true },
+      summary: { type: 'object', additionalProperties: { type: 'integer' } },
+    });
+    expect(required).toContain('credits');
+  });
+});

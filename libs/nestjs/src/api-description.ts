@@ -1,0 +1,148 @@
+import type { ErrorCode } from '@dialproof/core';
+import { ERROR_STATUS, type OperationName, type WireSchema, wireSchemas } from '@dialproof/http';
+
+/** What an operation asks and answers, in the words of OpenAPI 3.0. */
+export interface ApiDescription {
+  readonly summary: string;
+  readonly body?: { readonly type: string; readonly schema: WireSchema };
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+}
+
+interface ApiResponse {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema: WireSchema }>>;
+}
+
+interface Success {
+  readonly summary: string;
+  readonly status: number;
+  readonly description: string;
+  readonly type?: string;
+  readonly schema: WireSchema;
+  readonly body?: ApiDescription['body'];
+  readonly errors: readonly ErrorCode[];
+}
+
+const OF_EVERYONE = ['forbidden', 'too_many_requests', 'storage_unavailable', 'internal_error'] as const;
+const OF_ACCOUNTS = ['not_authenticated', 'account_suspended', ...OF_EVERYONE] as const;
+const OF_JSON = ['malformed_request', 'request_too_large', 'unsupported_media_type'] as const;
+const OF_FILES = [
+  'malformed_request',
+  'upload_interrupted',
+  'file_required',
+  'unsupported_media_type',
+  'unsupported_file_type',
+  'malformed_file',
+  'empty_file',
+  'too_many_rows',
+  'too_many_columns',
+  'cell_too_large',
+  'file_too_large',
+  'column_not_found',
+  'invalid_country',
+  'shutting_down',
+] as const;
+
+/** The description of every operation. The schemas are those that the contract itself goes by. */
+export function describeOperations(): Readonly<Record<OperationName, ApiDescription>> {
+  const schemas = wireSchemas();
+  const json = (schema: WireSchema) => ({ type: 'application/json', schema });
+  const text = { type: 'string' };
+  return {
+    verify: describe({
+      summary: 'Verify one phone number',
+      body: json(schemas.verifyBody),
+      status: 200,
+      description: 'The number, normalised, and its status',
+      schema: schemas.verification,
+      errors: [...OF_ACCOUNTS, ...OF_JSON, 'invalid_phone', 'insufficient_credits'],
+    }),
+    submit: describe({
+      summary: 'Submit a .csv or .xlsx file of phone numbers',
+      body: { type: 'multipart/form-data', schema: UPLOAD },
+      status: 202,
+      description: 'The task that the file has become',
+      schema: schemas.submission,
+      errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits'],
+    }),
+    poll: describe({
+      summary: 'Look how far a task is',
+      status: 200,
+      description: 'The task',
+      schema: schemas.task,
+      errors: [...OF_ACCOUNTS, 'task_not_found'],
+    }),
+    events: describe({
+      summary: 'Follow a task until it has ended',
+      status: 200,
+      description: 'Server-sent events, one for each change, each with the task as its data',
+      type: 'text/event-stream',
+      schema: text,
+      errors: [...OF_ACCOUNTS, 'task_not_found', 'shutting_down'],
+    }),
+    download: describe({
+      summary: 'Download the result of a task',
+      status: 200,
+      description: 'The columns of the file, then verification_status',
+      type: 'text/csv',
+      schema: text,
+      errors: [...OF_ACCOUNTS, 'task_not_found', 'task_not_done'],
+    }),
+    credits: describe({
+      summary: 'Look how many credits are left',
+      status: 200,
+      description: 'The credits of the account',
+      schema: schemas.credits,
+      errors: OF_ACCOUNTS,
+    }),
+    register: describe({
+      summary: 'Open an account',
+      body: json(schemas.registerBody),
+      status: 201,
+      description: 'The account, with its first token, which is shown this once',
+      schema: schemas.account,
+      errors: [...OF_EVERYONE, ...OF_JSON, 'invalid_email', 'email_taken', 'registration_closed'],
+    }),
+  };
+}
+
+// The form is read as a stream, part by part, so that there is no shape of it to take.
+const UPLOAD: WireSchema = {
+  type: 'object',
+  properties: {
+    phone_column: { type: 'string', description: 'Header or position, from 0, of the column of phones' },
+    default_country: { type: 'string', description: 'ISO 3166 code of the country of national numbers' },
+    file: { type: 'string', format: 'binary', description: 'The file; the other fields come before it' },
+  },
+  required: ['file'],
+};
+
+function describe({
+  summary,
+  body,
+  status,
+  description,
+  type = 'application/json',
+  schema,
+  errors,
+}: Success) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errors) {
+    const codes = byStatus.get(ERROR_STATUS[code]) ?? [];
+    byStatus.set(ERROR_STATUS[code], [...codes, code]);
+  }
+  return {
+    summary,
+    ...(body === undefined ? {} : { body }),
+    responses: {
+      [status]: { description, content: { [type]: { schema } } },
+      ...Object.fromEntries([...byStatus].map(([failed, codes]) => [failed, errorResponse(codes)])),
+    },
+  };
+}
+
+function errorResponse(codes: readonly ErrorCode[]): ApiResponse {
+  const properties = { detail: { type: 'string', enum: codes }, hint: { type: 'string' } };
+  const schema = { type: 'object', properties, required: ['detail'] };
+  return { description: codes.join(', '), content: { 'application/json': { schema } } };
+}

@@ -1,0 +1,19 @@
+import { createVerificationService, MemoryAccountRegistry, MemoryAuthenticator } from '@dialproof/core';
+import { createHttpContract } from '@dialproof/http';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from './endpoints.js';
+import { memoryParts } from './host-application.fixture.js';
+
+describe('the endpoints that Nest routes', () => {
+  it.each([true, false])('are those of the contract, with registration: %s', (registration) => {
+    const { authenticator, ...parts } = memoryParts();
+    const accounts = new MemoryAccountRegistry({ authenticator: new MemoryAuthenticator() });
+    const contract = createHttpContract({
+      service: createVerificationService(parts),
+      authenticator,
+      ...(registration ? { accounts } : {}),
+    });
+    const paths = endpoints({ registration }).map(({ path }) => path);
+    expect([...paths].sort()).toEqual([...contract.paths].sort());
+  });
+});

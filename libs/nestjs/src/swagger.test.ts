@@ -1,0 +1,90 @@
+import { MemoryAccountRegistry } from '@dialproof/core';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { describe, expect, it } from 'vitest';
+import { createHost, memoryParts } from './host-application.fixture.js';
+import { VerificationModule } from './verification.module.js';
+
+async function documented() {
+  const parts = memoryParts();
+  const accounts = new MemoryAccountRegistry({ authenticator: parts.authenticator });
+  const options = { ...parts, accounts, path: 'phones' };
+  const app = await createHost(
+    {
+      imports: [
+        VerificationModule.forRoot(options),
+        VerificationModule.forRoot({ ...memoryParts(), name: 'sales', path: 'sales' }),
+      ],
+    },
+    { prepare: (prepared) => void prepared.setGlobalPrefix('api') },
+  );
+  await app.init();
+  return SwaggerModule.createDocument(app, new DocumentBuilder().addBearerAuth().build());
+}
+
+describe('the document of @nestjs/swagger', () => {
+  it('has the operations and nothing else', async () => {
+    const { paths } = await documented();
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(operations.filter((operation) => !operation.includes('/sales/')).sort()).toEqual([
+      'get /api/phones/v1/credits',
+      'get /api/phones/v1/verify/tasks/{task_id}',
+      'get /api/phones/v1/verify/tasks/{task_id}/download',
+      'get /api/phones/v1/verify/tasks/{task_id}/events',
+      'post /api/phones/v1/accounts',
+      'post /api/phones/v1/verify',
+      'post /api/phones/v1/verify/batch',
+    ]);
+  });
+
+  it('names every operation once, those of named instances too', async () => {
+    const { paths } = await documented();
+    const ids = Object.values(paths).flatMap((item) =>
+      [item.get, item.post].flatMap((found) => found?.operationId ?? []),
+    );
+    expect(new Set(ids).size).toBe(13);
+    expect(ids).toHaveLength(13);
+  });
+
+  it('shows what is asked and answered, and who may ask', async () => {
+    const { paths } = await documented();
+    expect(paths['/api/phones/v1/verify']?.post).toMatchObject({
+      security: [{ bearer: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { properties: { phone: { type: 'string' } }, required: ['phone'] } },
+        },
+      },
+      responses: {
+        200: { content: { 'application/json': { schema: { required: ['phone', 'status', 'checked_at'] } } } },
+        401: {
+          content: {
+            'application/json': { schema: { properties: { detail: { enum: ['not_authenticated'] } } } },
+          },
+        },
+        402: { description: 'insufficient_credits' },
+      },
+    });
+    expect(paths['/api/phones/v1/accounts']?.post).not.toHaveProperty('security');
+  });
+
+  it('shows uploads as forms, results as CSV and events as a stream', async () => {
+    const { paths } = await documented();
+    const task = '/api/phones/v1/verify/tasks/{task_id}';
+    expect(paths['/api/phones/v1/verify/batch']?.post).toMatchObject({
+      requestBody: {
+        content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } },
+      },
+      responses: { 202: { content: { 'application/json': {} } } },
+    });
+    expect(paths[`${task}/download`]?.get).toMatchObject({
+      parameters: [{ name: 'task_id', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: { 200: { content: { 'text/csv': {} } }, 409: { description: 'task_not_done' } },
+    });
+    expect(paths[`${task}/events`]?.get).toMatchObject({
+      responses: { 200: { content: { 'text/event-stream': {} } } },
+    });
+  });
+});
