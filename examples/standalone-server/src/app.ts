@@ -16,11 +16,17 @@ export interface AppParts extends HealthParts {
   readonly log: Log;
 }
 
+export interface App {
+  readonly listener: RequestListener;
+  /** Ends the event streams, which would keep a server that stops waiting, and refuses later ones. */
+  endStreams(): void;
+}
+
 /**
  * Everything that is served. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
-export function createApp(parts: AppParts): RequestListener {
+export function createApp(parts: AppParts): App {
   const { service, authenticator, accounts, lifecycle, log } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
@@ -29,7 +35,7 @@ export function createApp(parts: AppParts): RequestListener {
     headers: { 'dialproof-results': 'made up by the sandbox' },
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
   });
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     logRequest(log, request, response);
     followLifecycle(lifecycle, response);
     setSecurityHeaders(response);
@@ -39,6 +45,7 @@ export function createApp(parts: AppParts): RequestListener {
     sendJson(response, 404, { detail: 'not_found' });
     request.resume();
   };
+  return { listener, endStreams: () => contract.close() };
 }
 
 function followLifecycle(lifecycle: Lifecycle, response: ServerResponse): void {

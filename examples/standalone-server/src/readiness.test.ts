@@ -15,7 +15,7 @@ async function ready(lifecycle: Lifecycle, askStore: () => Promise<unknown>): Pr
   const authenticator = new MemoryAuthenticator();
   const checker = { check: async () => 'dead' as const };
   const parts = { store: new MemoryTaskStore(), ledger: new MemoryCreditLedger(), checker, queue: null };
-  const app = createApp({
+  const { listener } = createApp({
     service: createVerificationService(parts),
     authenticator,
     accounts: new MemoryAccountRegistry({ authenticator }),
@@ -23,7 +23,7 @@ async function ready(lifecycle: Lifecycle, askStore: () => Promise<unknown>): Pr
     log: createLog('silent', { write: () => {} }),
     askStore,
   });
-  const server = createHttpServer(app, { idleTimeoutMs: 5_000 });
+  const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });
   const port = await listen(server, 0, '127.0.0.1');
   onTestFinished(() => closeHttpServer(server));
   const response = await fetch(`http://127.0.0.1:${port}/readyz`);

@@ -6,7 +6,7 @@ const FIXED = new Set([
   '/healthz',
   '/readyz',
 ]);
-const TASK = /^\/v1\/verify\/tasks\/[^/]+(\/download)?$/;
+const TASK = /^\/v1\/verify\/tasks\/[^/]+(\/download|\/events)?$/;
 
 /** Where a request goes as logs may have it: a path that exists without what stands in it, and nothing of any other, which may hold a number. */
 export function routePattern(url: string): string {

@@ -113,10 +113,11 @@ async function serve(
   const { authenticator, accounts, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
   const app = createApp({ service, authenticator, accounts, lifecycle, log, askStore });
-  const server = createHttpServer(app, settings);
+  const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {
     lifecycle.beginToStop();
+    app.endStreams();
     await service.close();
     await lifecycle.quiet();
     await closeHttpServer(server);

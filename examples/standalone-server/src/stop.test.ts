@@ -17,6 +17,7 @@ function gatedChecker() {
   });
   return {
     asked,
+    waiting: () => waiting.length,
     openGate: () => {
       for (const open of waiting.splice(0)) open();
     },
@@ -50,6 +51,26 @@ describe('close', () => {
     expect(await (await underWay).json()).toMatchObject({ status: 'inactive' });
     await closed;
     await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow();
+  });
+
+  it('ends open event streams at once, and refuses later ones', async () => {
+    const checker = gatedChecker();
+    const server = await trialServer({}, { checker });
+    const taskId = await submitted(server, 'phone\n+14155550188\n');
+    const address = `${server.origin}/v1/verify/tasks/${taskId}/events`;
+    const headers = { authorization: `Bearer ${server.token}` };
+    const stream = (await fetch(address, { headers })).text();
+    await checker.asked;
+    const underWay = verify(server, '+14155550177');
+    await expect.poll(checker.waiting).toBe(2);
+
+    const closed = server.close();
+    expect(await stream).toMatch(/^retry: 2000\n\nid: (queued|processing)-0\n/);
+    const refused = await fetch(address, { headers });
+    expect([refused.status, await refused.json()]).toMatchObject([503, { detail: 'shutting_down' }]);
+    checker.openGate();
+    expect((await underWay).status).toBe(200);
+    await closed;
   });
 
   it('hands a running task back, and the next start finishes it', async () => {
