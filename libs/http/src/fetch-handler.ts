@@ -8,7 +8,12 @@ import { FetchRequest } from './fetch-request.js';
 export interface FetchHandlerOptions extends HttpContractOptions, MountOptions {}
 
 /** Answers a `Request`. Whatever else a runtime hands on is not looked at. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+type AnswerFetch = (request: Request) => Promise<Response>;
+
+export interface FetchHandler extends AnswerFetch {
+  /** Ends the open event streams, as {@link HttpContract.close} does: for when a server begins to stop. Safe twice. */
+  close(): void;
+}
 
 /**
  * The HTTP contract as a handler of the Fetch standard, for hosts that have nothing else below its mount: paths that are not the
@@ -17,10 +22,11 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 export function createFetchHandler({ basePath, ...options }: FetchHandlerOptions): FetchHandler {
   const contract = createHttpContract(options);
   const facts = { basePath: readBasePath(basePath) };
-  return async (request) => {
+  const answer: AnswerFetch = async (request) => {
     const response = await answerFetchRequest(contract, request, facts);
     if (response !== undefined) return response;
     const reply = contract.refuse(new DialproofError('not_found'));
     return fetchResponse(reply, new FetchRequest(request), contract.discard);
   };
+  return Object.assign(answer, { close: () => contract.close() });
 }

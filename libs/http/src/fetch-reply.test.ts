@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpContract } from './contract.js';
 import { deferred } from './deferred.fixture.js';
 import { bearer, queuedTask, serviceWith, tokens } from './fake-service.fixture.js';
@@ -78,6 +78,19 @@ describe('a download as a Response', () => {
       throw new Error('row block 7 is missing');
     }
     await expect((await download(content)).text()).rejects.toThrow('internal_error');
+  });
+
+  it('that fails half way is a broken transfer to the client of a server', async () => {
+    // The server tells its operator there, with the cause.
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    async function* content() {
+      yield Buffer.from('phone');
+      throw new Error('row block 7 is missing');
+    }
+    const { baseUrl } = await serve(content);
+    const reading = fetch(`${baseUrl}/v1/verify/tasks/7f/download`, { headers: bearer });
+    await expect(reading.then((reply) => reply.text())).rejects.toThrow();
+    printed.mockRestore();
   });
 
   it('runs no further ahead of a server than the client reads, and ends when it goes away', async () => {
