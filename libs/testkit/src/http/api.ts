@@ -1,6 +1,6 @@
 import { taskShape, type WireTask } from '@dialproof/http';
 import { eventually } from './eventually.js';
-import { expectJson } from './expect-reply.js';
+import { expectJson, expectShape } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './http-contract.js';
 
 /** A file to be uploaded, as a form. */
@@ -58,7 +58,7 @@ export class Api {
   }
 
   async poll(taskId: string): Promise<WireTask> {
-    return taskShape.parse(await expectJson(await this.request(`/v1/verify/tasks/${taskId}`), 200));
+    return expectShape(await this.request(`/v1/verify/tasks/${taskId}`), 200, taskShape);
   }
 
   /** Waits until a task has ended. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 10;
@@ -9,7 +10,7 @@ export async function eventually<Answer>(ask: () => Promise<Answer | undefined>)
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > giveUpAt) throw new Error(`nothing has happened within ${GIVE_UP_MS} ms`);
+    if (performance.now() > giveUpAt) assert.fail(`nothing has happened within ${GIVE_UP_MS} ms`);
     await delay(POLL_MS);
   }
 }

@@ -47,14 +47,24 @@ export async function expectJson<Body>(reply: Response, status: number): Promise
   return JSON.parse(text) as Body;
 }
 
+/** What tells whether a body has the shape that it should have: the schemas of `@dialproof/http` do. */
+interface Shape<Body> {
+  safeParse(body: unknown): { success: true; data: Body } | { success: false; error: Error };
+}
+
+/** Expects a JSON reply of this status and shape. */
+export async function expectShape<Body>(reply: Response, status: number, shape: Shape<Body>): Promise<Body> {
+  const body = await expectJson<unknown>(reply, status);
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  return assert.fail(`${JSON.stringify(body)} has not the shape that it should have: ${parsed.error}`);
+}
+
 /** Expects the reply of an error: its status, and `{"detail": code}`, with nothing beside it but a hint where the house may give one. */
 export async function expectError(reply: Response, code: ProvokedError): Promise<void> {
-  const body = await expectJson<unknown>(reply, STATUS[code]);
-  if (EXACT.has(code)) {
-    assert.deepEqual(body, { detail: code });
-    return;
-  }
-  assert.equal(errorShape.parse(body).detail, code);
+  const body = await expectShape(reply, STATUS[code], errorShape);
+  if (EXACT.has(code)) assert.deepEqual(body, { detail: code });
+  else assert.equal(body.detail, code);
 }
 
 /** Expects that nothing is left of what an account has tried: no credit gone or held, no draft, no temp file. */

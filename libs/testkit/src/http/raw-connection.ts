@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -33,7 +34,7 @@ export async function rawConnection(baseUrl: string): Promise<RawConnection> {
       }),
     async until(pattern) {
       while (!pattern.test(text)) {
-        if (isOver) throw new Error(`the connection ended after ${JSON.stringify(text)}`);
+        if (isOver) assert.fail(`the connection ended after ${JSON.stringify(text)}`);
         await Promise.race([over, new Promise((resolve) => socket.once('data', resolve))]);
       }
       return text;

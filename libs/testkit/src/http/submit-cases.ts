@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { submissionShape } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
-import { expectError, expectJson, expectNothingLeft } from './expect-reply.js';
+import { expectError, expectJson, expectNothingLeft, expectShape } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { csv, phone, phoneCsv, xlsx } from './sample-files.js';
 
@@ -15,7 +15,7 @@ const ROWS = [
 export function submitCases(it: DefineCase<MountedServer>): void {
   it('answers with the task of a .csv file', async (server) => {
     const api = await openApi(server);
-    const answer = submissionShape.parse(await expectJson(await api.submit({ content: csv(...ROWS) }), 202));
+    const answer = await expectShape(await api.submit({ content: csv(...ROWS) }), 202, submissionShape);
     assert.deepEqual([answer.total, answer.status], [2, 'queued']);
     assert.equal((await api.ended(answer.task_id)).status, 'done');
   });
@@ -23,7 +23,7 @@ export function submitCases(it: DefineCase<MountedServer>): void {
   it('answers with the task of an .xlsx file', async (server) => {
     const api = await openApi(server);
     const reply = await api.submit({ content: await xlsx(...ROWS), fileName: 'Customers.XLSX' });
-    const answer = submissionShape.parse(await expectJson(reply, 202));
+    const answer = await expectShape(reply, 202, submissionShape);
     assert.deepEqual([answer.total, answer.status], [2, 'queued']);
     assert.equal((await api.ended(answer.task_id)).status, 'done');
   });

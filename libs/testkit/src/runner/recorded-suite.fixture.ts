@@ -11,15 +11,15 @@ export interface RecordedCase {
 export type DefineSuite = (runner: TestRunner) => void;
 
 /**
- * Runs the cases of a suite one after the other and keeps what becomes of them. With `subject`, only those in the `describe` of this
- * name.
+ * Runs the cases of a suite side by side, each with a subject of its own, and keeps what becomes of them. With `names`, only those that have each of them as
+ * their own title or as that of a `describe` around them.
  */
-export async function recordSuite(define: DefineSuite, subject?: string): Promise<readonly RecordedCase[]> {
-  const recorded: RecordedCase[] = [];
-  for (const { title, body } of casesOf(define, subject)) {
-    recorded.push({ title, failure: await failureOf(body) });
-  }
-  return recorded;
+export async function recordSuite(
+  define: DefineSuite,
+  names: readonly string[] = [],
+): Promise<readonly RecordedCase[]> {
+  const cases = casesOf(define, names);
+  return Promise.all(cases.map(async ({ title, body }) => ({ title, failure: await failureOf(body) })));
 }
 
 interface DefinedCase {
@@ -27,7 +27,7 @@ interface DefinedCase {
   readonly body: () => Promise<void> | void;
 }
 
-function casesOf(define: DefineSuite, subject: string | undefined): readonly DefinedCase[] {
+function casesOf(define: DefineSuite, names: readonly string[]): readonly DefinedCase[] {
   const cases: DefinedCase[] = [];
   const path: string[] = [];
   define({
@@ -37,7 +37,7 @@ function casesOf(define: DefineSuite, subject: string | undefined): readonly Def
       path.pop();
     },
     it(title, body) {
-      if (subject === undefined || path.includes(subject)) cases.push({ title, body });
+      if (names.every((one) => one === title || path.includes(one))) cases.push({ title, body });
     },
   });
   return cases;

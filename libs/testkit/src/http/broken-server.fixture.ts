@@ -1,0 +1,96 @@
+import type { RequestListener } from 'node:http';
+import {
+  answerNodeRequest,
+  createHttpContract,
+  type HttpContract,
+  type HttpReply,
+  type HttpRequest,
+} from '@dialproof/http';
+import type { MountedServer } from './http-contract.js';
+import { listenLocally, type MemoryParts, startMemoryServer } from './memory-server.js';
+
+/** A server with one fault, and the case that is about it. */
+export interface BrokenServer {
+  /** What it does wrong: goes on where "one that" ends. */
+  readonly fault: string;
+  /** The `describe` in which the case is. */
+  readonly subject: string;
+  readonly caughtBy: string;
+  readonly create: () => Promise<MountedServer>;
+}
+
+/** A listener of node:http over a contract, as an adapter is. */
+export function listenerOf(contract: HttpContract): RequestListener {
+  return (request, response) => {
+    if (!answerNodeRequest(contract, request, response)) response.writeHead(404).end();
+  };
+}
+
+export function startRightServer(): Promise<MountedServer> {
+  return startMemoryServer((parts) => listenLocally(listenerOf(createHttpContract(parts))));
+}
+
+/** A server whose replies come out as `change` says; the parts help to find out more of a request. */
+export function replying(
+  change: (reply: HttpReply, request: HttpRequest, parts: MemoryParts) => HttpReply | Promise<HttpReply>,
+): () => Promise<MountedServer> {
+  return () =>
+    startMemoryServer((parts) => {
+      const contract = createHttpContract(parts);
+      const handle: HttpContract['handle'] = (request) =>
+        contract.handle(request)?.then((reply) => change(reply, request, parts));
+      return listenLocally(listenerOf({ ...contract, handle }));
+    });
+}
+
+/** A server over parts with a fault. */
+export function over(change: (parts: MemoryParts) => Partial<MemoryParts>): () => Promise<MountedServer> {
+  return () =>
+    startMemoryServer((parts) =>
+      listenLocally(listenerOf(createHttpContract({ ...parts, ...change(parts) }))),
+    );
+}
+
+/** A server whose listener sees a request before the contract does. It answers by itself where it gives true. */
+export function inFront(
+  answers: (...event: Parameters<RequestListener>) => boolean,
+): () => Promise<MountedServer> {
+  return () =>
+    startMemoryServer((parts) => {
+      const listener = listenerOf(createHttpContract(parts));
+      return listenLocally((request, response) => {
+        if (!answers(request, response)) listener(request, response);
+      });
+    });
+}
+
+/** The reply with another body, whose length is told. */
+export function withBody(reply: HttpReply, body: string): HttpReply {
+  return { ...reply, body, headers: { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) } };
+}
+
+/** The reply with a header changed, or left out. */
+export function withHeader(reply: HttpReply, name: string, value?: string): HttpReply {
+  const { [name]: _, ...headers } = reply.headers;
+  return { ...reply, headers: value === undefined ? headers : { ...headers, [name]: value } };
+}
+
+/** The reply with another JSON body, made of its own. */
+export function withJson(reply: HttpReply, change: (body: Record<string, unknown>) => object): HttpReply {
+  return typeof reply.body === 'string' && reply.body !== ''
+    ? withBody(reply, JSON.stringify(change(JSON.parse(reply.body))))
+    : reply;
+}
+
+/** The reply with another text streamed, made of its own. */
+export function withText(reply: HttpReply, change: (text: string) => string): HttpReply {
+  const { body } = reply;
+  if (typeof body === 'string') return reply;
+  return { ...reply, body: changedText(body, change) };
+}
+
+async function* changedText(pieces: AsyncIterable<Uint8Array>, change: (text: string) => string) {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  yield Buffer.from(change(Buffer.concat(read).toString('utf8')));
+}

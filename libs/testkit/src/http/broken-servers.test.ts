@@ -1,0 +1,28 @@
+import { describe, it } from 'vitest';
+import { expectCaught } from '../runner/broken.fixture.js';
+import { recordSuite } from '../runner/recorded-suite.fixture.js';
+import { BROKEN_AUTHENTICATION } from './broken-authentication.fixture.js';
+import { BROKEN_BATCHES } from './broken-batches.fixture.js';
+import { BROKEN_PATHS } from './broken-paths.fixture.js';
+import { BROKEN_RESULTS } from './broken-results.fixture.js';
+import { startRightServer } from './broken-server.fixture.js';
+import { BROKEN_VERIFICATION } from './broken-verifications.fixture.js';
+import { httpContract } from './http-contract.js';
+
+describe('a right server', () => {
+  httpContract({ describe, it }, startRightServer);
+});
+
+// Each against the one case that is about its fault: whole suites would take minutes.
+describe('httpContract catches a server that', () => {
+  it.each([
+    ...BROKEN_AUTHENTICATION,
+    ...BROKEN_PATHS,
+    ...BROKEN_VERIFICATION,
+    ...BROKEN_BATCHES,
+    ...BROKEN_RESULTS,
+  ])('$fault', async ({ subject, caughtBy, create }) => {
+    const cases = await recordSuite((runner) => httpContract(runner, create), [subject, caughtBy]);
+    expectCaught(cases, caughtBy);
+  });
+});
