@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { InjectVerification, type Verification, VerificationModule } from '@dialproof/nestjs';
 import { Injectable, Module } from '@nestjs/common';
