@@ -1,0 +1,34 @@
+import type { BulkNumberChecker, NumberChecker, TableLimits } from '@dialproof/core';
+import { type DynamicModule, Module } from '@nestjs/common';
+
+/** What this application lets its operator choose. */
+export interface Settings {
+  /** Where the databases and what is being uploaded are kept. */
+  readonly dataDirectory: string;
+  /** Default: the sandbox, whose answers are made up. */
+  readonly checker?: NumberChecker | BulkNumberChecker;
+  /** Limits of Dialproof's. Default: its own. */
+  readonly limits?: {
+    readonly maxRows?: number;
+    readonly tableLimits?: Partial<TableLimits>;
+    readonly outageTimeoutMs?: number;
+  };
+  /** The time as billing sees it, in milliseconds since 1970. Default: the machine's. */
+  readonly now?: () => number;
+}
+
+/** The injection token of the settings. */
+export const SETTINGS = Symbol('settings');
+
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: modules of Nest are classes
+export class SettingsModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return {
+      module: SettingsModule,
+      global: true,
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
+  }
+}

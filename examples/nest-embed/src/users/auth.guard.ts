@@ -1,0 +1,54 @@
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { HostRequest } from './host-request.js';
+import { TokensService } from './tokens.service.js';
+import type { User } from './users.service.js';
+
+const IS_PUBLIC = 'is public';
+
+/** Opens a route, or all of a controller's, to those who have not signed in. */
+export const Public = () => SetMetadata(IS_PUBLIC, true);
+
+/** The user who has signed in, as a parameter of a handler whose route is not public. */
+export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): User => {
+  const { user } = requestOf(context);
+  if (user === undefined) throw new TypeError('@CurrentUser() is for routes that are not public');
+  return user;
+});
+
+/** Guards every route of the application, Dialproof's too: puts the user on the request, and refuses strangers. */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: TokensService,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const isPublic = this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (isPublic) return true;
+    const request = requestOf(context);
+    const user = this.tokens.find(bearerToken(request));
+    if (user === undefined) throw new UnauthorizedException('Send Authorization: Bearer <token>.');
+    request.user = user;
+    return true;
+  }
+}
+
+function requestOf(context: ExecutionContext): HostRequest {
+  return context.switchToHttp().getRequest<HostRequest>();
+}
+
+function bearerToken({ headers }: HostRequest): string {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsEmail, IsString, Length } from 'class-validator';
+
+export class CredentialsDto {
+  @ApiProperty({ example: 'you@example.com' })
+  @IsEmail()
+  email!: string;
+
+  @ApiProperty({ minLength: 10, maxLength: 200, example: 'correct horse battery' })
+  @IsString()
+  @Length(10, 200)
+  password!: string;
+}
+
+export class TokenDto {
+  @ApiProperty()
+  user_id!: string;
+
+  @ApiProperty({ description: 'Shown this once.' })
+  token!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at!: string;
+}
