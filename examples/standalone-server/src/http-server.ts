@@ -88,10 +88,13 @@ function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string)
   }
 }
 
-/** Accepts no more connections, and resolves when those that are open have ended; idle ones are closed at once. */
+/**
+ * Accepts no more connections and closes those that are open: to be called when no request is under way. Connections that clients keep
+ * ready without having asked for anything are no idle ones to node:http, and a server that waits for them has no limit on that time.
+ */
 export function closeHttpServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
+    server.closeAllConnections();
   });
 }

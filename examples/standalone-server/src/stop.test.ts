@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   submit,
@@ -71,6 +73,18 @@ describe('close', () => {
     checker.openGate();
     expect((await underWay).status).toBe(200);
     await closed;
+  });
+
+  it('waits for no connection on which nothing is under way', async () => {
+    const server = await trialServer();
+    for (const begun of ['', 'GET /healthz HTTP/1.1\r\nhost: x']) {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(begun);
+    }
+    // Its reply says that the server has seen the connections before.
+    expect(await status(server, '/healthz')).toBe(200);
+    await server.close();
   });
 
   it('hands a running task back, and the next start finishes it', async () => {
