@@ -10,6 +10,7 @@ const OPERATIONS = [
   ['POST', '/v1/verify/batch'],
   ['GET', '/v1/verify/tasks/7f1e'],
   ['GET', '/v1/verify/tasks/7f1e/download'],
+  ['GET', '/v1/verify/tasks/7f1e/events'],
   ['GET', '/v1/credits'],
 ] as const;
 

@@ -3,6 +3,7 @@ import { type Closable, casesWith, type TestRunner } from '../runner/test-runner
 import { authenticationCases } from './authentication-cases.js';
 import { creditCases } from './credit-cases.js';
 import { downloadCases } from './download-cases.js';
+import { eventsCases } from './events-cases.js';
 import { interruptedUploadCases } from './interrupted-upload-cases.js';
 import { jsonBodyCases } from './json-body-cases.js';
 import { methodCases } from './method-cases.js';
@@ -44,7 +45,10 @@ export interface MountedServer extends Closable {
   /** Whether anyone may register at `POST /v1/accounts`. Without it, the path is the host's. */
   readonly hasRegistration: boolean;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
-  /** Names what uploads have left behind at this moment: temp files, drafts. A running upload counts too. */
+  /**
+   * Names what requests have left behind at this moment: temp files and drafts of uploads and, where it can be known, tasks that are
+   * watched for an event stream. Requests under way count too.
+   */
   leftovers(): Promise<readonly string[]>;
 }
 
@@ -66,6 +70,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'GET /v1/verify/tasks/{task_id}': pollCases,
     'the result': resultCases,
     'GET /v1/verify/tasks/{task_id}/download': downloadCases,
+    'GET /v1/verify/tasks/{task_id}/events': eventsCases,
     'the credits': creditCases,
     'an outage of the checker': outageCases,
     'POST /v1/accounts': registrationCases,

@@ -74,7 +74,13 @@ export async function startMemoryServer(
   });
   if (!startsService) await service.start();
   const accounts = new MemoryAccountRegistry({ authenticator });
-  const mounted = await mount({ service, authenticator, ...(hasRegistration ? { accounts } : {}) });
+  const watches = new Set<object>();
+  const watched = withWatchesIn(watches, service);
+  const mounted = await mount({
+    service: watched,
+    authenticator,
+    ...(hasRegistration ? { accounts } : {}),
+  });
   return {
     baseUrl: mounted.baseUrl,
     otherBaseUrls: mounted.otherBaseUrls ?? [],
@@ -87,7 +93,11 @@ export async function startMemoryServer(
       await ledger.grant(account, credits);
       return { token, balance: () => ledger.balance(account) };
     },
-    leftovers: async () => [...store.drafts, ...(await readdir(tempDirectory))],
+    leftovers: async () => [
+      ...store.drafts,
+      ...(await readdir(tempDirectory)),
+      ...Array.from(watches, () => 'a watch of a task'),
+    ],
     async close() {
       await Promise.all([mounted.close(), service.close()]);
       await rm(tempDirectory, { recursive: true });
@@ -107,6 +117,22 @@ export async function listenLocally(listener: RequestListener): Promise<Mount> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+    },
+  };
+}
+
+/** The service, with its watches in this set for as long as they go on. */
+function withWatchesIn(watches: Set<object>, service: VerificationService): VerificationService {
+  return {
+    ...service,
+    async *watch(request) {
+      const watch = {};
+      watches.add(watch);
+      try {
+        yield* service.watch(request);
+      } finally {
+        watches.delete(watch);
+      }
     },
   };
 }

@@ -10,6 +10,7 @@ const METHODS = [
   ['/v1/verify/batch', 'POST'],
   ['/v1/verify/tasks/7f1e', 'GET'],
   ['/v1/verify/tasks/7f1e/download', 'GET'],
+  ['/v1/verify/tasks/7f1e/events', 'GET'],
   ['/v1/credits', 'GET'],
 ] as const;
 
