@@ -22,7 +22,10 @@ describe('httpContract catches a server that', () => {
     ...BROKEN_BATCHES,
     ...BROKEN_RESULTS,
   ])('$fault', async ({ subject, caughtBy, create }) => {
-    const cases = await recordSuite((runner) => httpContract(runner, create), [subject, caughtBy]);
+    const cases = await recordSuite(
+      (runner) => httpContract(runner, create),
+      (title, path) => title === caughtBy && path.includes(subject),
+    );
     expectCaught(cases, caughtBy);
   });
 });

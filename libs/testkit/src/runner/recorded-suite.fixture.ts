@@ -10,15 +10,15 @@ export interface RecordedCase {
 /** A suite with its runner and with whatever it is told to create, as the tests of an implementation call it. */
 export type DefineSuite = (runner: TestRunner) => void;
 
-/**
- * Runs the cases of a suite side by side, each with a subject of its own, and keeps what becomes of them. With `names`, only those that have each of them as
- * their own title or as that of a `describe` around them.
- */
+/** Whether a case is to be run: by its title, and by the names of what is described around it. */
+export type IsWanted = (title: string, path: readonly string[]) => boolean;
+
+/** Runs cases of a suite side by side, each with a subject of its own, and keeps what becomes of them. */
 export async function recordSuite(
   define: DefineSuite,
-  names: readonly string[] = [],
+  isWanted: IsWanted = () => true,
 ): Promise<readonly RecordedCase[]> {
-  const cases = casesOf(define, names);
+  const cases = casesOf(define, isWanted);
   return Promise.all(cases.map(async ({ title, body }) => ({ title, failure: await failureOf(body) })));
 }
 
@@ -27,7 +27,7 @@ interface DefinedCase {
   readonly body: () => Promise<void> | void;
 }
 
-function casesOf(define: DefineSuite, names: readonly string[]): readonly DefinedCase[] {
+function casesOf(define: DefineSuite, isWanted: IsWanted): readonly DefinedCase[] {
   const cases: DefinedCase[] = [];
   const path: string[] = [];
   define({
@@ -37,7 +37,7 @@ function casesOf(define: DefineSuite, names: readonly string[]): readonly Define
       path.pop();
     },
     it(title, body) {
-      if (names.every((one) => one === title || path.includes(one))) cases.push({ title, body });
+      if (isWanted(title, path)) cases.push({ title, body });
     },
   });
   return cases;
