@@ -1,0 +1,25 @@
+import { type MemoryParts, type MountedServer, startMemoryServer } from '@dialproof/testkit';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { decodableUrl } from './decodable-url.js';
+
+export interface MountOptions {
+  readonly hasRegistration?: boolean;
+  /** Options of Fastify besides those that all tests need. */
+  readonly server?: FastifyServerOptions;
+  /** Where the contract is below the address of the server. Default: there, and nowhere else. */
+  readonly paths?: readonly [string, ...string[]];
+}
+
+/** A Fastify application over the memory ports, to which the plugin has still to be registered. */
+export function startFastifyServer(
+  register: (app: FastifyInstance, parts: MemoryParts) => void,
+  { server = {}, paths = [''], ...options }: MountOptions = {},
+): Promise<MountedServer> {
+  return startMemoryServer(async (parts) => {
+    const app = fastify({ forceCloseConnections: true, rewriteUrl: decodableUrl, ...server });
+    register(app, parts);
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const [baseUrl, ...otherBaseUrls] = paths.map((path) => `${address}${path}`);
+    return { baseUrl: baseUrl ?? address, otherBaseUrls, close: () => app.close() };
+  }, options);
+}

@@ -1,0 +1,57 @@
+import type { DialproofError } from '@dialproof/core';
+import { answerNodeRequest, createHttpContract, type HttpContractOptions } from '@dialproof/http';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RegisterOptions } from 'fastify';
+import { fastifyRefusal } from './fastify-refusal.js';
+
+export type VerificationPluginOptions = HttpContractOptions & RegisterOptions;
+
+/**
+ * The HTTP contract as a Fastify plugin, to be given to `register`, with a `prefix` or without. It has routes for the contract's own
+ * paths and leaves every other request to the host. The host's hooks run in front of it up to `preHandler`, and the authenticator is
+ * given Fastify's request, with what they have put on it. Registering it fails with TypeError for bad options.
+ */
+export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> = async (app, options) => {
+  // Fastify hands its own options for the registration on with ours.
+  const { prefix: _prefix, logLevel: _logLevel, logSerializers: _logSerializers, ...rest } = options;
+  const contract = createHttpContract(rest);
+  // The contract reads bodies itself, uploads as they arrive: no parser of the host has a say in them, and no `bodyLimit`.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+  // Event streams do not end by themselves, and closing waits for open replies.
+  app.addHook('preClose', (closed) => {
+    contract.close();
+    closed();
+  });
+
+  for (const template of contract.paths) {
+    const answer = (request: FastifyRequest, reply: FastifyReply, refusal?: DialproofError) => {
+      const facts = { path: pathOf(template, request), raw: request, parsedBody: refusal };
+      // It answers later than this function ends, never sooner: there is time for what follows.
+      if (answerNodeRequest(contract, request.raw, reply.raw, facts)) handOver(reply);
+      else reply.callNotFound();
+    };
+    app.all(template.replace('{task_id}', ':task_id'), {
+      handler: (request, reply) => answer(request, reply),
+      errorHandler(error, request, reply) {
+        const refusal = fastifyRefusal(error);
+        // Thrown again, it is for the error handler of the host.
+        if (refusal === undefined) throw error;
+        answer(request, reply, refusal);
+      },
+    });
+  }
+};
+
+/** Of the route that was found and not of the URL: prefixes may have parameters, and hosts may allow for other forms of a path. */
+function pathOf(template: string, { params }: FastifyRequest): string {
+  const taskId: unknown = Reflect.get(Object(params), 'task_id');
+  return template.replace('{task_id}', encodeURIComponent(String(taskId)));
+}
+
+/** Leaves a reply to the contract, with the headers that hooks of the host have set. */
+function handOver(reply: FastifyReply): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+}
