@@ -2,6 +2,7 @@ import type { InjectionToken, Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { createContract } from './create-contract.js';
 import type { Endpoint } from './endpoints.js';
+import { FastifyBodies } from './fastify-bodies.js';
 import type { VerificationOptions } from './module-options.js';
 import { ParserRefusals } from './parser-refusals.js';
 import { type Parts, resolveParts } from './resolve-parts.js';
@@ -45,6 +46,7 @@ export function routeProviders(endpoints: readonly Endpoint[]): readonly Provide
       useFactory: (parts: Parts) => createContract(parts, endpoints),
     },
     ParserRefusals,
+    FastifyBodies,
   ];
 }
 

@@ -135,6 +135,14 @@ describe('VerificationModule.forRoot', () => {
     await expect(create()).rejects.toThrow(message);
   });
 
+  it('has no two routes that Nest could take for a conflict', async () => {
+    // An option of Nest 12; Nest 11 does not know it.
+    const application = { routeConflictPolicy: { duplicate: 'error', shadow: 'error' } } as const;
+    const imports = [VerificationModule.forRoot(memoryParts())];
+    const { baseUrl } = await serveHost({ imports }, { application });
+    expect(await credits(baseUrl)).toEqual(KNOWN);
+  });
+
   it('needs nobody who tells who asks where there are no routes', async () => {
     const { authenticator: _, ...parts } = memoryParts();
     const { app, baseUrl } = await serveHost({

@@ -4,7 +4,7 @@ import { answerNodeRequest, bodyParserRefusal, type HttpContract } from '@dialpr
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Endpoint } from './endpoints.js';
-import { markedEndpoint } from './route-mark.js';
+import { endpointOfHandler } from './route-mark.js';
 import { routedPath } from './routed-path.js';
 import { CONTRACT, ENDPOINTS } from './tokens.js';
 
@@ -44,7 +44,7 @@ export class ParserRefusals implements OnModuleInit {
 
   /** Whether a layer of the router is a route of this instance. Nest has put the prefixes into it, and the handler's marks. */
   #ownRoute(layer: RouterLayer): readonly OwnRoute[] {
-    const marked = layer.route?.stack.map(({ handle }) => markedEndpoint(handle)) ?? [];
+    const marked = layer.route?.stack.map(({ handle }) => endpointOfHandler(handle)) ?? [];
     const endpoint = this.#endpoints.find((own) => marked.includes(own));
     return endpoint === undefined ? [] : [{ layer, template: endpoint.path }];
   }

@@ -7,7 +7,7 @@ import {
   sendNodeReply,
 } from '@dialproof/http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
-import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
+import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
 import type { Parts } from './resolve-parts.js';
 import { CONTRACT, PARTS } from './tokens.js';
 
@@ -40,17 +40,16 @@ export class RefusalFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { request, response } = nodeExchange(
-      http.getRequest<PlatformRequest>(),
-      http.getResponse<PlatformResponse>(),
-    );
+    const reply = http.getResponse<PlatformResponse>();
+    const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
     const error = refusalOf(thrown);
     if (ERROR_STATUS[error.code] >= 500) this.#report(thrown);
     // An interceptor may lose its patience with a reply that is on its way.
     if (response.headersSent) return;
-    const reply = errorReply(error);
-    const headers = { ...reply.headers, ...this.#parts.httpSettings.headers };
-    sendNodeReply({ ...reply, headers }, request, response, this.#contract.discard);
+    takeOver(reply);
+    const refusal = errorReply(error);
+    const headers = { ...refusal.headers, ...this.#parts.httpSettings.headers };
+    sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);
   }
 
   #report(thrown: unknown): void {

@@ -30,5 +30,7 @@ function pathParameters({ path }: Endpoint): readonly object[] {
 }
 
 function bodyParameters(body: ApiDescription['body']): readonly object[] {
-  return body === undefined ? [] : [{ in: 'body', required: true, type: String, isArray: false, schema: body.schema }];
+  return body === undefined
+    ? []
+    : [{ in: 'body', required: true, type: String, isArray: false, schema: body.schema }];
 }

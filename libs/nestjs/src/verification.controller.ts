@@ -1,13 +1,16 @@
 import { finished } from 'node:stream/promises';
 import { answerNodeRequest, type HttpContract } from '@dialproof/http';
 import {
-  All,
   type CanActivate,
   Controller,
+  Delete,
   Get,
   Inject,
   Next,
+  Options,
+  Patch,
   Post,
+  Put,
   Req,
   Res,
   type Type,
@@ -17,7 +20,7 @@ import {
 } from '@nestjs/common';
 import { type ApiDescription, describeOperations } from './api-description.js';
 import type { Endpoint } from './endpoints.js';
-import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
+import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { markRoute } from './route-mark.js';
 import { routedPath, routerPath } from './routed-path.js';
@@ -34,7 +37,7 @@ export interface ControllerOptions {
 
 /**
  * The controller of one instance: a class of its own, since its paths are those of the instance. Each path of the contract has a route
- * for its method and one for every other method, which the contract refuses, or answers (OPTIONS, HEAD), itself.
+ * for its method and one for each other method, which the contract refuses, or answers (OPTIONS), itself.
  */
 export function createVerificationController({
   name,
@@ -63,16 +66,23 @@ export function createVerificationController({
   return VerificationController;
 }
 
+// One by one, since a route for all methods would be a second one for the right method, which Fastify refuses and Nest 12 can be told
+// to refuse. HEAD comes with GET on both platforms.
+const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete, OPTIONS: Options } as const;
+
 type ContractController = Type<{ readonly contract: HttpContract }>;
 
 function addRoutes(controller: ContractController, endpoint: Endpoint, description: ApiDescription): void {
   const { operation, method } = endpoint;
   const route = routerPath(endpoint.path);
   addHandler(controller, { name: operation, endpoint }, [
-    method === 'GET' ? Get(route) : Post(route),
+    METHODS[method](route),
     swaggerDescription(endpoint, description),
   ]);
-  addHandler(controller, { name: `${operation}ByAnotherMethod`, endpoint }, [All(route), notInSwagger()]);
+  for (const [other, decorator] of Object.entries(METHODS)) {
+    if (other === method) continue;
+    addHandler(controller, { name: `${operation}_${other}`, endpoint }, [decorator(route), notInSwagger()]);
+  }
 }
 
 function addHandler(
@@ -114,6 +124,7 @@ async function answer(
   const exchange = nodeExchange(request, response);
   const path = routedPath(template, exchange.request.url ?? '');
   if (path === undefined) return next();
+  takeOver(response);
   const { parsedBody, raw } = exchange;
   answerNodeRequest(contract, exchange.request, exchange.response, { path, parsedBody, raw });
   await finished(exchange.response).catch(() => {});
