@@ -47,12 +47,10 @@ export function installedWithAll(): string[] {
 
 function importedBy(use: string): string[] {
   const path = join(USES, `${use}.ts`);
-  const packages = moduleReferences(path, readFileSync(path, 'utf8')).map(({ specifier }) =>
-    packageOf(specifier),
-  );
-  const foreign = packages.filter((name) => name !== undefined && !name.startsWith('@dialproof/'));
-  // The filter leaves names alone.
-  return (foreign as string[]).flatMap((name) => [name, ...typesOf(name)]);
+  return moduleReferences(path, readFileSync(path, 'utf8')).flatMap(({ specifier }) => {
+    const name = packageOf(specifier);
+    return name === undefined || name.startsWith('@dialproof/') ? [] : [name, ...typesOf(name)];
+  });
 }
 
 /** The package with the types of another one, if it has none of its own. */
