@@ -77,6 +77,9 @@ function compile() {
         declaration: false,
         declarationMap: false,
         noUnusedLocals: false,
+        // As every application of Nest has them.
+        experimentalDecorators: true,
+        emitDecoratorMetadata: true,
         // A snippet without an import is a module too: it may await.
         moduleDetection: 'force',
         typeRoots: [join(root, 'node_modules/@types')],
