@@ -11,6 +11,8 @@ import { answerNodeRequest } from './node-reply.js';
 import { rawClient } from './raw-client.fixture.js';
 import { type TrialTask, trialTask } from './trial-task.fixture.js';
 
+const AUTHORIZED = 'authorization: Bearer good\r\n';
+
 let mount: Mount | undefined;
 afterEach(() => mount?.close());
 
@@ -39,7 +41,7 @@ async function listen(contract: HttpContract): Promise<Mount> {
 /** Opens the stream of a task on a connection of its own, and waits until the server waits for a change. */
 async function openStream({ port, path, watched }: Served) {
   const client = await rawClient(port);
-  client.send(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n`);
+  client.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n${AUTHORIZED}\r\n`);
   await client.until(/id: queued-0\n/);
   await watched();
   return client;
@@ -158,13 +160,14 @@ describe('a contract that is closed', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     // A TCP server's address is an object.
     const { port } = server.address() as AddressInfo;
-    const address = `http://127.0.0.1:${port}/v1/verify/tasks/${trial.task.taskId}/events`;
-    const reading = fetch(address, { headers: bearer }).then((reply) => reply.text());
+    const client = await rawClient(port);
+    const path = `/v1/verify/tasks/${trial.task.taskId}/events`;
+    client.send(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${AUTHORIZED}\r\n`);
     await trial.watched();
     const closed = once(server.close(), 'close');
     contract.close();
     await closed;
-    expect(await reading).toContain('id: queued-0');
+    expect(await client.closed()).toMatch(/id: queued-0\n[\s\S]*\r\n0\r\n\r\n$/);
   });
 
   it('is not needed where the service closes: its watches end, and the streams with them', async () => {
