@@ -20,27 +20,35 @@ export interface ReleaseCopy {
 
 export async function makeReleaseCopy(): Promise<ReleaseCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-release-')));
+  const git = (...args: readonly string[]) => printed(runProcess('git', args, folder, environment()));
+  const nx = (...args: readonly string[]) =>
+    printed(runProcess(process.execPath, [NX, ...args], folder, environment()));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await copyManifests(folder);
+    await git('init', '--initial-branch', 'main');
+    await git('add', '.');
+    await git('commit', '--message', 'workspace: begins');
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    folder,
+    git,
+    commit: async (title) => void (await git('commit', '--allow-empty', '--message', title)),
+    release: (...args) => nx('release', ...args, '--skip-publish'),
+    remove,
+  };
+}
+
+async function copyManifests(folder: string): Promise<void> {
   const manifests = packageFolders(root).map((path) => join(path, 'package.json'));
   for (const path of ['package-lock.json', 'nx.json', 'tools/release', ...manifests]) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }
   await writeFile(join(folder, '.gitignore'), 'node_modules\n.nx\n');
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-
-  const git = (...args: readonly string[]) => printed(runProcess('git', args, folder, environment()));
-  await git('init', '--initial-branch', 'main');
-  await git('add', '.');
-  await git('commit', '--message', 'workspace: begins');
-  return {
-    folder,
-    git,
-    commit: async (title) => void (await git('commit', '--allow-empty', '--message', title)),
-    release: (...args) =>
-      printed(
-        runProcess(process.execPath, [NX, 'release', ...args, '--skip-publish'], folder, environment()),
-      ),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
 }
 
 async function printed(running: Promise<FinishedProcess>): Promise<string> {
