@@ -16,7 +16,7 @@ import {
 } from '@nestjs/common';
 import { concat, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { credits, memoryParts, serveHost, verify } from './host-application.fixture.js';
+import { credits, memoryParts, serveHost, statusAndBody, verify } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 /** An instance whose guard throws. Gives its address and what `onError` was told. */
@@ -47,6 +47,17 @@ describe("what the host's guards throw on the routes", () => {
     expect(await credits(baseUrl)).toEqual([status, body]);
     expect(told).toEqual([]);
   });
+
+  it.each(['/v1/credits/', '/V1/credits'])(
+    'is nothing of the contract at %s, which is left to the host',
+    async (path) => {
+      const { baseUrl } = await behindGuard(new UnauthorizedException());
+      expect(await statusAndBody(await fetch(`${baseUrl}${path}`))).toEqual([
+        404,
+        { statusCode: 404, error: 'Not Found', message: `Cannot GET ${path}` },
+      ]);
+    },
+  );
 
   it.each<[unknown, number, object]>([
     [new Error('the password is 1234'), 500, { detail: 'internal_error' }],

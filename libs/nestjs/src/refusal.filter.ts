@@ -7,9 +7,11 @@ import {
   sendNodeReply,
 } from '@dialproof/http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import type { Endpoint } from './endpoints.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
 import type { Parts } from './resolve-parts.js';
-import { CONTRACT, PARTS } from './tokens.js';
+import { routedPath } from './routed-path.js';
+import { CONTRACT, ENDPOINTS, PARTS } from './tokens.js';
 
 /** The code for the status of an exception of the host's, where it says more than that the request was wrong. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -31,9 +33,15 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   readonly #contract: HttpContract;
+  readonly #endpoints: readonly Endpoint[];
   readonly #parts: Parts;
 
-  constructor(@Inject(CONTRACT) contract: HttpContract, @Inject(PARTS) parts: Parts) {
+  constructor(
+    @Inject(CONTRACT) contract: HttpContract,
+    @Inject(ENDPOINTS) endpoints: readonly Endpoint[],
+    @Inject(PARTS) parts: Parts,
+  ) {
+    this.#endpoints = endpoints;
     this.#contract = contract;
     this.#parts = parts;
   }
@@ -42,6 +50,14 @@ export class RefusalFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<PlatformResponse>();
     const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
+    if (!this.#isOfContract(request.url ?? '') && !response.headersSent) {
+      // Of Express alone: the routers of other platforms lead nothing else here.
+      const next = http.getNext<(() => void) | undefined>();
+      if (next !== undefined) {
+        next();
+        return;
+      }
+    }
     const error = refusalOf(thrown);
     if (ERROR_STATUS[error.code] >= 500) this.#report(thrown);
     // An interceptor may lose its patience with a reply that is on its way.
@@ -50,6 +66,11 @@ export class RefusalFilter implements ExceptionFilter {
     const refusal = errorReply(error);
     const headers = { ...refusal.headers, ...this.#parts.httpSettings.headers };
     sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);
+  }
+
+  /** Guards are also asked for what Express takes for a path of the contract, in capitals for example. That is left to the host. */
+  #isOfContract(url: string): boolean {
+    return this.#endpoints.some(({ path }) => routedPath(path, url) !== undefined);
   }
 
   #report(thrown: unknown): void {
