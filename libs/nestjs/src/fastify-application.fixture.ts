@@ -12,8 +12,13 @@ export interface FastifyHost {
 export async function startFastify(
   module: DynamicModule,
   prepare: (app: NestFastifyApplication) => void = () => {},
+  { ignoreTrailingSlash = false }: { readonly ignoreTrailingSlash?: boolean } = {},
 ): Promise<FastifyHost> {
-  const adapter = new FastifyAdapter({ forceCloseConnections: true, rewriteUrl: decodableUrl });
+  const adapter = new FastifyAdapter({
+    forceCloseConnections: true,
+    rewriteUrl: decodableUrl,
+    routerOptions: { ignoreTrailingSlash },
+  });
   const options = { logger: false, abortOnError: false } as const;
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, options);
   prepare(app);

@@ -72,6 +72,16 @@ describe('VerificationModule on Fastify', () => {
     expect(await credits(baseUrl, {})).toEqual([200, { available: 100, held: 0 }]);
   });
 
+  it('does not know a path that Fastify forgives a slash at its end', async () => {
+    const host = { module: HostModule, imports: [VerificationModule.forRoot(memoryParts())] };
+    const { baseUrl, close } = await startFastify(host, undefined, { ignoreTrailingSlash: true });
+    closers.push(close);
+    const headers = { authorization: 'Bearer good' };
+    expect((await fetch(`${baseUrl}/v1/credits`, { headers })).status).toBe(200);
+    const reply = await fetch(`${baseUrl}/v1/credits/`, { headers });
+    expect(await statusAndBody(reply)).toMatchObject([404, { detail: 'not_found' }]);
+  });
+
   it('gives what guards throw the form of the contract', async () => {
     const guards = [{ canActivate: () => false }];
     const baseUrl = await serve(VerificationModule.forRoot({ ...memoryParts(), guards }));

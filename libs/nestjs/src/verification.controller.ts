@@ -7,6 +7,7 @@ import {
   Get,
   Inject,
   Next,
+  NotFoundException,
   Options,
   Patch,
   Post,
@@ -95,7 +96,7 @@ function addHandler(
       this: { readonly contract: HttpContract },
       request: PlatformRequest,
       response: PlatformResponse,
-      next: () => void,
+      next: (() => void) | undefined,
     ) {
       return answer(this.contract, endpoint.path, { request, response, next });
     },
@@ -112,7 +113,7 @@ function addHandler(
 interface Handled {
   readonly request: PlatformRequest;
   readonly response: PlatformResponse;
-  next(): void;
+  readonly next: (() => void) | undefined;
 }
 
 /** Replies, and resolves when the reply is out or its client gone, so that interceptors see how long it has taken. */
@@ -123,7 +124,11 @@ async function answer(
 ): Promise<void> {
   const exchange = nodeExchange(request, response);
   const path = routedPath(template, exchange.request.url ?? '');
-  if (path === undefined) return next();
+  if (path === undefined) {
+    // Fastify has no next handler. It comes here only when the host has told it to forgive a slash or another case.
+    if (next === undefined) throw new NotFoundException();
+    return next();
+  }
   takeOver(response);
   const { parsedBody, raw } = exchange;
   answerNodeRequest(contract, exchange.request, exchange.response, { path, parsedBody, raw });
