@@ -11,6 +11,7 @@ export type { AccountAudit, LedgerAudit } from './ledger/ledger-audit.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
 export { SoleProcessLock } from './sqlite/sole-process-lock.js';
+export { translateSqliteError } from './sqlite/sqlite-errors.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';
 export { type IssuedToken, SqlTokens, type SqlTokensOptions, type TokenRecord } from './tokens/sql-tokens.js';

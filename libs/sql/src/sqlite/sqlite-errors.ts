@@ -17,7 +17,10 @@ const OUTAGES: readonly (readonly [code: string, hint: string])[] = [
   ['SQLITE_NOLFS', 'the file system does not support files of this size'],
 ];
 
-/** An error of the driver as the rest of the kit knows it. What means a mistake in a query, not an outage, comes back as it is. */
+/**
+ * An error of better-sqlite3 as the rest of the kit knows it: `storage_unavailable`, with the driver's own as its cause. Whatever
+ * else it is given, a mistake in a query for instance, comes back as it is.
+ */
 export function translateSqliteError(error: unknown): unknown {
   const code = sqliteCode(error);
   const outage = OUTAGES.find(([prefix]) => code === prefix || code?.startsWith(`${prefix}_`));
