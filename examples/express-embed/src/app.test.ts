@@ -51,6 +51,15 @@ describe("the host's routes", () => {
     expect(await nobody.json(404, '/phones/v1/orders')).toMatchObject({ error: { code: 'not_found' } });
   });
 
+  it('refuse a path that is no text', async () => {
+    const { origin, logged } = await trialApp();
+    const ann = await TrialUser.signUp(origin);
+    expect(await ann.json(404, '/billing/invoices/%E0/pay', {})).toMatchObject({
+      error: { code: 'not_found' },
+    });
+    expect(logged).toEqual([]);
+  });
+
   it.each([
     ['/sign-up', { email: 'ann', password: PASSWORD }, 'invalid_email'],
     ['/sign-up', { email: ['ann@example.com'], password: PASSWORD }, 'invalid_email'],

@@ -1,3 +1,4 @@
+import { translateSqliteError } from '@dialproof/sql';
 import Database from 'better-sqlite3';
 
 /** The host's own tables. Times are milliseconds since 1970, money is in cents. */
@@ -73,5 +74,14 @@ export function openDatabase(file: string): Database.Database {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Does something with the database for Dialproof, to which a full disk is `storage_unavailable`: its callers then see a 503. */
+export function orUnavailable<Result>(step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    throw translateSqliteError(error);
   }
 }

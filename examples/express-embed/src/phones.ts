@@ -14,6 +14,7 @@ import { verificationRouter } from '@dialproof/express';
 import { openSqliteDatabase, SqlTaskStore } from '@dialproof/sql';
 import type { Request } from 'express';
 import type { Billing } from './billing.js';
+import { orUnavailable } from './database.js';
 
 export interface PhonesOptions {
   /** Where the tasks and what is being uploaded are kept. */
@@ -75,7 +76,8 @@ function hostUsers(billing: Billing): Authenticator {
       // The router hands on the request that Express gave to it.
       const { user } = request as Request;
       if (user === undefined) return undefined;
-      return { accountId: accountId(user.userId), suspended: billing.isOverdue(user.userId) };
+      const suspended = orUnavailable(() => billing.isOverdue(user.userId));
+      return { accountId: accountId(user.userId), suspended };
     },
   };
 }

@@ -21,7 +21,7 @@ export const refuseUnknownPath: RequestHandler = (request) => {
 export function answerErrors(log: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
-    const refusal = error instanceof Refusal ? error : refusalOfParser(error);
+    const refusal = error instanceof Refusal ? error : refusalOfExpress(error);
     if (refusal === undefined) log(error);
     const { status, code, message } = refusal ?? UNEXPECTED;
     response.status(status).json({ error: { code, message } });
@@ -30,9 +30,13 @@ export function answerErrors(log: (error: unknown) => void): ErrorRequestHandler
 
 const UNEXPECTED = new Refusal(500, 'internal_error', 'Something went wrong on our side.');
 
-/** What express.json() could not read: its errors carry a status, and say whether their message is for the caller. */
-function refusalOfParser(error: unknown): Refusal | undefined {
+/** What Express could not read: its errors carry a status, those of express.json() also whether their message is for the caller. */
+function refusalOfExpress(error: unknown): Refusal | undefined {
   const { status, expose }: { status?: unknown; expose?: unknown } = Object(error);
+  // A parameter of the path, like %E0, that is no text.
+  if (error instanceof URIError && status === 400) {
+    return new Refusal(404, 'not_found', 'There is nothing here: the path cannot be decoded.');
+  }
   if (typeof status !== 'number' || expose !== true) return undefined;
   return new Refusal(status, 'unreadable_body', 'The body has to be JSON of at most 100 kB.');
 }

@@ -46,7 +46,7 @@ export async function startApp({ host, port, now, ...options }: StartOptions): P
     const users = new Users(database);
     const tokens = new Tokens(database);
     const billing = new Billing(database, now);
-    const ledger = new WalletCreditLedger(database, billing);
+    const ledger = new WalletCreditLedger(database, billing, now);
     const phones = await startPhones({ ...options, billing, ledger });
     closers.push(() => phones.close());
     const app = createApp({ users, tokens, billing, phones, log });

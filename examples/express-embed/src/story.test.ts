@@ -90,6 +90,8 @@ describe("the host's users and billing in Dialproof's API", () => {
     const { invoice_id } = await ann.json<{ invoice_id: string }>(201, '/billing/top-up', { credits: 5 });
     now += 13 * DAY_MS;
     expect((await ann.verify('+14155550100')).status).toBe(200);
+    const { entries } = await ann.json<{ entries: unknown[] }>(200, '/billing/statement');
+    expect(entries.at(-1)).toMatchObject({ credits: -1, created_at: new Date(now).toISOString() });
 
     now += DAY_MS;
     const refused = await ann.verify('+14155550100');

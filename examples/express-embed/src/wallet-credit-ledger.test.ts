@@ -60,6 +60,24 @@ describe('WalletCreditLedger', () => {
     database.close();
   });
 
+  it('says that the storage does not work when the disk is full, and changes nothing then', async () => {
+    const database = openDatabase(join(await trialFolder(), 'host.sqlite'));
+    const ledger = new WalletCreditLedger(database, new Billing(database));
+    sell(database, 'ann', 1_000_000);
+    // As if its disk had no more room than the database takes now.
+    database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+    let held = 0;
+    const holdUntilFull = async () => {
+      for (; held < 1_000_000; held += 1) {
+        const holdId = taskHoldId(newTaskId());
+        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAt: null });
+      }
+    };
+    await expect(holdUntilFull()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await ledger.balance(accountId('ann'))).toEqual({ available: 1_000_000 - held, held });
+    database.close();
+  });
+
   it('keeps entries as they were written', async () => {
     const database = openDatabase(join(await trialFolder(), 'host.sqlite'));
     sell(database, 'ann', 10);

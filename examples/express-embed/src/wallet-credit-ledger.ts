@@ -9,6 +9,7 @@ import {
 } from '@dialproof/core';
 import type { Database, Transaction } from 'better-sqlite3';
 import type { Billing } from './billing.js';
+import { orUnavailable } from './database.js';
 
 interface Hold {
   readonly userId: string;
@@ -27,7 +28,7 @@ export class WalletCreditLedger implements CreditLedger {
   readonly #settle: Transaction<(holdId: HoldId, credits: number) => Settlement>;
   readonly #releaseExpired: Transaction<(now: number) => number>;
 
-  constructor(database: Database, billing: Billing) {
+  constructor(database: Database, billing: Billing, now: () => number = Date.now) {
     this.#billing = billing;
     const statements = prepareStatements(database);
 
@@ -45,7 +46,7 @@ export class WalletCreditLedger implements CreditLedger {
       const returned = closed.credits - credits;
       statements.takeBack.run({ userId: closed.userId, credits: closed.credits, returned });
       if (credits > 0) {
-        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: Date.now() });
+        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: now() });
       }
       return { charged: credits, returned };
     });
@@ -61,20 +62,20 @@ export class WalletCreditLedger implements CreditLedger {
 
   async hold(request: HoldRequest): Promise<void> {
     assertCredits(request.credits);
-    this.#hold.immediate(request);
+    orUnavailable(() => this.#hold.immediate(request));
   }
 
   async settle(holdId: HoldId, credits: number): Promise<Settlement> {
     assertCredits(credits);
-    return this.#settle.immediate(holdId, credits);
+    return orUnavailable(() => this.#settle.immediate(holdId, credits));
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
-    return this.#billing.wallet(accountId);
+    return orUnavailable(() => this.#billing.wallet(accountId));
   }
 
   async releaseExpired(now: number): Promise<number> {
-    return this.#releaseExpired.immediate(now);
+    return orUnavailable(() => this.#releaseExpired.immediate(now));
   }
 
   #insufficientCredits(accountId: AccountId, credits: number): DialproofError {
