@@ -22,7 +22,7 @@ export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writ
   --help                   prints this
 
 It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
-5 when the result cannot be written, 6 when the checker is down, and 130 after Ctrl+C.`;
+5 when the result cannot be written, 6 when the checker is down, 130 after Ctrl+C, and 141 when the result is read no further.`;
 
 /** Reads the arguments; undefined when help is asked for. Throws {@link ScriptFailure}. */
 export function readCommandLine(args: readonly string[]): VerifyCommand | undefined {

@@ -10,6 +10,8 @@ export const EXIT_CODES = {
   unwritable: 5,
   /** The checker was down for too long. */
   checkerDown: 6,
+  /** Whoever read the standard output, `head` for instance, has closed it. What SIGPIPE ends with elsewhere: 128 and its number. */
+  readNoFurther: 141,
 } as const;
 
 /** An end that the script foresees. Its message is one sentence for whoever started it. */

@@ -103,14 +103,17 @@ describe('npm run verify-file', () => {
     expect(await read('people.verified.csv')).toMatch(/^Name,Mobile,verification_status/);
   });
 
-  it('leaves nothing behind after Ctrl+C', async () => {
+  it.each([
+    ['Ctrl+C', 'SIGINT', 130],
+    ['its terminal is closed', 'SIGHUP', 129],
+  ] as const)('leaves nothing behind after %s', async (_, signal, exitCode) => {
     await writeFile(join(folder, 'slow.csv'), `phone\n${SLOW_NUMBERS.join('\n')}\n`);
     const { child, output, ended } = start(['slow.csv']);
     await expect.poll(() => output.stderr, { timeout: 25_000 }).toMatch(/\d+ of 800 rows\n/);
     expect(await found()).toContainEqual(expect.stringMatching(/^slow\.verified\.csv\.\d+\.part$/));
-    child.kill('SIGINT');
+    child.kill(signal);
     const { code, stderr } = await ended;
-    expect(code).toBe(130);
+    expect(code).toBe(exitCode);
     expect(stderr).toMatch(/\nStopped before the result was complete\.\n$/);
     expect(await found()).toEqual(['people.csv', 'slow.csv']);
   });
@@ -153,6 +156,22 @@ describe('npm run verify-file', () => {
       code: 5,
       stderr: expect.stringContaining('The standard output cannot be written (ENOSPC).'),
     });
+  });
+
+  it('ends as `head` ends any program when its result is read no further', async () => {
+    const { child, ended } = start(['people.csv', '--out', '-']);
+    child.stdout?.destroy();
+    const { code, stderr } = await ended;
+    expect(code).toBe(141);
+    expect(stderr).toMatch(/\nThe standard output was closed before the end of the result\.\n$/);
+    expect(await found()).toEqual(['people.csv']);
+  });
+
+  it('writes the result when nobody reads how far it is any more', async () => {
+    const { child, ended } = start(['people.csv']);
+    child.stderr?.once('data', () => child.stderr?.destroy());
+    expect(await ended).toMatchObject({ code: 0, stderr: 'Reading people.csv\n' });
+    expect(await found()).toEqual(['people.csv', 'people.verified.csv']);
   });
 
   it('prints its help', async () => {

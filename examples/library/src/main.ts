@@ -62,8 +62,10 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
 }
 
 async function main(): Promise<void> {
+  // Nobody reads along any more, the pipe or the terminal being closed: that ends the words, and not the work.
+  process.stderr.on('error', () => {});
   const interrupt = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // Shells add 128 to the number of the signal that a program ended by.
     const failure = new ScriptFailure(
       128 + constants.signals[name],

@@ -40,7 +40,11 @@ export async function openResultFile(path: string, { force }: { force: boolean }
 export const standardOutput: ResultFile = {
   async write(content, signal) {
     const options = { signal, end: false };
-    await pipeline(content, process.stdout, options).catch((error) => refuse('The standard output', error));
+    await pipeline(content, process.stdout, options).catch((error) => {
+      if (systemCode(error) !== 'EPIPE') refuse('The standard output', error);
+      const sentence = 'The standard output was closed before the end of the result.';
+      throw new ScriptFailure(EXIT_CODES.readNoFurther, sentence);
+    });
   },
   async discard() {},
 };
