@@ -38,17 +38,12 @@ export class AuthGuard implements CanActivate {
     ]);
     if (isPublic) return true;
     const request = requestOf(context);
-    const user = this.tokens.find(bearerToken(request));
-    if (user === undefined) throw new UnauthorizedException('Send Authorization: Bearer <token>.');
-    request.user = user;
+    request.user = this.tokens.userOf(request);
+    if (request.user === undefined) throw new UnauthorizedException('Send Authorization: Bearer <token>.');
     return true;
   }
 }
 
 function requestOf(context: ExecutionContext): HostRequest {
   return context.switchToHttp().getRequest<HostRequest>();
-}
-
-function bearerToken({ headers }: HostRequest): string {
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }

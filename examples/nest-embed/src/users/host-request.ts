@@ -3,6 +3,6 @@ import type { User } from './users.service.js';
 
 /** A request as the host's guard leaves it. */
 export interface HostRequest extends IncomingMessage {
-  /** Who has signed in; undefined on public routes alone. */
-  user?: User;
+  /** Who has signed in. */
+  user?: User | undefined;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from 'better-sqlite3';
 import { HOST_DATABASE } from '../database.module.js';
+import type { HostRequest } from './host-request.js';
 import type { User } from './users.service.js';
 
 export interface IssuedToken {
@@ -31,8 +32,10 @@ export class TokensService {
     return { token, expiresAt };
   }
 
-  /** Whose token it is, undefined if nobody's. */
-  find(token: string): User | undefined {
+  /** Whose token a request has brought, undefined if nobody's. */
+  userOf({ headers }: HostRequest): User | undefined {
+    const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+    if (token === undefined) return undefined;
     return this.statements.find.get({ tokenHash: hashToken(token), now: Date.now() });
   }
 }

@@ -11,6 +11,6 @@ import { UsersService } from './users.service.js';
   imports: [BillingModule],
   controllers: [UsersController],
   providers: [UsersService, TokensService, { provide: APP_GUARD, useClass: AuthGuard }],
-  exports: [UsersService],
+  exports: [UsersService, TokensService],
 })
 export class UsersModule {}

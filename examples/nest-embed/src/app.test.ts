@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { trialApp } from './trial-app.fixture.js';
+import { PASSWORD, TrialUser } from './trial-user.fixture.js';
+
+const STRANGER = { statusCode: 401, error: 'Unauthorized', message: 'Send Authorization: Bearer <token>.' };
+
+describe("the host's guard", () => {
+  it('turns strangers away in the words of the host, and at the routes of Dialproof in those of Dialproof', async () => {
+    const { origin } = await trialApp();
+    for (const stranger of [new TrialUser(origin, ''), new TrialUser(origin, 'host_made-up')]) {
+      expect(await stranger.json(401, '/me')).toEqual(STRANGER);
+      expect(await stranger.json(401, '/billing/invoices', {})).toEqual(STRANGER);
+      expect(await stranger.json(401, '/phones/v1/credits')).toEqual({ detail: 'not_authenticated' });
+      expect(await stranger.json(401, '/phones/v1/verify', {})).toEqual({ detail: 'not_authenticated' });
+    }
+  });
+
+  it('knows users by the tokens of a sign-up and of a login, in any case of the address', async () => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin, 'Ann@Example.com');
+    const credentials = { email: 'ann@EXAMPLE.com', password: PASSWORD };
+    const { token } = await ann.json<{ token: string }>(200, '/login', credentials);
+    const again = new TrialUser(origin, token);
+    expect(await again.json(200, '/me')).toEqual(await ann.json(200, '/me'));
+    expect(await again.json(200, '/phones/v1/credits')).toEqual({ available: 100, held: 0 });
+  });
+
+  it('is not asked when a parser has refused the body, and users hear about the body all the same', async () => {
+    const { origin } = await trialApp();
+    const { token } = await TrialUser.signUp(origin);
+    const broken = async (bearer: string) => {
+      const reply = await fetch(`${origin}/api/phones/v1/verify`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: '{"phone":',
+      });
+      return [reply.status, await reply.json()];
+    };
+    expect(await broken(token)).toMatchObject([400, { detail: 'malformed_request' }]);
+    expect(await broken('host_made-up')).toEqual([401, { detail: 'not_authenticated' }]);
+  });
+});
+
+describe("the host's routes", () => {
+  it('refuse an address that is taken', async () => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin, 'ann@example.com');
+    await ann.json(409, '/sign-up', { email: 'ANN@example.com', password: PASSWORD });
+  });
+
+  it('say of a wrong address what they say of a wrong password', async () => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin, 'ann@example.com');
+    const wrong = [
+      { email: 'ann@example.com', password: `${PASSWORD}!` },
+      { email: 'bob@example.com', password: PASSWORD },
+    ];
+    const [password, address] = await Promise.all(wrong.map((body) => ann.json(401, '/login', body)));
+    expect(address).toEqual(password);
+  });
+
+  it.each([
+    ['/sign-up', { email: 'ann', password: PASSWORD }],
+    ['/sign-up', { email: 'ann@example.com', password: 'short' }],
+    ['/sign-up', { email: 'ann@example.com', password: 12_345_678_901 }],
+    ['/sign-up', { email: 'ben@example.com', password: PASSWORD, role: 'admin' }],
+    ['/login', []],
+    ['/me/phone', { phone: 14_155_550_100 }],
+    ['/billing/statement?after=x', undefined],
+    ['/billing/statement?after=-1', undefined],
+  ])('refuse at %s the body %o', async (path, body) => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin);
+    expect(await ann.json(400, path, body)).toMatchObject({ statusCode: 400, error: 'Bad Request' });
+  });
+
+  it('give a statement in pages', async () => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin);
+    for (let number = 0; number < 3; number += 1) await ann.verify('+14155550100');
+    const ids = async (path: string) => {
+      const { charges } = await ann.json<{ charges: { charge_id: number }[] }>(200, path);
+      return charges.map(({ charge_id }) => charge_id);
+    };
+    const [first, second, third] = await ids('/billing/statement');
+    expect(await ids(`/billing/statement?after=${first}`)).toEqual([second, third]);
+  });
+
+  it('keep no password and no token as it is', async () => {
+    const { origin, dataDirectory, close } = await trialApp();
+    const ann = await TrialUser.signUp(origin);
+    await close();
+    const database = await readFile(`${dataDirectory}/host.sqlite`, 'latin1');
+    expect(database).toContain('ann@example.com');
+    expect(database).not.toContain(PASSWORD);
+    expect(database).not.toContain(ann.token);
+  });
+});
+
+describe('the application', () => {
+  it('tells whoever watches it that the store of the tasks can be reached', async () => {
+    const { origin } = await trialApp();
+    const reply = await fetch(`${origin}/health`);
+    expect([reply.status, await reply.json()]).toMatchObject([
+      200,
+      { status: 'ok', info: { phones: { status: 'up' } } },
+    ]);
+  });
+
+  it('shows its routes and those of Dialproof in Swagger, with their shapes and who may use them', async () => {
+    const { origin } = await trialApp();
+    const page = await fetch(`${origin}/docs`);
+    expect(await page.text()).toContain('swagger-ui');
+    // Its form is what is looked at.
+    const { paths } = (await (await fetch(`${origin}/docs-json`)).json()) as { paths: object };
+    expect(paths).toMatchObject({
+      '/api/sign-up': { post: { tags: ['users'] } },
+      '/api/billing/statement': { get: { security: [{ bearer: [] }] } },
+      '/api/phones/v1/verify': {
+        post: {
+          security: [{ bearer: [] }],
+          requestBody: {
+            content: { 'application/json': { schema: { properties: { phone: { type: 'string' } } } } },
+          },
+          responses: {
+            200: {
+              content: {
+                'application/json': {
+                  schema: { required: expect.arrayContaining(['phone', 'status', 'checked_at']) },
+                },
+              },
+            },
+          },
+        },
+      },
+      '/api/phones/v1/verify/batch': {
+        post: { requestBody: { content: { 'multipart/form-data': { schema: { required: ['file'] } } } } },
+      },
+      '/api/phones/v1/verify/tasks/{task_id}': { get: {} },
+      '/api/phones/v1/verify/tasks/{task_id}/download': { get: {} },
+    });
+  });
+});

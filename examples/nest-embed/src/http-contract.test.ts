@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AccountId, accountId, newTaskId, taskHoldId } from '@dialproof/core';
+import {
+  EndingsChecker,
+  httpContract,
+  type MountedServer,
+  type OpenAccountRequest,
+} from '@dialproof/testkit';
+import Database from 'better-sqlite3';
+import { describe, it } from 'vitest';
+import { BillingService } from './billing/billing.service.js';
+import { InvoicesService } from './billing/invoices.service.js';
+import { openHostDatabase } from './host-database.js';
+import { startApp } from './start-app.js';
+import { TokensService } from './users/tokens.service.js';
+import { UsersService } from './users/users.service.js';
+
+const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
+const LONG_AGO = Date.UTC(2020, 0, 1);
+
+async function mountedServer(): Promise<MountedServer> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
+  const app = await startApp({
+    host: '127.0.0.1',
+    port: 0,
+    dataDirectory,
+    // The suite provokes failures, and what callers see of them is what it looks at.
+    logger: [],
+    checker: new EndingsChecker(),
+    limits: {
+      maxRows: LIMITS.maxRows,
+      tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
+      outageTimeoutMs: 1_000,
+    },
+  });
+  // It listens on TCP.
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  // Behind the application's back, over a connection of its own.
+  const database = openHostDatabase(join(dataDirectory, 'host.sqlite'));
+  return {
+    baseUrl: `http://127.0.0.1:${port}/api/phones`,
+    otherBaseUrls: [],
+    ...LIMITS,
+    hasRegistration: false,
+    openAccount: (request) => openAccount(database, request),
+    leftovers: () => leftovers(dataDirectory),
+    async close() {
+      database.close();
+      // The suite's client keeps its connections.
+      app.getHttpServer().closeAllConnections();
+      await app.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+/** A user who may spend this, and who has an invoice of long ago to pay if that is to have suspended them. */
+async function openAccount(database: Database.Database, { credits, suspended }: OpenAccountRequest) {
+  const billing = new BillingService(database);
+  const users = new UsersService(database, billing);
+  const user = users.add(`${randomUUID()}@example.com`, 'no password', credits);
+  const account = accountId(user.userId);
+  if (suspended) await oweSince(LONG_AGO, database, account);
+  const { token } = new TokensService(database).issue(user);
+  return { token, balance: () => billing.balance(account) };
+}
+
+async function oweSince(then: number, database: Database.Database, account: AccountId): Promise<void> {
+  const billing = new BillingService(database);
+  const holdId = taskHoldId(newTaskId());
+  billing.raiseLimit(account, 1);
+  await billing.hold({ holdId, accountId: account, credits: 1, expiresAt: null });
+  await billing.settle(holdId, 1);
+  new InvoicesService(database, { dataDirectory: '', now: () => then }).issue(account);
+}
+
+async function leftovers(dataDirectory: string): Promise<readonly string[]> {
+  const database = new Database(join(dataDirectory, 'tasks.sqlite'), { readonly: true });
+  try {
+    const drafts = database
+      .prepare<[], string>("select task_id from tasks where status in ('draft', 'abandoned')")
+      .pluck()
+      .all();
+    return [...(await readdir(join(dataDirectory, 'uploads'))), ...drafts];
+  } finally {
+    database.close();
+  }
+}
+
+describe('Dialproof below /api/phones of the application', () => {
+  httpContract({ describe, it }, mountedServer);
+});
