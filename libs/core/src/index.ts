@@ -1,3 +1,4 @@
+export { RESULT_FORMATS, type ResultFormat } from './batch/result-request.js';
 export {
   type FindPhoneColumnOptions,
   type FoundColumn,
@@ -80,6 +81,7 @@ export {
   type TaskStatus,
 } from './task.js';
 export type {
+  ResultsRequest,
   StartOptions,
   SubmitRequest,
   TaskRequest,

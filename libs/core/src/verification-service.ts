@@ -1,3 +1,4 @@
+import type { ResultFormat } from './batch/result-request.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { E164 } from './phone/e164.js';
 import type { CreditBalance } from './ports/credit-ledger.js';
@@ -39,9 +40,24 @@ export interface TaskRequest {
   readonly taskId: TaskId;
 }
 
+export interface ResultsRequest extends TaskRequest {
+  /** Default `csv`, whatever was uploaded. A workbook has the same cells, all of them text. */
+  readonly format?: ResultFormat;
+  /** At least one: only rows with one of these statuses, in the order of the file. Default: all rows. */
+  readonly statuses?: readonly VerificationStatus[];
+}
+
 export interface TaskResults {
   readonly task: Task;
-  /** The result as CSV in UTF-8, piece by piece. Leaving the iteration early leaves nothing behind. */
+  /**
+   * Letters, digits, - and _ that stand for the bytes of `content`: the same for the same bytes, another for any others. So content that
+   * is already there need not be read again.
+   */
+  readonly version: string;
+  /**
+   * The result as it was asked for, CSV being in UTF-8, piece by piece. Nothing is rendered before it is read. Leaving the iteration
+   * early leaves nothing behind.
+   */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
@@ -76,8 +92,12 @@ export interface VerificationService {
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;
 
-  /** The result of a task. Codes: `task_not_found`, `task_not_done`. */
-  results(request: TaskRequest): Promise<TaskResults>;
+  /**
+   * The result of a task, or some rows of it. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
+   * `too_many_columns`, `cell_too_large`, which only a host that has raised its limits above those of Excel sees. A format or a status
+   * that is none, or an empty list of statuses, is a TypeError.
+   */
+  results(request: ResultsRequest): Promise<TaskResults>;
 
   /**
    * The task now, then again after each change, until it has ended (which is the last item), the signal is aborted or the service is

@@ -75,7 +75,11 @@ export const service: VerificationService = {
     return { ...task, total };
   },
   task: async () => task,
-  results: async () => ({ task, content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]) }),
+  results: async () => ({
+    task,
+    version: 'v1',
+    content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
+  }),
   balance: async () => ({ available: 7, held: 1 }),
   watch: neverCalled,
   work: neverCalled,

@@ -67,7 +67,10 @@ describe('the contract', () => {
     }
     const started = content();
     await started.next();
-    const request = await serve({ balance, results: async () => ({ task: queuedTask(), content: started }) });
+    const request = await serve({
+      balance,
+      results: async () => ({ task: queuedTask(), version: 'v1', content: started }),
+    });
     const credits = await request('/v1/credits', { method: 'HEAD' });
     expect([credits.status, credits.headers.get('content-length'), await credits.text()]).toEqual([
       200,

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { VERIFICATION_STATUSES } from '../statuses.js';
+import type { Task } from '../task.js';
+import type { BatchSettings } from './batch-settings.js';
+import type { ResultSelection } from './result-request.js';
+
+/**
+ * To be raised with every change of the code, or of a library that it uses, after which the same task gives other bytes: clients that
+ * have the old ones would be told for ever that nothing has changed. `result-version.test.ts` fails when it was forgotten.
+ */
+export const RENDERER_VERSION = 1;
+
+/**
+ * A text of letters, digits, - and _ that stands for the bytes of a result: the same for the same bytes, another for any others. Nothing
+ * has to be rendered for it, since a task that is done never changes.
+ */
+export function resultVersion(settings: BatchSettings, task: Task, selection: ResultSelection): string {
+  const { format, statuses } = selection;
+  const facts = [
+    RENDERER_VERSION,
+    task.taskId,
+    format,
+    // In their own order, whatever order they were asked for in.
+    statuses === undefined ? null : VERIFICATION_STATUSES.filter((status) => statuses.has(status)),
+    settings.neutralizeFormulas,
+    // One zlib packs the same text into other bytes than another does.
+    format === 'xlsx' ? [process.versions.zlib, process.arch] : null,
+  ];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}

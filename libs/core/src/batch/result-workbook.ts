@@ -1,0 +1,63 @@
+import { splitCsvCells } from '../tables/csv-cells.js';
+import { csvText, splitCsvLines } from '../tables/csv-writer.js';
+import type { Row } from '../tables/row.js';
+import {
+  assertCellHolds,
+  assertSheetHolds,
+  SHEET_LIMITS,
+  type SheetSize,
+} from '../tables/xlsx-writer/sheet-limits.js';
+import { workbookFile } from '../tables/xlsx-writer/workbook-file.js';
+import type { BatchSettings } from './batch-settings.js';
+import type { ResultRows } from './result-rows.js';
+
+/** A result as a workbook, with the cells that the CSV has. Codes, on the way: those of `workbookFile`. */
+export function resultWorkbook(
+  settings: BatchSettings,
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+  size: SheetSize,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  return workbookFile(sheetBlocks(settings, header, blocks), size);
+}
+
+/**
+ * Refuses a result that a sheet cannot hold, before anything of it is sent. The cells have to be looked at only where the host's own
+ * limit lets some be too long. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ */
+export async function assertFitsWorkbook(
+  settings: BatchSettings,
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+  size: SheetSize,
+): Promise<void> {
+  assertSheetHolds(size);
+  if (settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
+  let rowNumber = 0;
+  for await (const rows of sheetBlocks(settings, header, blocks)) {
+    for (const row of rows) {
+      rowNumber += 1;
+      for (const [column, text] of row.entries()) assertCellHolds(text, rowNumber, column);
+    }
+  }
+}
+
+async function* sheetBlocks(
+  settings: BatchSettings,
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+): AsyncGenerator<Iterable<Row>, void, undefined> {
+  // By way of the CSV, since that knows how cells are neutralised.
+  yield splitCsvLines(csvText([header], settings)).map(splitCsvCells);
+  for await (const rows of blocks) yield cellsOf(rows, header.length - 1);
+}
+
+/** One row at a time: a block's cells take many times the room of its text. */
+function* cellsOf({ lines, statuses }: ResultRows, width: number): Generator<Row, void, undefined> {
+  for (const [index, line] of lines.entries()) {
+    const row = splitCsvCells(line);
+    while (row.length < width) row.push('');
+    row.push(statuses[index] ?? 'unknown');
+    yield row;
+  }
+}

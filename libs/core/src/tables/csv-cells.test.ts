@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitCsvCells } from './csv-cells.js';
+import { csvText, splitCsvLines } from './csv-writer.js';
+
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', '\r', 'é', '\ufeff'), maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 });
+
+describe('splitCsvCells', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    [',', ['', '']],
+    ['""', ['']],
+    ['"a,b",', ['a,b', '']],
+    ['"""",x', ['"', 'x']],
+    ['a,"b""c""",,d', ['a', 'b"c"', '', 'd']],
+  ])('gives the cells of %j', (line, cells) => {
+    expect(splitCsvCells(line)).toEqual(cells);
+  });
+
+  it('gives back every cell that was written', () => {
+    fc.assert(
+      fc.property(rows, (table) => {
+        expect(splitCsvLines(csvText(table)).map(splitCsvCells)).toEqual(table);
+      }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+/**
+ * The cells of one line that `csvText` wrote, without its end. Only for those: nothing is looked for that it does not write. With
+ * csv-parse the same took eight times the time, and half of that of the whole workbook that needs it.
+ */
+export function splitCsvCells(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  const cells: string[] = [];
+  let start = 0;
+  for (;;) {
+    const isQuoted = line[start] === '"';
+    const end = isQuoted ? closingQuote(line, start) + 1 : commaOrEnd(line, start);
+    cells.push(isQuoted ? line.slice(start + 1, end - 1).replaceAll('""', '"') : line.slice(start, end));
+    if (end >= line.length) return cells;
+    start = end + 1;
+  }
+}
+
+function closingQuote(line: string, openingQuote: number): number {
+  let quote = line.indexOf('"', openingQuote + 1);
+  while (line[quote + 1] === '"') quote = line.indexOf('"', quote + 2);
+  return quote;
+}
+
+function commaOrEnd(line: string, start: number): number {
+  const comma = line.indexOf(',', start);
+  return comma === -1 ? line.length : comma;
+}

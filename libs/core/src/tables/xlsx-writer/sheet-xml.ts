@@ -1,0 +1,63 @@
+import { nextTurn } from '../../next-turn.js';
+import type { Row } from '../row.js';
+import { inlineString } from './cell-text.js';
+import { assertCellHolds, type SheetSize } from './sheet-limits.js';
+
+/** Characters after which a piece is handed on and something else may run: about a millisecond's work. */
+const PIECE_CHARS = 64 * 1024;
+
+/**
+ * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula.
+ * An empty cell is none. `blocks` hold the header first, which stays in view while the rest is scrolled. Code: `cell_too_large`.
+ */
+export async function* sheetXml(
+  blocks: AsyncIterable<Iterable<Row>>,
+  size: SheetSize,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const letters = Array.from({ length: size.columns }, (_, column) => columnLetters(column));
+  const range = `A1:${letters.at(-1)}${size.rows}`;
+  let text = beginning(range);
+  let rowNumber = 0;
+  for await (const rows of blocks) {
+    for (const row of rows) {
+      rowNumber += 1;
+      text += rowElement(row, rowNumber, letters);
+      if (text.length < PIECE_CHARS) continue;
+      yield Buffer.from(text);
+      text = '';
+      await nextTurn();
+    }
+  }
+  yield Buffer.from(text + ending(range));
+}
+
+/** A to Z, AA to ZZ and so on: digits from 1 to 26 without a zero. */
+export function columnLetters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
+}
+
+function rowElement(row: Row, rowNumber: number, letters: readonly string[]): string {
+  let cells = '';
+  row.forEach((text, column) => {
+    if (text === '') return;
+    assertCellHolds(text, rowNumber, column);
+    cells += `<c r="${letters[column]}${rowNumber}" t="inlineStr"><is>${inlineString(text)}</is></c>`;
+  });
+  return `<row r="${rowNumber}">${cells}</row>`;
+}
+
+function beginning(range: string): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+    `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    '</sheetView></sheetViews><sheetData>'
+  );
+}
+
+/** Phones are numbers stored as text, and meant to be: Excel would mark every one of them as a mistake. */
+function ending(range: string): string {
+  return `</sheetData><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+}
