@@ -1,31 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type BulkNumberChecker,
   type CheckContext,
   DialproofError,
   type E164,
   type NumberChecker,
   type VerificationStatus,
 } from '@dialproof/core';
-import { EndingsChecker } from '../http/endings-checker.js';
-import { phone } from '../http/sample-files.js';
-import { type Broken, FaultError, withFault } from '../runner/broken.fixture.js';
-import type { BulkNumberCheckerSubject } from './bulk-number-checker-contract.js';
+import { type Broken, FaultError } from '../runner/broken.fixture.js';
 import type { NumberCheckerSubject } from './number-checker-contract.js';
-
-// Numbers that are spelt out in E.164 need no reader.
-const [APP, DEAD, OLD, FAILING, SLOW] = (
-  ['wa_registered', 'dead', 'inactive', 'failing', 'slow'] as const
-).map((behaviour) => phone(behaviour)) as E164[] as [E164, E164, E164, E164, E164];
-const ANSWERS = [
-  [APP, 'wa_registered'],
-  [DEAD, 'dead'],
-  [OLD, 'inactive'],
-] as const;
-
-/** Longer than any case waits. */
-const right = new EndingsChecker({ slowMs: 60_000 });
-const unavailable = () => Promise.reject(new DialproofError('checker_unavailable'));
+import { ANSWERS, FAILING, right, SLOW, unavailable } from './right-checker.fixture.js';
 
 function checkerSubject(
   checker: NumberChecker,
@@ -157,118 +139,5 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     fault: 'rejects with an error of its own in an outage',
     caughtBy: OUTAGE,
     create: async () => checkerSubject(right, () => Promise.reject(new TypeError('fetch failed'))),
-  },
-];
-
-/** Checks each number by itself, and says of each whether its check failed. */
-const rightInBulk: BulkNumberChecker = {
-  maxNumbers: 20,
-  async checkMany(numbers, context) {
-    if (numbers.length > this.maxNumbers) throw new FaultError('too many numbers');
-    return Promise.all(
-      numbers.map((number) =>
-        right.check(number, context).catch((error) => {
-          if (context.signal.aborted) throw error;
-          return 'check_failed' as const;
-        }),
-      ),
-    );
-  },
-};
-
-export async function correctBulkChecker(): Promise<BulkNumberCheckerSubject> {
-  return {
-    checker: rightInBulk,
-    answers: [...ANSWERS, [FAILING, 'check_failed']],
-    slow: SLOW,
-    unavailable: { maxNumbers: 20, checkMany: unavailable },
-    close: async () => {},
-  };
-}
-
-function brokenBulkChecker(
-  fault: string,
-  caughtBy: string,
-  make: () => Partial<BulkNumberChecker>,
-): Broken<BulkNumberCheckerSubject> {
-  const create = async () => ({ ...(await correctBulkChecker()), checker: withFault(rightInBulk, make()) });
-  return { fault, caughtBy, create };
-}
-
-const checkMany = rightInBulk.checkMany.bind(rightInBulk);
-const EACH = 'gives one answer for each number, in their order';
-
-export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] = [
-  brokenBulkChecker(
-    'sets no limit to the numbers of a call',
-    'says how many numbers a call may carry',
-    () => ({
-      maxNumbers: Number.POSITIVE_INFINITY,
-      checkMany: async (numbers, context) => {
-        const answers = await Promise.all(numbers.map((number) => checkMany([number], context)));
-        return answers.flat();
-      },
-    }),
-  ),
-  brokenBulkChecker('leaves out what it does not know', EACH, () => ({
-    checkMany: async (numbers, context) =>
-      (await checkMany(numbers, context)).filter((answer) => answer !== 'check_failed'),
-  })),
-  brokenBulkChecker('answers in the order in which answers come', EACH, () => ({
-    checkMany: async (numbers, context) => (await checkMany(numbers, context)).toSorted(),
-  })),
-  brokenBulkChecker('answers in the order of the numbers themselves', EACH, () => ({
-    checkMany: (numbers, context) => checkMany(numbers.toSorted(), context),
-  })),
-  brokenBulkChecker(
-    'answers a repeated number once',
-    'answers as many numbers as a call may carry, repeated ones too',
-    () => ({
-      checkMany: (numbers, context) => checkMany([...new Set(numbers)], context),
-    }),
-  ),
-  brokenBulkChecker(
-    'takes fewer numbers than it says',
-    'answers as many numbers as a call may carry, repeated ones too',
-    () => ({
-      maxNumbers: 21,
-    }),
-  ),
-  brokenBulkChecker('rejects all for one check that failed', EACH, () => ({
-    async checkMany(numbers, context) {
-      const answers = await checkMany(numbers, context);
-      if (answers.includes('check_failed')) throw new FaultError('422');
-      return answers;
-    },
-  })),
-  brokenBulkChecker('answers one call at a time', 'answers several calls at once', () => {
-    let isBusy = false;
-    return {
-      async checkMany(numbers, context) {
-        if (isBusy) throw new FaultError('429');
-        isBusy = true;
-        const answers = await checkMany(numbers, context);
-        isBusy = false;
-        return answers;
-      },
-    };
-  }),
-  brokenBulkChecker(
-    'does not hear that a call is aborted',
-    'ends a call whose signal is aborted, and goes on answering others',
-    () => ({
-      checkMany: (numbers) =>
-        numbers.includes(SLOW)
-          ? delay(60_000, [], { ref: false })
-          : checkMany(numbers, { signal: new AbortController().signal }),
-    }),
-  ),
-  {
-    fault: 'answers unknown in an outage',
-    caughtBy: OUTAGE,
-    create: async () => ({
-      ...(await correctBulkChecker()),
-      unavailable: { maxNumbers: 20, checkMany: async (numbers) => numbers.map(() => 'unknown' as const) },
-    }),
   },
 ];

@@ -1,4 +1,4 @@
-import { type HoldRequest, MemoryCreditLedger } from '@dialproof/core';
+import { type AccountId, type HoldRequest, MemoryCreditLedger } from '@dialproof/core';
 import { type Broken, withFault } from '../runner/broken.fixture.js';
 import type { LedgerSubject } from './credit-ledger-contract.js';
 
@@ -30,6 +30,16 @@ export function openedAgain(
     return { ...subjectOf(ledger), reopen: async () => again(ledger) };
   };
   return { fault, caughtBy, create };
+}
+
+/** The ledger's `grant`, and the accounts that have come by it: those of which a database would have a row. */
+export function knowing(ledger: MemoryCreditLedger) {
+  const known = new Set<AccountId>();
+  const grant: LedgerSubject['grant'] = async (account, credits) => {
+    known.add(account);
+    await ledger.grant(account, credits);
+  };
+  return { known, grant };
 }
 
 /** Holds as a statement does that does not look at the balance: what is missing is made of nothing. */

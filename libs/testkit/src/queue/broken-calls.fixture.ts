@@ -1,0 +1,97 @@
+import { brokenQueue, calling, NOTHING, queueSubject } from './broken-queue.fixture.js';
+
+const RETRY = 'calls again by itself at retryAt';
+
+export const BROKEN_CALLS = [
+  brokenQueue(
+    'never comes back at retryAt',
+    RETRY,
+    calling(async (work, signal) => {
+      const outcome = await work(signal);
+      return outcome.did === 'nothing' ? NOTHING : outcome;
+    }),
+  ),
+  brokenQueue('takes retryAt for a delay', RETRY, (queue, clock) => ({
+    start: (work) =>
+      queue.start(async (signal) => {
+        const outcome = await work(signal);
+        if (outcome.did === 'work' || outcome.retryAt === null) return outcome;
+        return { did: 'nothing', retryAt: clock.now() + outcome.retryAt };
+      }),
+  })),
+  brokenQueue(
+    'asks again and again until retryAt has come',
+    'comes back for retryAt and not all the time until then',
+    (queue, clock) => ({
+      start: (work) =>
+        queue.start(async (signal) => {
+          const outcome = await work(signal);
+          if (outcome.did === 'work' || outcome.retryAt === null) return outcome;
+          return { did: 'nothing', retryAt: clock.now() };
+        }),
+    }),
+  ),
+  brokenQueue('stops after a call that rejects', 'goes on by itself after a call that rejects', (queue) => {
+    let hasFailed = false;
+    return {
+      start: (work) =>
+        queue.start(async (signal) => {
+          if (hasFailed) return NOTHING;
+          try {
+            return await work(signal);
+          } catch {
+            hasFailed = true;
+            return NOTHING;
+          }
+        }),
+    };
+  }),
+  brokenQueue(
+    'expects a promise, whatever the work does',
+    'goes on by itself after a call that throws',
+    (queue) => {
+      let hasThrown = false;
+      return {
+        start: (work) =>
+          queue.start((signal) => {
+            if (hasThrown) return Promise.resolve(NOTHING);
+            try {
+              return work(signal);
+            } catch {
+              hasThrown = true;
+              return Promise.resolve(NOTHING);
+            }
+          }),
+      };
+    },
+  ),
+  brokenQueue(
+    'hears no wake after a call that rejects',
+    'goes on after a wake when every call so far has failed',
+    (queue) => {
+      let hasFailed = false;
+      return {
+        start: (work) =>
+          queue.start(async (signal) => {
+            if (hasFailed) return NOTHING;
+            try {
+              return await work(signal);
+            } catch (error) {
+              hasFailed = true;
+              throw error;
+            }
+          }),
+      };
+    },
+  ),
+  brokenQueue(
+    'takes a call that rejects for the end of the work',
+    'goes on by itself after a call that rejects',
+    calling((work, signal) => work(signal).catch(() => NOTHING)),
+  ),
+  {
+    fault: 'does one thing after the other',
+    caughtBy: 'does several pieces of work at once',
+    create: async () => queueSubject(() => ({}), 1),
+  },
+];
