@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { VerificationService } from '@dialproof/core';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -77,12 +77,13 @@ describe('verificationPlugin', () => {
         };
         created.register(verificationPlugin, { ...parts, service });
       },
-      // Otherwise closing breaks open connections off and waits for none.
-      { server: { forceCloseConnections: false } },
+      // Closing breaks no connection off, and waits as long as clients would keep theirs: for ever.
+      { server: { forceCloseConnections: false, keepAliveTimeout: 0 } },
     );
     const headers = await signIn(server);
     const taskId = await submitted(server.baseUrl, headers);
-    const asked = get(`${server.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers, agent: false });
+    const agent = new Agent({ keepAlive: true });
+    const asked = get(`${server.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers, agent });
     const [events] = (await once(asked, 'response')) as [IncomingMessage];
     const [received] = await Promise.all([text(events), app?.close()]);
     expect(received).toContain('data:');

@@ -16,6 +16,8 @@ const EVENT_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
+  // A stopping server ends these streams, and would then wait for connections that clients keep for what else they may ask.
+  connection: 'close',
 } as const;
 
 /** Tells an EventSource not to come again (WHATWG HTML, 9.2.3). */
