@@ -14,11 +14,7 @@ export class OwnPhoneService {
   /** Verifies a number and keeps it with its status. Rejects with 422 for what is no number and 402 at the limit. */
   async verify({ userId }: User, phone: string): Promise<OwnPhone> {
     try {
-      const { checkedAt, ...verified } = await this.verification.verify({
-        accountId: accountId(userId),
-        phone,
-      });
-      const ownPhone = { ...verified, checkedAt };
+      const ownPhone = await this.verification.verify({ accountId: accountId(userId), phone });
       this.users.keepPhone(userId, ownPhone);
       return ownPhone;
     } catch (error) {
