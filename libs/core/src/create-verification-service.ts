@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { BatchSettings } from './batch/batch-settings.js';
 import { taskResults } from './batch/results.js';
 import { submitFile } from './batch/submit.js';
@@ -26,6 +27,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const { clock, ledger, queue, store } = settings;
   const closing = new AbortController();
+  // As many wait for it as there are uploads and watches, of which Node would take more than ten for a leak.
+  setMaxListeners(0, closing.signal);
   const running = new Set<Promise<unknown>>();
   const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
     running.add(run);

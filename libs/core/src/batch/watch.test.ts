@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { DialproofError } from '../errors.js';
 import { taskId as asTaskId } from '../identifiers.js';
 import type { Task } from '../task.js';
@@ -87,6 +87,22 @@ describe('watching a task', () => {
     await workAll();
     expect((await watching.next()).value).toMatchObject({ status: 'done', processed: 4 });
     expect(await watching.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('may go on a hundred times at once without a word from Node', async () => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    const { service, submitCsv } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const watchings = Array.from({ length: 100 }, () =>
+      service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator](),
+    );
+    await Promise.all(watchings.map((watching) => watching.next()));
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+    await service.close();
   });
 
   it('ends when the service is closed', async () => {
