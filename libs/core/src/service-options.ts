@@ -23,8 +23,8 @@ export interface VerificationServiceOptions {
   /** What else a file may be; each limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
   /**
-   * Whether cells of a result that a spreadsheet would take for a formula, those that begin with = + - or @, get an apostrophe before
-   * them. Phones may begin with +. Default false: every cell comes back as it was.
+   * Whether cells of a result that a spreadsheet would take for a formula get an apostrophe before them: those that begin with = + -
+   * or @, their full-width forms, a tab or a line end. Phones may begin with +. Default false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
   /**

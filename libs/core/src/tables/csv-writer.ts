@@ -13,8 +13,11 @@ const OPTIONS = {
   quoted_match: /[\r\ufeff]/,
 } as const;
 
-/** A spreadsheet takes a cell that begins with one of = + - @ for a formula; an apostrophe before it makes it text. */
-const NEUTRALIZING_OPTIONS = { ...OPTIONS, escape_formulas: true } as const;
+/**
+ * What a cell begins with that a spreadsheet takes for a formula, the list of OWASP: also the full-width forms, which East Asian
+ * versions read alike, and the white space that may stand before. csv-stringify's own `escape_formulas` knows no line feed.
+ */
+const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 const BLANK_ROW = `""${CSV_LINE_END}`;
 
@@ -29,9 +32,13 @@ export interface CsvTextOptions {
  * `neutralizeFormulas`, a cell that a spreadsheet would take for a formula gets an apostrophe before it.
  */
 export function csvText(rows: readonly Row[], { neutralizeFormulas = false }: CsvTextOptions = {}): string {
-  const options = neutralizeFormulas ? NEUTRALIZING_OPTIONS : OPTIONS;
-  if (!rows.some(isBlank)) return stringify([...rows], options);
-  return rows.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], options))).join('');
+  const written = neutralizeFormulas ? rows.map(neutralized) : [...rows];
+  if (!written.some(isBlank)) return stringify(written, OPTIONS);
+  return written.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], OPTIONS))).join('');
+}
+
+function neutralized(row: Row): Row {
+  return row.map((cell) => (FORMULA_START.test(cell) ? `'${cell}` : cell));
 }
 
 /** The lines of what {@link csvText} made, one a row, without their ends. */

@@ -7,7 +7,7 @@ import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter.js';
-import { type TextDecoding, textDecodingOf, UndecodableText } from './text-decoding.js';
+import { type DecodedText, type TextFault, textDecodingOf } from './text-decoding.js';
 
 /** Bytes from which encoding and delimiter are decided. */
 const HEAD_BYTES = 64 * 1024;
@@ -29,18 +29,22 @@ export async function* csvBlocks(
     const { head, complete } = await readHead(source);
     refuseOtherFiles(head);
     const { decoding, markBytes } = textDecodingOf(head);
-    const text = new DecodedText(decoding, blocks);
-    const start = text.decode(head.subarray(markBytes));
-    const sample = start.toString();
+    const start = decoding.decode(head.subarray(markBytes));
+    const sample = start.text.toString();
     const { char, declarationChars } = findDelimiter(sample, complete);
+    const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
     const rows = new CsvRows(char, blocks, limits);
-    await rows.write(start.subarray(Buffer.byteLength(sample.slice(0, declarationChars))));
+    const take = async ({ text, fault }: DecodedText): Promise<void> => {
+      await rows.write(text);
+      if (fault !== undefined) throw undecodable(fault, markBytes, blocks.count);
+    };
+    await take({ ...start, text: start.text.subarray(declarationBytes) });
     yield* blocks.takeFull();
     for await (const piece of source) {
-      await rows.write(text.decode(piece));
+      await take(decoding.decode(piece));
       yield* blocks.takeFull();
     }
-    await rows.write(text.end());
+    await take(decoding.end());
     await rows.end();
     yield* blocks.takeRest();
   } finally {
@@ -80,36 +84,8 @@ function refuseOtherFiles(head: Buffer): void {
   });
 }
 
-/** The file as UTF-8, with what cannot be text made `malformed_file`. */
-class DecodedText {
-  readonly #decoding: TextDecoding;
-  readonly #blocks: RowBlocks;
-
-  constructor(decoding: TextDecoding, blocks: RowBlocks) {
-    this.#decoding = decoding;
-    this.#blocks = blocks;
-  }
-
-  decode(piece: Buffer): Buffer {
-    return this.#checked(() => this.#decoding.decode(piece));
-  }
-
-  end(): Buffer {
-    return this.#checked(() => this.#decoding.end());
-  }
-
-  #checked(decode: () => Buffer): Buffer {
-    try {
-      const text = decode();
-      if (text.includes(0)) throw new UndecodableText(NUL_FOUND);
-      return text;
-    } catch (cause) {
-      if (!(cause instanceof UndecodableText)) throw cause;
-      const place = this.#blocks.count === 0 ? '' : ` (found after row ${this.#blocks.count})`;
-      throw new DialproofError('malformed_file', { hint: `${cause.message}${place}`, cause });
-    }
-  }
+function undecodable({ found, byte }: TextFault, markBytes: number, rows: number): DialproofError {
+  const behind = rows === 0 ? '' : `, behind row ${rows}`;
+  const place = byte === undefined ? '' : ` (byte ${markBytes + byte + 1}${behind})`;
+  return new DialproofError('malformed_file', { hint: `the file ${found}${place}` });
 }
-
-const NUL_FOUND =
-  'the file is named .csv but has NUL bytes, so it is not text, or is UTF-16 without its mark';

@@ -13,17 +13,44 @@ describe('refusing a .csv file', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
       'an old .xls workbook',
     ],
-    ['binary content', Buffer.from('%PDF-1.7\n\0\x01\x02'), 'NUL bytes'],
+    ['binary content', Buffer.from('%PDF-1.7\n\0\x01\x02'), 'a NUL byte'],
     [
       'binary content far behind',
       Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])]),
-      'NUL bytes',
+      'a NUL byte',
     ],
     ['UTF-16 without its mark', Buffer.from('phone\n+14155552671\n', 'utf16le'), 'UTF-16 without its mark'],
   ])('says what was found: %s', async (_, bytes, found) => {
     const { code, hint } = await refusal(bytes);
     expect(code).toBe('malformed_file');
     expect(hint).toContain(found);
+  });
+
+  it.each([
+    ['a NUL byte', Buffer.from('a,b\n1,2\nxxxx,\0\n'), 'byte 14, behind row 2'],
+    ['a NUL byte behind the mark of UTF-8', Buffer.from('\ufeffa\0'), 'byte 5'],
+    ['a NUL byte in Windows-1252', Buffer.from('a,\xe9\n1,234\0', 'latin1'), 'byte 10, behind row 1'],
+    ['a NUL in UTF-16', Buffer.from('\ufeffa,\0\n', 'utf16le'), 'byte 7'],
+    ['a NUL behind half a character', Buffer.from('a\xe2\x82\0', 'latin1'), 'byte 4'],
+    [
+      'a byte that is not UTF-8',
+      Buffer.concat([Buffer.from('é,漢\n1,2\nxx,é'), Buffer.from([0xff])]),
+      'byte 17, behind row 2',
+    ],
+    ['UTF-8 that is cut off', Buffer.from('é,漢').subarray(0, -1), 'byte 4'],
+    ['half a pair of UTF-16', Buffer.from('\ufeffa\ud83db', 'utf16le'), 'byte 5'],
+    ['half a pair of UTF-16 at the end', Buffer.from('\ufeffa\ud83d', 'utf16le'), 'byte 5'],
+  ])('names the place of %s, wherever the pieces are cut', async (_, bytes, place) => {
+    for (const pieceBytes of [1, 2, 3, 64_000]) {
+      const { hint } = await refusalOf(readRows('list.csv', bytes, { pieceBytes }));
+      expect(hint).toContain(`(${place})`);
+    }
+  });
+
+  it('names the row behind which megabytes of UTF-8 break off', async () => {
+    const bytes = Buffer.concat([Buffer.from('é,b\n1,2\n'.repeat(200_000)), Buffer.from([0xc3, 0x28])]);
+    const { hint } = await refusal(bytes);
+    expect(hint).toMatch(/begins as UTF-8 .*\(byte 1800001, behind row 399999\)/);
   });
 
   it('names the row and the line on which a quote begins that is never closed', async () => {

@@ -35,9 +35,18 @@ describe('findDelimiter', () => {
     ['SEP=|\r\na,b\n', '|', 7],
     ['sep=\t', '\t', 5],
     ['sep=,\ra;b;c\n', ',', 6],
+    ['"sep=;"\r\na,b\n', ';', 9],
+    ['sep=:\n\na:b\n', ':', 6],
   ])('honours a declaration: %j', (sample, char, declarationChars) => {
     expect(findDelimiter(sample, true)).toEqual({ char, declarationChars });
   });
+
+  it.each(['sep=;;\na,b\n', '"sep=;\na,b\n', 'sep=\na,b\n', ' sep=;\na,b\n', 'a,b\nsep=;\n'])(
+    'takes no other line for a declaration: %j',
+    (sample) => {
+      expect(findDelimiter(sample, true)).toEqual({ char: ',', declarationChars: 0 });
+    },
+  );
 
   it('gives no row for the declaration, also behind a byte order mark', async () => {
     const rows = await readRows('list.csv', '\ufeffsep=;\r\nname;phone\r\nA,B;1\r\n');

@@ -1,7 +1,7 @@
 /** How a file separates its cells. */
 export interface Delimiter {
   readonly char: string;
-  /** Characters at the start of the file that say so and are no row: a line like `sep=;`. */
+  /** Characters at the start of the file that say so and are no row: a line like `sep=;` or `"sep=;"`. */
   readonly declarationChars: number;
 }
 
@@ -21,8 +21,8 @@ const MISQUOTED_WEIGHT = 0.25;
  * commas could be a decimal comma or part of a sentence.
  */
 export function findDelimiter(sample: string, complete: boolean): Delimiter {
-  const declared = /^sep=([^\r\n"])(?:\r\n|\n|\r|$)/i.exec(sample);
-  if (declared?.[1] !== undefined) return { char: declared[1], declarationChars: declared[0].length };
+  const declared = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r|$)/i.exec(sample);
+  if (declared?.[2] !== undefined) return { char: declared[2], declarationChars: declared[0].length };
   let best = { char: DEFAULT_DELIMITER, ...agreement(sample, DEFAULT_DELIMITER, complete) };
   for (const char of OTHER_DELIMITERS) {
     const found = agreement(sample, char, complete);

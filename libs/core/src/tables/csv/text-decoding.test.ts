@@ -49,6 +49,21 @@ describe('the encoding of a .csv file', () => {
     expect(rows.at(-1)).toEqual(['ü', 'b']);
   });
 
+  it('does not take UTF-8 for Windows-1252 because its first character is broken', async () => {
+    const bytes = Buffer.concat([Buffer.from([0x61, 0xe9, 0x0a]), Buffer.from('é,漢\n'.repeat(50_000))]);
+    const { code, hint } = await refusalOf(readRows('list.csv', bytes));
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('though most of its characters would be: save it as UTF-8');
+  });
+
+  it('reads Windows-1252 in which some letters with a sign behind them could be UTF-8', async () => {
+    const text = 'caf\xe9,MEN\xdc\x93\nf\xfcr,CAF\xc9\xae\n';
+    expect(await readRows('list.csv', Buffer.from(text, 'latin1'))).toEqual([
+      ['café', 'MENÜ“'],
+      ['für', 'CAFÉ®'],
+    ]);
+  });
+
   it('reads a Windows-1252 character that looks like the cut start of UTF-8 at the very end', async () => {
     expect(await readRows('list.csv', Buffer.from([0x61, 0xe9]))).toEqual([['aé']]);
   });
