@@ -1,4 +1,4 @@
-// `npm run check`: types, style, import directions, README snippets and the lock file. All of them run, whichever fails.
+// `npm run check`: types, style, import directions, snippets of READMEs and docs, and the lock file. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -6,7 +6,7 @@ const CHECKS = [
   ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
   ['import directions', () => script('import-directions.mjs')],
-  ['README snippets', () => script('readme-snippets.mjs')],
+  ['snippets of READMEs and docs', () => script('readme-snippets.mjs')],
   ['lock file', () => script('lock-file.mjs')],
 ];
 

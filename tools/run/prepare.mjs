@@ -1,6 +1,5 @@
-// What `npm start`, `npm test`, `npm run account` and `npm run check` need before they can run. It speaks on stderr alone, since
-// the last line of `npm run -s account` on stdout is a token. Nothing here is newer than Node 14, so that an old Node gets as far
-// as the sentence that says it is too old.
+// What the scripts of package.json need before they can run. It speaks on stderr alone, since the last line of `npm run -s account`
+// on stdout is a token. Nothing here is newer than Node 14, so that an old Node gets as far as the sentence that says it is too old.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
