@@ -42,6 +42,14 @@ describe.each(EXPRESS_MAJORS)(
       expect((await verify(baseUrl)).status).toBe(200);
     });
 
+    it('takes a body that middleware has copied into an object without a prototype', async () => {
+      const copy: express.RequestHandler = (request, _response, next) => {
+        request.body = Object.assign(Object.create(null), request.body);
+        next();
+      };
+      expect((await verify(await serveBehind(express.json(), copy))).status).toBe(200);
+    });
+
     it('takes an upload that the host has read as bytes', async () => {
       const baseUrl = await serve(express().use(express.raw({ type: '*/*' }), verificationRouter(options)));
       const reply = await submit(baseUrl);

@@ -1,1 +1,5 @@
-export { type VerificationRouterOptions, verificationRouter } from './verification-router.js';
+export {
+  type VerificationRouter,
+  type VerificationRouterOptions,
+  verificationRouter,
+} from './verification-router.js';

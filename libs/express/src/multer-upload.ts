@@ -6,6 +6,7 @@ const PIECE_BYTES = 65_536;
 
 /** Where multer leaves what it has read. */
 export interface MulterRequest {
+  readonly headers: { readonly 'content-type'?: string | undefined };
   readonly file?: unknown;
   readonly files?: unknown;
   readonly body?: unknown;
@@ -15,9 +16,10 @@ export interface MulterRequest {
  * The upload that multer has read, with memoryStorage or diskStorage. Undefined where multer has read none, and for what cannot be read
  * again: files of other storages and of other parsers.
  */
-export function multerUpload({ file, files, body }: MulterRequest): ParsedUpload | undefined {
+export function multerUpload({ headers, file, files, body }: MulterRequest): ParsedUpload | undefined {
+  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return undefined;
   const all = [file ?? [], Object.values(Object(files))].flat(2);
-  // Of a form without a file it leaves the fields alone, in an object that has no prototype. That of no other parser of forms is so.
+  // Of a form without a file it leaves the fields alone, in an object that has no prototype. That of no other parser of these forms is so.
   if (all.length === 0 && Object.getPrototypeOf(Object(body)) !== null) return undefined;
   const parsed = all.map(parsedFile).filter((each) => each !== undefined);
   if (parsed.length < all.length) return undefined;

@@ -1,6 +1,16 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { EXPRESS_MAJORS } from './express-majors.fixture.js';
-import { authenticator, authorization, options, serve, submit, verify } from './fake-host.fixture.js';
+import {
+  authenticator,
+  authorization,
+  options,
+  serve,
+  service,
+  submit,
+  task,
+  verify,
+} from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
 describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express }) => {
@@ -46,6 +56,28 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
     });
     const baseUrl = await serve(app.use(verificationRouter(options)));
     expect((await fetch(`${baseUrl}/v1/credits`)).status).toBe(200);
+  });
+
+  it('ends the open event streams when it is closed, and answers everything else', async () => {
+    const router = verificationRouter({
+      ...options,
+      service: {
+        ...service,
+        /** Gives the task as it is, and then nothing more. */
+        async *watch({ signal = new AbortController().signal }) {
+          yield task;
+          await once(signal, 'abort');
+        },
+      },
+    });
+    const baseUrl = await serve(express().use(router));
+    const follow = () => fetch(`${baseUrl}/v1/verify/tasks/task-1/events`, { headers: { authorization } });
+    const events = await follow();
+    router.close();
+    router.close();
+    expect(await events.text()).toMatch(/^retry: 2000\n\n/);
+    expect((await follow()).status).toBe(503);
+    expect((await verify(baseUrl)).status).toBe(200);
   });
 
   it('refuses bad options where it is made', () => {
