@@ -117,6 +117,16 @@ describe('rows of a .csv file', () => {
       ],
     ],
     [
+      'doubled quotes in a cell with text behind its closing quote',
+      'a,b\n"x""y"z,2\n5""pipe,"x"y""z"\n""x,"""x"""\n',
+      [
+        ['a', 'b'],
+        ['"x""y"z', '2'],
+        ['5""pipe', '"x"y""z"'],
+        ['""x', '"x"'],
+      ],
+    ],
+    [
       'an apostrophe, which is no quote',
       "a,b\n'1,2'\n",
       [

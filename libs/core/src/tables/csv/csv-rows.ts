@@ -4,7 +4,7 @@ import type { Row } from '../row.js';
 import { type RowBlocks, rowTooLarge } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import { OpenRow } from './open-row.js';
-import { hasSwallowedRows } from './swallowed-rows.js';
+import { writtenCells } from './written-cells.js';
 
 /**
  * csv-parse with its rows gathered in an array instead of pushed into an object stream, one of whose items would be awaited for each
@@ -14,7 +14,7 @@ class GatheringParser extends Parser {
   rows: Row[] = [];
   /** Where in the file the last row ended. */
   lastRowEnd = 0;
-  /** Rows with a cell that may have swallowed others, see {@link isSuspect}: their index in `rows` and where they were written. */
+  /** Rows with a cell that may have been misread, see {@link isSuspect}: their index in `rows` and where they were written. */
   suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
   /** The line on which the last row ended. */
   lastRowLine = 0;
@@ -42,11 +42,12 @@ class GatheringParser extends Parser {
 }
 
 /**
- * csv-parse keeps a quote as text when what stands behind the closing one is no delimiter. That is right for `"x"y`, but a quote
- * that is never closed runs on to the first quote of a later line, and the rows between would be lost in one cell.
+ * csv-parse keeps quotes as text when what stands behind the closing one is no delimiter. That is right for `"x"y`, but a quote
+ * that is never closed runs on to the first quote of a later line, and the rows between would be lost in one cell. And of `"x""y"z`
+ * a quote is lost: it takes doubled ones for one before it comes to the end.
  */
 function isSuspect(cell: string): boolean {
-  return cell.charCodeAt(0) === QUOTE && /[\r\n]/.test(cell);
+  return cell.charCodeAt(0) === QUOTE && (/[\r\n]/.test(cell) || /^"[^"]*"[^"]*"/.test(cell));
 }
 
 const QUOTE = 34;
@@ -105,21 +106,24 @@ export class CsvRows {
       });
     });
     const rows = this.#parser.rows;
+    this.#rereadSuspects(rows);
     this.#parser.rows = [];
-    this.#refuseSwallowedRows();
     this.#openRow.dropBefore(this.#parser.lastRowEnd);
     for (const row of rows) this.#blocks.add(row);
   }
 
-  #refuseSwallowedRows(): void {
+  #rereadSuspects(rows: Row[]): void {
     const suspects = this.#parser.suspects;
     if (suspects.length === 0) return;
     this.#parser.suspects = [];
     for (const { index, start, end } of suspects) {
-      if (!hasSwallowedRows(this.#openRow.text(start, end), this.#delimiter)) continue;
-      throw new DialproofError('malformed_file', {
-        hint: `a quote that is opened in row ${this.#blocks.count + index + 1} runs on to a quote on a later line`,
-      });
+      const cells = writtenCells(this.#openRow.text(start, end), this.#delimiter);
+      if (cells === undefined) {
+        throw new DialproofError('malformed_file', {
+          hint: `a quote that is opened in row ${this.#blocks.count + index + 1} runs on to a quote on a later line`,
+        });
+      }
+      rows[index] = cells;
     }
   }
 

@@ -6,7 +6,7 @@ export class OpenRow {
   #bytes = 0;
   #pieces: Buffer[] = [];
 
-  /** `maxBytes` is what a row may have; of more than that, blank lines for example, only the end is kept. */
+  /** `maxBytes` is what a row may have behind the piece that it begins in; of more, blank lines for example, only the end is kept. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -14,7 +14,7 @@ export class OpenRow {
   add(piece: Buffer): void {
     for (
       let first = this.#pieces[0];
-      first !== undefined && this.#bytes > this.#maxBytes;
+      first !== undefined && this.#bytes - first.length > this.#maxBytes;
       first = this.#pieces[0]
     ) {
       this.#pieces.shift();
