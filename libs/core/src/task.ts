@@ -39,6 +39,8 @@ export interface TaskFile {
   /** As the caller named it, without folders. */
   readonly name: string;
   readonly type: FileType;
+  /** The sheet of a workbook that was read, by its name, which may hold anything; null for a .csv. */
+  readonly sheet: string | null;
   /** The header of the result without its last column, one entry for each column of the widest row. */
   readonly columns: readonly string[];
   readonly phoneColumn: PhoneColumn;

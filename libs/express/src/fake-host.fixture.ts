@@ -56,6 +56,7 @@ export const task: Task = {
   file: {
     name: 'customers.csv',
     type: 'csv',
+    sheet: null,
     columns: ['phone'],
     phoneColumn: { index: 0, name: 'phone' },
     rowBlocks: 1,

@@ -47,6 +47,7 @@ export function queuedTask(changes: Partial<Task> = {}): Task {
     file: {
       name: 'customers.csv',
       type: 'csv',
+      sheet: null,
       columns: ['name', 'phone'],
       phoneColumn: { index: 1, name: 'phone' },
       rowBlocks: 1,

@@ -35,6 +35,7 @@ export const taskShape = z.strictObject({
   failure_reason: z.string().nullable(),
   credits: z.strictObject({ held: count, charged: count }),
   file_name: z.string(),
+  sheet: z.string().nullable(),
   phone_column: z.string(),
 });
 
@@ -72,6 +73,7 @@ export function wireTask(task: Task): WireTask {
     failure_reason: task.failureReason,
     credits: { held: task.credits.held, charged: task.credits.charged },
     file_name: task.file.name,
+    sheet: task.file.sheet,
     phone_column: task.file.phoneColumn.name,
   };
 }

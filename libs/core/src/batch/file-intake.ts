@@ -90,6 +90,7 @@ export async function takeIn(
     file: {
       name: request.fileName,
       type: table.fileType,
+      sheet: table.sheet,
       columns: columnNames(found, writer.width),
       phoneColumn: { index: found.index, name: found.name },
       rowBlocks: writer.blocks,

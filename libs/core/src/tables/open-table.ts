@@ -25,6 +25,8 @@ export interface TableOptions {
 /** The rows of a file. */
 export interface Table {
   readonly fileType: FileType;
+  /** The name of the sheet that the rows are read from, known with the first block. Null for a .csv. */
+  readonly sheet: string | null;
   /**
    * The rows in their order, the header row among them, in blocks of up to 100. Lines and rows with nothing on them are left out;
    * rows are as long as they are in the file. A file without any row gives no block.
@@ -35,8 +37,6 @@ export interface Table {
    */
   readonly blocks: AsyncIterable<readonly Row[]>;
 }
-
-const READERS = { csv: csvBlocks, xlsx: xlsxBlocks } as const satisfies Record<FileType, unknown>;
 
 /**
  * Opens an uploaded file as rows of text. Rejects with `unsupported_file_type` for a name that ends in neither .csv nor .xlsx: the
@@ -51,7 +51,18 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
       hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
     });
   }
-  return { fileType, blocks: READERS[fileType](content, options) };
+  if (fileType === 'csv') return { fileType, sheet: null, blocks: csvBlocks(content, options) };
+  let sheet: string | null = null;
+  const blocks = xlsxBlocks(content, options, (name) => {
+    sheet = name;
+  });
+  return {
+    fileType,
+    blocks,
+    get sheet() {
+      return sheet;
+    },
+  };
 }
 
 function fileTypeOf(fileName: string): FileType | undefined {

@@ -10,8 +10,9 @@ const LEASE = { now: NOW, leaseUntil: NOW + 1_000 };
 const ROWS = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
 
 const FILE: TaskContents['file'] = {
-  name: 'numbers.csv',
-  type: 'csv',
+  name: 'numbers.xlsx',
+  type: 'xlsx',
+  sheet: 'People',
   columns: ['phone'],
   phoneColumn: { index: 0, name: 'phone' },
   rowBlocks: 0,
@@ -67,13 +68,27 @@ describe('SqlTaskStore', () => {
     const store = new SqlTaskStore({ database: await temporaryDatabase() });
     const file = {
       ...FILE,
-      name: 'nul\u0000 and half of a pair \ud800.csv',
+      name: 'nul\u0000 and half of a pair \ud800.xlsx',
+      sheet: '\u0000\ud800 "People\'s" 😀',
       columns: ['\u0000', "'; drop table tasks; --", '😀'],
     };
 
     const taskId = await enqueue(store, 1, file);
 
     expect((await store.find(taskId))?.file).toEqual(file);
+  });
+
+  it('reads tasks of versions that did not say which sheet was read', async () => {
+    const database = await temporaryDatabase();
+    const store = new SqlTaskStore({ database });
+    const { sheet: _, ...file } = FILE;
+    const taskId = await enqueue(store, 1);
+    const setFile = compileQuery<{ file: string }>()((value) =>
+      database.builder.updateTable('tasks').set({ file: value('file') }),
+    );
+    await database.write((session) => session.change(setFile, { file: JSON.stringify(file) }));
+
+    expect((await store.find(taskId))?.file).toEqual({ ...file, sheet: null });
   });
 
   it('removes what belongs to a draft with it', async () => {

@@ -47,9 +47,14 @@ export function taskOfRow(row: TaskRow): Task {
     // Before the end it only says what the task was told to become.
     failureReason: row.status === 'failed' ? row.failure_reason : null,
     credits: { held: row.held, charged: row.charged },
-    // Written by `fileText` below and by nothing else.
-    file: JSON.parse(row.file) as Task['file'],
+    file: fileOfText(row.file),
   };
+}
+
+/** Tasks of versions before 0.2 do not know which sheet was read. */
+function fileOfText(text: string): Task['file'] {
+  // Written by `fileText` below and by nothing else.
+  return { sheet: null, ...(JSON.parse(text) as Omit<Task['file'], 'sheet'>) };
 }
 
 /** What a row keeps of the file: texts of the caller's may hold anything, a NUL too, which JSON escapes and databases refuse. */

@@ -31,6 +31,14 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
     })),
   },
   {
+    fault: 'does not say which sheet was read',
+    subject: 'POST /v1/verify/batch',
+    caughtBy: 'says which sheet of a workbook was read',
+    create: replying((reply) =>
+      withJson(reply, (body) => ('sheet' in body ? { ...body, sheet: null } : body)),
+    ),
+  },
+  {
     fault: 'takes the beginning of an upload for the whole',
     subject: 'an interrupted upload',
     caughtBy: 'whose client closes the connection leaves nothing',

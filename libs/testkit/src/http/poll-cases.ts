@@ -50,6 +50,7 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       failure_reason: null,
       credits: { held: 0, charged: 6 },
       file_name: 'customers.csv',
+      sheet: null,
       phone_column: 'phone',
     });
     const times = [created_at, started_at ?? '', finished_at ?? ''].map((time) => Date.parse(time));

@@ -34,10 +34,14 @@ export function csv(...rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** Cells as a workbook of one sheet. */
+/** The sheet of a sample workbook that holds its cells: names of sheets hold everything. */
+export const SHEET = 'März "VIP" 😀 <&>';
+
+/** Cells as a workbook whose first sheet nobody sees. */
 export async function xlsx(...rows: readonly (readonly unknown[])[]): Promise<Uint8Array<ArrayBuffer>> {
   const workbook = new ExcelJS.Workbook();
-  workbook.addWorksheet('customers').addRows(rows.map((row) => [...row]));
+  workbook.addWorksheet('hidden', { state: 'hidden' }).addRow(['phone']);
+  workbook.addWorksheet(SHEET).addRows(rows.map((row) => [...row]));
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 

@@ -4,7 +4,7 @@ import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
 import { expectError, expectJson, expectNothingLeft, expectShape } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
-import { csv, phone, phoneCsv, xlsx } from './sample-files.js';
+import { csv, phone, phoneCsv, SHEET, xlsx } from './sample-files.js';
 
 const ROWS = [
   ['name', 'phone'],
@@ -26,6 +26,12 @@ export function submitCases(it: DefineCase<MountedServer>): void {
     const answer = await expectShape(reply, 202, submissionShape);
     assert.deepEqual([answer.total, answer.status], [2, 'queued']);
     assert.equal((await api.ended(answer.task_id)).status, 'done');
+  });
+
+  it('says which sheet of a workbook was read', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: await xlsx(...ROWS), fileName: 'customers.xlsx' });
+    assert.equal((await api.poll(taskId)).sheet, SHEET);
   });
 
   it('takes as many rows as are allowed, and not one more', async (server) => {

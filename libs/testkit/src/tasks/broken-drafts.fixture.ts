@@ -147,6 +147,9 @@ export const BROKEN_DRAFTS = [
       file: { ...file, phoneColumn: { index: file.phoneColumn.index, name: `${file.phoneColumn.index}` } },
     })),
   ),
+  brokenStore("loses the sheet's name", 'makes a draft a queued task, as a whole', (store) =>
+    showing(store, ({ file, ...task }) => ({ ...task, file: { ...file, sheet: null } })),
+  ),
   brokenStore(
     'rejects the repeat of an enqueue',
     'changes nothing when a task is enqueued again',

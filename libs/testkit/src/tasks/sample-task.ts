@@ -47,8 +47,10 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
     rowsWithoutNumber: ROWS_WITHOUT_NUMBER,
     heldCredits: chunkCount * CHUNK_ROWS,
     file: {
-      name: 'customers, März 😀.csv',
-      type: 'csv',
+      name: 'customers, März 😀.xlsx',
+      type: 'xlsx',
+      // As are the names of sheets.
+      sheet: 'März "VIP\'s" 😀 <&>',
       // Headers are what files hold, and files hold everything.
       columns: ['name', 'Téléphone "mobile"', '', '\u0000\n'],
       phoneColumn: { index: 1, name: 'Téléphone "mobile"' },

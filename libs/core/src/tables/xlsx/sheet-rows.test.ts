@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ReadOptions, readRows, refusalOf } from '../upload.fixture.js';
+import {
+  blocksOf,
+  openUpload,
+  type ReadOptions,
+  readRows,
+  refusalOf,
+  TrackedContent,
+} from '../upload.fixture.js';
 import { type WorkbookParts, workbookOf } from './workbook.fixture.js';
 
 const read = (parts: WorkbookParts, limits: ReadOptions['limits'] = {}) =>
@@ -85,6 +92,15 @@ describe('rows of a sheet', () => {
     expect(await read({ sheets, states: ['hidden'] })).toEqual([['3']]);
     expect(await read({ sheets, states: ['veryHidden', 'visible', 'hidden'] })).toEqual([['4']]);
     expect(await read({ sheets: ['', '<row/>'] })).toEqual([]);
+  });
+
+  it('says which sheet it read, whatever its name is', async () => {
+    const row = '<row><c><v>1</v></c></row>';
+    const names = ['hidden', 'empty', "M&#228;rz &quot;VIP's&quot; &#x1F600; &lt;&amp;&gt;_x000D_", 'last'];
+    const bytes = workbookOf({ sheets: [row, '<row/>', row, row], states: ['hidden'], names });
+    const table = await openUpload('list.xlsx', new TrackedContent([bytes]));
+    await blocksOf(table);
+    expect(table.sheet).toBe('März "VIP\'s" 😀 <&>\r');
   });
 
   it.each([

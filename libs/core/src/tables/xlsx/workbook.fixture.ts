@@ -9,6 +9,8 @@ export interface WorkbookParts {
   readonly sheets: readonly string[];
   /** The `state` of each sheet. */
   readonly states?: readonly (string | undefined)[];
+  /** The `name` of each sheet, as XML. */
+  readonly names?: readonly string[];
   /** The `si` elements. */
   readonly sharedStrings?: string;
   /** What stands in `styleSheet`. */
@@ -18,10 +20,10 @@ export interface WorkbookParts {
 
 /** The parts of a workbook that is written by hand, for what no writer would write. */
 export function workbookFiles(parts: WorkbookParts): ZipFile[] {
-  const { sheets, states = [], sharedStrings, styles, date1904 = false } = parts;
+  const { sheets, states = [], names = [], sharedStrings, styles, date1904 = false } = parts;
   const tabs = sheets.map((_, index) => {
     const state = states[index] === undefined ? '' : ` state="${states[index]}"`;
-    return `<sheet name="S${index}" sheetId="${index + 1}"${state} r:id="rId${index}"/>`;
+    return `<sheet name="${names[index] ?? `S${index}`}" sheetId="${index + 1}"${state} r:id="rId${index}"/>`;
   });
   const targets = [
     ...sheets.map((_, index) => relation(`rId${index}`, 'worksheet', `worksheets/sheet${index}.xml`)),

@@ -1,12 +1,19 @@
 import { posix } from 'node:path';
 import { malformedWorkbook } from './malformed-workbook.js';
+import { unescapeText } from './rich-text.js';
 import { readXml, type XmlAttributes } from './xml-reader.js';
 import type { ZipParts } from './zip-parts.js';
 
+export interface Sheet {
+  /** As its tab shows it. */
+  readonly name: string;
+  readonly part: string;
+}
+
 /** Where the parts of a workbook are. */
 export interface Workbook {
-  /** The parts of the sheets that can be seen, in the order of their tabs. Charts and macros have none. */
-  readonly visibleSheets: readonly string[];
+  /** The sheets that can be seen, in the order of their tabs. Charts and macros are none. */
+  readonly visibleSheets: readonly Sheet[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
   /** Whether days are counted from 1904 rather than 1900. */
@@ -25,7 +32,7 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   const workbookPart = await findWorkbookPart(parts);
   const relations = await readRelations(parts, workbookPart);
-  const sheets: { readonly relation: string; readonly hidden: boolean }[] = [];
+  const sheets: { readonly name: string; readonly relation: string; readonly hidden: boolean }[] = [];
   let date1904 = false;
   await readXml(parts.text(workbookPart, MAX_LIST_BYTES), {
     open(name, attributes) {
@@ -33,6 +40,7 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
       if (name !== 'sheet') return;
       const state = attributes['state'];
       sheets.push({
+        name: unescapeText(attributes['name'] ?? ''),
         relation: relationId(attributes),
         hidden: state === 'hidden' || state === 'veryHidden',
       });
@@ -41,9 +49,9 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   const partOfType = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.part;
   return {
-    visibleSheets: sheets.flatMap(({ relation, hidden }) => {
+    visibleSheets: sheets.flatMap(({ name, relation, hidden }) => {
       const target = relations.get(relation);
-      return !hidden && target?.type === 'worksheet' ? [target.part] : [];
+      return !hidden && target?.type === 'worksheet' ? [{ name, part: target.part }] : [];
     }),
     sharedStrings: partOfType('sharedStrings'),
     styles: partOfType('styles'),

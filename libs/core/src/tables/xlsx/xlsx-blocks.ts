@@ -19,11 +19,13 @@ export interface XlsxOptions {
 
 /**
  * The rows of the first visible sheet that has any, in blocks. The upload is put on disk first, because a zip's directory is at its
- * end: reading it front to back means trusting what nobody has checked. Ends with everything closed, however it ends.
+ * end: reading it front to back means trusting what nobody has checked. `onSheet` is told each sheet that is looked into, the last one
+ * is the one that has the rows. Ends with everything closed, however it ends.
  */
 export async function* xlsxBlocks(
   content: UploadContent,
   { limits, tempDirectory }: XlsxOptions,
+  onSheet: (name: string) => void,
 ): AsyncGenerator<readonly Row[]> {
   let file: TempFile | undefined;
   try {
@@ -34,8 +36,9 @@ export async function* xlsxBlocks(
     const workbook = await readWorkbook(parts);
     const context = await readContext(file, parts, workbook, limits, content);
     for (const sheet of workbook.visibleSheets) {
+      onSheet(sheet.name);
       const blocks = new RowBlocks(limits);
-      yield* sheetBlocks(parts.text(sheet), blocks, context, content);
+      yield* sheetBlocks(parts.text(sheet.part), blocks, context, content);
       if (blocks.count > 0) return;
     }
   } finally {
