@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SoleProcessLock } from '@dialproof/sql';
 import { createApp } from './app.js';
 import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
+import { HttpServer } from './http-server.js';
 import { type PhonesOptions, startPhones } from './phones.js';
 import { Tokens } from './sign-in.js';
 import { Users } from './users.js';
@@ -25,9 +24,6 @@ export interface RunningApp {
   /** Finishes the requests under way, hands running tasks back and closes the databases. Safe twice. */
   close(): Promise<void>;
 }
-
-/** Uploads of 100 MB may take their time: Node's default of five minutes is too short for a slow line. */
-const REQUEST_TIMEOUT_MS = 900_000;
 
 /** Starts everything in the order in which it depends on each other. When something fails, what was opened is closed again. */
 export async function startApp({ host, port, now, ...options }: StartOptions): Promise<RunningApp> {
@@ -50,18 +46,17 @@ export async function startApp({ host, port, now, ...options }: StartOptions): P
     const phones = await startPhones({ ...options, billing, ledger });
     closers.push(() => phones.close());
     const app = createApp({ users, tokens, billing, phones, log });
-    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
-    await listen(server, port, host);
+    const server = new HttpServer(app);
+    const listensOn = await server.listen(port, host);
     closers.push(async () => {
-      const stopped = stopListening(server);
+      const stopped = server.stop();
       // Now, so that uploads under way are broken off rather than waited for.
       await phones.service.close();
       await stopped;
     });
     let closing: Promise<void> | undefined;
     return {
-      // A server that listens on TCP has an address of this form.
-      port: (server.address() as AddressInfo).port,
+      port: listensOn,
       close() {
         closing ??= closeAll();
         return closing;
@@ -71,23 +66,4 @@ export async function startApp({ host, port, now, ...options }: StartOptions): P
     await closeAll();
     throw error;
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-/** Accepts no more connections, and resolves when the requests under way have been answered. */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that becomes idle only later would be kept open for its next request.
-    const sweep = setInterval(() => server.closeIdleConnections(), 100);
-    server.close(() => {
-      clearInterval(sweep);
-      resolve();
-    });
-  });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
@@ -136,6 +138,18 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await (await reply).json()).toMatchObject({ status: 'inactive' });
     await closed;
     await expect(fetch(app.origin)).rejects.toThrow();
+  });
+
+  it('stops though clients keep connections on which nothing is under way', async () => {
+    const { origin, close } = await trialApp();
+    for (const begun of ['', 'GET /me HTTP/1.1\r\nhost: x']) {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(begun);
+    }
+    // Its reply says that the application has seen the connections before.
+    expect((await fetch(`${origin}/me`)).status).toBe(401);
+    await close();
   });
 
   it('has one process on a folder', async () => {
