@@ -1,23 +1,33 @@
 /**
- * What `next` comes to; or `pause` when it has come to nothing within `pauseMs`, or `left` as soon as the signal is aborted. Nothing is
- * waited for any more then, and no timer is left.
+ * Makes a function that waits for what `next` comes to; it gives `pause` when that is nothing within `pauseMs`, or `left` as soon as the
+ * signal is aborted, and may then be asked again. No timer is left, and nothing on `next`, where each race with it would leave its own.
  */
-export async function nextOrPause<Result>(
+export function nextOrPause<Result>(
   next: Promise<Result>,
-  pauseMs: number,
-  signal: AbortSignal,
-): Promise<Result | 'pause' | 'left'> {
-  let settle = (_instead: 'pause' | 'left'): void => {};
-  const instead = new Promise<'pause' | 'left'>((resolve) => {
-    settle = resolve;
-  });
-  const leave = (): void => settle('left');
-  const timer = setTimeout(() => settle('pause'), pauseMs);
-  signal.addEventListener('abort', leave);
-  try {
-    return await Promise.race([next, instead]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
-  }
+): (pauseMs: number, signal: AbortSignal) => Promise<Result | 'pause' | 'left'> {
+  let hasCome = false;
+  let wake = (): void => {};
+  const come = (): void => {
+    hasCome = true;
+    wake();
+  };
+  next.then(come, come);
+  return async (pauseMs, signal) => {
+    if (signal.aborted) return 'left';
+    if (!hasCome) {
+      const instead = await new Promise<'pause' | 'left' | undefined>((resolve) => {
+        const settle = (how?: 'pause' | 'left'): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', leave);
+          resolve(how);
+        };
+        const leave = (): void => settle('left');
+        const timer = setTimeout(() => settle('pause'), pauseMs);
+        signal.addEventListener('abort', leave);
+        wake = () => settle();
+      });
+      if (instead !== undefined) return instead;
+    }
+    return next;
+  };
 }

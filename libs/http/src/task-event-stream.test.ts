@@ -167,6 +167,22 @@ describe('an event stream on which nothing happens', () => {
     await listener.leave();
     expectNothingLeft(trial, listener);
   });
+
+  it('waits for a change once, however many lines it sends meanwhile', async () => {
+    const trial = await trialTask();
+    const change = new Promise<never>(() => {});
+    const waits = vi.spyOn(change, 'then');
+    const silent = { [Symbol.asyncIterator]: () => ({ next: () => change }) };
+    const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
+    await listener.piece();
+    for (const _time of [1, 2, 3]) {
+      const line = listener.piece();
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      expect(await line).toBe(':\n\n');
+    }
+    expect(waits).toHaveBeenCalledTimes(1);
+    await listener.leave();
+  });
 });
 
 describe('an event stream that is left', () => {
@@ -210,6 +226,19 @@ describe('an event stream that is left', () => {
     const next = listener.piece();
     listener.client.abort();
     expect(await next).toBeUndefined();
+    expectNothingLeft(trial, listener);
+  });
+
+  it('ends although what it watches takes no notice, also between two pieces', async () => {
+    const trial = await trialTask();
+    const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
+    await listener.piece();
+    const line = listener.piece();
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    await line;
+    listener.streams.close();
+    expect(await listener.piece()).toBeUndefined();
     expectNothingLeft(trial, listener);
   });
 

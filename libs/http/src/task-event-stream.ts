@@ -67,11 +67,11 @@ async function* withHeartbeats(
   { seenId, heartbeatMs, left }: Listening,
 ): AsyncGenerator<string, void, undefined> {
   const states = watch[Symbol.asyncIterator]();
-  let next = states.next();
+  let next = nextOrPause(states.next());
   let isFirst = true;
   try {
     for (;;) {
-      const found = await nextOrPause(next, heartbeatMs, left.signal);
+      const found = await next(heartbeatMs, left.signal);
       if (found === 'pause') {
         yield HEARTBEAT;
         continue;
@@ -80,7 +80,7 @@ async function* withHeartbeats(
       // Only what the client begins with can be what it has: an id of a state to come must not cost it that state.
       if (!isFirst || stateId(found.value) !== seenId) yield taskEvent(found.value);
       isFirst = false;
-      next = states.next();
+      next = nextOrPause(states.next());
     }
   } catch (error) {
     // Nobody is there any more to whom it could make a difference.
