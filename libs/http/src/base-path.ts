@@ -10,10 +10,17 @@ export interface MountOptions {
 
 /** The option checked. Throws TypeError for what could never stand in front of a path. */
 export function readBasePath(basePath = ''): string {
-  if (/^(?:\/[^/?#]+)*$/.test(basePath)) return basePath;
+  if (basePath === '' || (/^(?:\/[^/?#]+)+$/.test(basePath) && basePath === asInUrl(basePath)))
+    return basePath;
   throw new TypeError(
-    `basePath must begin with a slash and not end with one, like "/api/phones"; it is ${JSON.stringify(basePath)}`,
+    'basePath must be as it stands in a URL, begin with a slash and not end with one, like "/api/phones"; ' +
+      `it is ${JSON.stringify(basePath)}`,
   );
+}
+
+/** With what a URL has in place of spaces, of letters beyond ASCII and of dots for folders. */
+function asInUrl(path: string): string {
+  return new URL(`http://host${path}`).pathname;
 }
 
 /** The part of a path below this place; empty, which is the path of nothing, when it lies elsewhere. */

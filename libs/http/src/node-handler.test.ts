@@ -78,12 +78,23 @@ describe('createNodeHandler', () => {
     }
   });
 
-  it.each(['api', '/api/', '/', 'https://x/api', '/api//phones', '/api?x', '/api#x'])(
-    'refuses %s as its basePath where it is made',
-    (basePath) => {
-      expect(() => createNodeHandler({ ...options, basePath })).toThrow(TypeError);
-    },
-  );
+  it.each([
+    'api',
+    '/api/',
+    '/',
+    'https://x/api',
+    '//x/api',
+    '/api//phones',
+    '/api?x',
+    '/api#x',
+    '/my api',
+    '/телефоны',
+    '/api/../phones',
+    '/api/%2e/phones',
+    'http://',
+  ])('refuses %s as its basePath where it is made', (basePath) => {
+    expect(() => createNodeHandler({ ...options, basePath })).toThrow(TypeError);
+  });
 
   it('refuses bad options where it is made', () => {
     expect(() => createNodeHandler({ ...options, maxJsonBytes: 0 })).toThrow(TypeError);
