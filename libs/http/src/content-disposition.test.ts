@@ -8,16 +8,55 @@ describe('resultFileName', () => {
     ['Customers.XLSX', 'Customers-verified.csv'],
     ['archive.2026.csv', 'archive.2026-verified.csv'],
     ['numbers', 'numbers-verified.csv'],
-    ['../../etc/passwd.csv', '_.._etc_passwd-verified.csv'],
-    ['a"b\r\nc.csv', 'a_b__c-verified.csv'],
     ['клиенты.xlsx', 'клиенты-verified.csv'],
-    ['half \ud83d.csv', 'half _-verified.csv'],
+    ['می‌خواهم 👨‍👩‍👧.csv', 'می‌خواهم 👨‍👩‍👧-verified.csv'],
     ['.csv', 'result-verified.csv'],
     ['...', 'result-verified.csv'],
     ['', 'result-verified.csv'],
-    [`${'x'.repeat(300)}.csv`, `${'x'.repeat(100)}-verified.csv`],
   ])('makes of %j %j', (uploadName, expected) => {
-    expect(resultFileName(uploadName)).toBe(expected);
+    expect(resultFileName(uploadName, 'csv')).toBe(expected);
+  });
+
+  it('ends as what the result is', () => {
+    expect(resultFileName('customers.csv', 'xlsx')).toBe('customers-verified.xlsx');
+  });
+
+  it.each([
+    ['folders', '../../etc/passwd.csv', '_.._etc_passwd-verified.csv'],
+    ['folders of Windows', 'C:\\temp\\x.csv', 'C__temp_x-verified.csv'],
+    ['quotes and line ends', 'a"b\r\nc.csv', 'a_b__c-verified.csv'],
+    ['line separators', 'a\u2028b\u2029c.csv', 'a_b_c-verified.csv'],
+    ['a zero byte', 'a.exe\0.csv', 'a.exe_-verified.csv'],
+    ['a direction that is turned', 'a\u202evsc.exe', 'a_vsc.exe-verified.csv'],
+    ['isolated directions and marks', '\u2067a\u2069\u200f\ufeff.csv', '_a___-verified.csv'],
+    ['half a character', 'half \ud83d.csv', 'half _-verified.csv'],
+    ['dots and spaces at its ends', ' . a . .csv', 'a-verified.csv'],
+    ['a device of Windows', 'CON.csv', '_CON-verified.csv'],
+    ['a device with more behind it', 'lpt¹ .2026.csv', '_lpt¹ .2026-verified.csv'],
+  ])('is safe from %s', (_, uploadName, expected) => {
+    expect(resultFileName(uploadName, 'csv')).toBe(expected);
+  });
+
+  it.each(['console.csv', 'com10.csv', 'auxiliary.x.csv'])('knows that %s is no device', (uploadName) => {
+    expect(resultFileName(uploadName, 'csv').startsWith('_')).toBe(false);
+  });
+
+  it.each([
+    ['letters', 'x'.repeat(300), 'x'.repeat(200)],
+    ['letters of three bytes', '字'.repeat(100), '字'.repeat(66)],
+    ['characters of several parts', '👨‍👩‍👧'.repeat(50), '👨‍👩‍👧'.repeat(11)],
+  ])('is cut to what a file system takes: %s', (_, stem, kept) => {
+    expect(resultFileName(`${stem}.csv`, 'csv')).toBe(`${kept}-verified.csv`);
+  });
+
+  it('is a name that every file system takes, for any upload', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (uploadName) => {
+        const fileName = resultFileName(uploadName, 'xlsx');
+        expect(fileName).toMatch(/^[^.\s\p{Cc}/\\][^\p{Cc}/\\]*-verified\.xlsx$/u);
+        expect(Buffer.byteLength(fileName)).toBeLessThan(256);
+      }),
+    );
   });
 });
 
@@ -37,7 +76,7 @@ describe('attachment', () => {
   it('is a well-formed header for any name of an upload, and gives the name back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (uploadName) => {
-        const fileName = resultFileName(uploadName);
+        const fileName = resultFileName(uploadName, 'csv');
         const header = attachment(fileName);
         expect(header).toMatch(
           /^attachment; filename="[^"\\%\p{Cc}]*"(; filename\*=UTF-8''[\w%.!#$&+^`|~-]+)?$/u,

@@ -1,13 +1,38 @@
-const MAX_STEM = 100;
+import type { ResultFormat } from '@dialproof/core';
+
+/** With what is put behind it, less than the 255 bytes that a file system allows. */
+const MAX_STEM_BYTES = 200;
+
+/**
+ * Control and format characters, among them those that turn the direction of writing, folders, what Windows forbids, line separators,
+ * and halves of surrogate pairs. The two joiners stay: emoji and words of several scripts are written with them.
+ */
+const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu;
+
+/** What Windows takes for a device, whatever comes behind the first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /** The name of a result: that of the upload with `-verified` and the ending of what it now is. */
-export function resultFileName(uploadName: string): string {
+export function resultFileName(uploadName: string, format: ResultFormat): string {
   const stem = uploadName
     .replace(/\.(?:csv|xlsx)$/i, '')
-    // Control and format characters, folders, what Windows forbids, and halves of surrogate pairs.
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return `${Array.from(stem).slice(0, MAX_STEM).join('') || 'result'}-verified.csv`;
+    .replace(UNSAFE, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(DEVICE, '_$&');
+  return `${beginning(stem) || 'result'}-verified.${format}`;
+}
+
+/** As much as there is room for, cut between characters as people see them. */
+function beginning(stem: string): string {
+  if (Buffer.byteLength(stem) <= MAX_STEM_BYTES) return stem;
+  let room = MAX_STEM_BYTES;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(stem)) {
+    room -= Buffer.byteLength(segment);
+    if (room < 0) break;
+    kept += segment;
+  }
+  return kept;
 }
 
 /**

@@ -105,7 +105,7 @@ describe('a download', () => {
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="customers-verified.csv"',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
     });
   });

@@ -10,6 +10,23 @@ describe('wireSchemas', () => {
     });
   });
 
+  it('says what a download may be asked for', () => {
+    expect(wireSchemas().downloadQuery).toEqual({
+      type: 'object',
+      properties: {
+        format: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
+        status: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            type: 'string',
+            enum: ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'],
+          },
+        },
+      },
+    });
+  });
+
   it('says of a task what OpenAPI 3.0 can say', () => {
     const { properties, required } = wireSchemas().task;
     expect(properties).toMatchObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { downloadQuery } from './download-query.js';
 import {
   accountShape,
   creditsShape,
@@ -17,6 +18,7 @@ export function wireSchemas() {
   return {
     verifyBody: schemaOf(verifyBody),
     registerBody: schemaOf(registerBody),
+    downloadQuery: schemaOf(downloadQuery),
     verification: schemaOf(verificationShape),
     submission: schemaOf(submissionShape),
     task: schemaOf(taskShape),

@@ -6,6 +6,7 @@ import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
 import { openParsedUpload, ParsedUpload } from '../parsed-upload.js';
+import { queryParameters } from '../query-parameters.js';
 import type { WireSubmission } from '../wire-shapes.js';
 import type { AccountOperation } from './operation.js';
 
@@ -17,7 +18,7 @@ export function submitOperation(service: VerificationService, maxFormBytes: numb
     path: '/v1/verify/batch',
     access: 'account',
     async run(request, accountId) {
-      const query = fileFieldsOfQuery(request.query);
+      const query = queryParameters(request.query, FILE_FIELDS);
       const upload = await uploadOf(request, maxFormBytes);
       try {
         const task = await service.submit({
@@ -66,20 +67,6 @@ async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upl
       'a body parser in front of Dialproof has read the upload and has left nothing that Dialproof can read: ' +
       'mount Dialproof before it, or have it leave multipart/form-data alone',
   });
-}
-
-function fileFieldsOfQuery(query: string): ReadonlyMap<FileField, string> {
-  const found = new Map<FileField, string>();
-  if (query === '') return found;
-  const parameters = new URLSearchParams(query);
-  for (const name of FILE_FIELDS) {
-    const values = parameters.getAll(name);
-    if (values.length > 1) {
-      throw new DialproofError('malformed_request', { hint: `the query has "${name}" twice` });
-    }
-    if (values[0] !== undefined) found.set(name, values[0]);
-  }
-  return found;
 }
 
 function fileSettings(

@@ -69,8 +69,8 @@ export class Api {
     });
   }
 
-  download(taskId: string): Promise<Response> {
-    return this.request(`/v1/verify/tasks/${taskId}/download`);
+  download(taskId: string, query = '', init: RequestInit = {}): Promise<Response> {
+    return this.request(`/v1/verify/tasks/${taskId}/download${query}`, init);
   }
 
   /** Takes a file through to its result's lines. */

@@ -1,7 +1,8 @@
-import type { AccountId, TaskId } from '@dialproof/core';
+import type { AccountId, ResultsRequest, TaskId } from '@dialproof/core';
 import { withFault } from '../runner/broken.fixture.js';
 import {
   type BrokenServer,
+  inFront,
   over,
   replying,
   withBody,
@@ -9,6 +10,13 @@ import {
   withJson,
   withText,
 } from './broken-server.fixture.js';
+
+/** A server that asks its service for another result than it was asked for. */
+function askingFor(change: (asked: ResultsRequest) => ResultsRequest): BrokenServer['create'] {
+  return over(({ service }) => ({
+    service: withFault(service, { results: (asked) => service.results(change(asked)) }),
+  }));
+}
 
 export const BROKEN_RESULTS: readonly BrokenServer[] = [
   {
@@ -34,7 +42,7 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
   {
     fault: 'gives the result no name',
     subject: 'GET /v1/verify/tasks/{task_id}/download',
-    caughtBy: 'is a CSV file under a name like the upload, not to be cached',
+    caughtBy: 'is a CSV file under a name like the upload, to be kept by no shared cache',
     create: replying((reply) => withHeader(reply, 'content-disposition')),
   },
   {
@@ -45,6 +53,56 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
       reply.status === 409
         ? withHeader(withBody({ ...reply, status: 200 }, ''), 'content-type', 'text/csv')
         : reply,
+    ),
+  },
+  {
+    fault: 'gives CSV whatever is asked for',
+    subject: 'the query of a download',
+    caughtBy: 'gives a workbook, whatever was uploaded, in which every cell is text',
+    create: askingFor(({ format: _, ...asked }) => asked),
+  },
+  {
+    fault: 'gives all rows whatever is asked for',
+    subject: 'the query of a download',
+    caughtBy: 'gives only the rows with a status that is named, in their order',
+    create: askingFor(({ statuses: _, ...asked }) => asked),
+  },
+  {
+    fault: 'takes a status that there is not for one that there is',
+    subject: 'the query of a download',
+    caughtBy: 'is refused where it names what there is not, or nothing, or two things',
+    create: inFront((request) => {
+      request.url = request.url?.replace('alive', 'dead') ?? '/';
+      return false;
+    }),
+  },
+  {
+    fault: 'gives everything the same tag',
+    subject: 'a download that the client has already',
+    caughtBy: 'is known by a strong tag, another one for each that it can be had as',
+    create: replying((reply) => ('etag' in reply.headers ? withHeader(reply, 'etag', '"the same"') : reply)),
+  },
+  {
+    fault: 'tells HEAD less than GET',
+    subject: 'a download that the client has already',
+    caughtBy: 'is known by a strong tag, another one for each that it can be had as',
+    create: replying((reply, { method }) => (method === 'HEAD' ? withHeader(reply, 'etag') : reply)),
+  },
+  {
+    fault: 'sends what the client has once more',
+    subject: 'a download that the client has already',
+    caughtBy: 'is not sent once more',
+    create: inFront((request) => {
+      delete request.headers['if-none-match'];
+      return false;
+    }),
+  },
+  {
+    fault: 'says that a stranger has it already',
+    subject: 'a download that the client has already',
+    caughtBy: 'is refused as ever to whoever may not have it, and before the task is done',
+    create: replying((reply, request) =>
+      request.header('if-none-match') === '*' ? { status: 304, headers: {}, body: '' } : reply,
     ),
   },
   {

@@ -22,14 +22,16 @@ function halves(text: string): readonly [string, string] {
 }
 
 export function downloadCases(it: DefineCase<MountedServer>): void {
-  it('is a CSV file under a name like the upload, not to be cached', async (server) => {
+  it('is a CSV file under a name like the upload, to be kept by no shared cache', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: phoneCsv(2), fileName: 'Ümlaut "list".csv' });
     await api.ended(taskId);
     const reply = await api.download(taskId);
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
-    assert.match(reply.headers.get('cache-control') ?? '', /no-store/);
+    assert.equal(reply.headers.get('cache-control'), 'private, no-cache');
+    assert.equal(reply.headers.get('accept-ranges'), 'none');
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
     const disposition = reply.headers.get('content-disposition') ?? '';
     assert.match(disposition, /^attachment; filename="[^"\\]+-verified\.csv"; filename\*=UTF-8''%C3%9C/);
     assert.equal((await reply.text()).split('\n').length, 4);
@@ -55,9 +57,13 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
   it('gives the same bytes as often as it is asked for', async (server) => {
     const api = await openApi(server);
     const taskId = await largeTask(api, 500_000);
-    const texts = await Promise.all([1, 2, 3].map(async () => (await api.download(taskId)).text()));
-    assert.equal(new Set(texts).size, 1);
-    assert.equal(texts[0]?.trimEnd().split('\n').length, 101);
+    for (const query of ['', '?format=xlsx']) {
+      const bodies = [1, 2, 3].map(async () => (await api.download(taskId, query)).arrayBuffer());
+      const texts = (await Promise.all(bodies)).map((body) => Buffer.from(body).toString('latin1'));
+      assert.equal(new Set(texts).size, 1);
+    }
+    const text = await (await api.download(taskId)).text();
+    assert.equal(text.trimEnd().split('\n').length, 101);
   });
 
   it('whose client goes away disturbs no other', async (server) => {

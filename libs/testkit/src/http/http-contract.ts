@@ -1,6 +1,7 @@
 import type { CreditBalance } from '@dialproof/core';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
 import { authenticationCases } from './authentication-cases.js';
+import { conditionalDownloadCases } from './conditional-download-cases.js';
 import { creditCases } from './credit-cases.js';
 import { downloadCases } from './download-cases.js';
 import { eventsCases } from './events-cases.js';
@@ -13,6 +14,7 @@ import { pollCases } from './poll-cases.js';
 import { refusedUploadCases } from './refused-upload-cases.js';
 import { registrationCases } from './registration-cases.js';
 import { resultCases } from './result-cases.js';
+import { resultQueryCases } from './result-query-cases.js';
 import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
@@ -69,7 +71,9 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'an interrupted upload': interruptedUploadCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,
     'the result': resultCases,
+    'the query of a download': resultQueryCases,
     'GET /v1/verify/tasks/{task_id}/download': downloadCases,
+    'a download that the client has already': conditionalDownloadCases,
     'GET /v1/verify/tasks/{task_id}/events': eventsCases,
     'the credits': creditCases,
     'an outage of the checker': outageCases,

@@ -1,0 +1,124 @@
+import { DialproofError, type ResultsRequest } from '@dialproof/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bearer, queuedTask } from './fake-service.fixture.js';
+import { type ServedContract, serveContract } from './serve-contract.fixture.js';
+
+const asked: ResultsRequest[] = [];
+let left = 0;
+let served: ServedContract;
+beforeEach(() => {
+  asked.splice(0);
+  left = 0;
+});
+afterAll(() => served.close());
+beforeAll(async () => {
+  served = await serveContract({
+    async results(request) {
+      asked.push(request);
+      if (request.taskId === 'early') throw new DialproofError('task_not_done');
+      return { task: queuedTask({ status: 'done' }), version: `v-${request.format}`, content: content() };
+    },
+  });
+});
+
+function content(): AsyncIterable<Uint8Array> {
+  const pieces = [Buffer.from('the result')][Symbol.iterator]();
+  const iterator = {
+    next: async () => pieces.next(),
+    async return() {
+      left += 1;
+      return { done: true as const, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
+function download(query: string, headers: Record<string, string> = {}, task = '7f'): Promise<Response> {
+  return fetch(`${served.baseUrl}/v1/verify/tasks/${task}/download${query}`, {
+    headers: { ...bearer, ...headers },
+  });
+}
+
+describe('what a download asks for', () => {
+  it.each([
+    ['', { format: 'csv' }],
+    ['?format=csv', { format: 'csv' }],
+    ['?format=xlsx', { format: 'xlsx' }],
+    ['?status=dead', { format: 'csv', statuses: ['dead'] }],
+    ['?status=dead,inactive&format=xlsx', { format: 'xlsx', statuses: ['dead', 'inactive'] }],
+    ['?status=dead%2Cinactive', { format: 'csv', statuses: ['dead', 'inactive'] }],
+    ['?page=2', { format: 'csv' }],
+  ])('is told by the query %j', async (query, expected) => {
+    expect((await download(query)).status).toBe(200);
+    const { accountId: _, taskId, ...rest } = asked[0] ?? {};
+    expect([taskId, rest]).toEqual(['7f', expected]);
+  });
+
+  it('is not told by Accept', async () => {
+    const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    expect((await download('', { accept })).headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  });
+
+  it.each([
+    ['?format=pdf', '"format" must be one of csv, xlsx, not "pdf"'],
+    ['?format=', 'not ""'],
+    ['?format=csv&format=csv', 'has "format" twice'],
+    [
+      '?status=alive',
+      '"status" must be one or more, with commas, of wa_registered, telegram_registered, dead, inactive, unknown',
+    ],
+    ['?status=', 'not ""'],
+    ['?status=dead,', 'not "dead,"'],
+    ['?status=DEAD', 'not "DEAD"'],
+    ['?status=dead&status=inactive', 'has "status" twice'],
+  ])('is refused where it is nothing that there is: %s', async (query, hint) => {
+    const reply = await download(query);
+    expect([reply.status, await reply.json()]).toEqual([
+      400,
+      { detail: 'malformed_request', hint: expect.stringContaining(hint) },
+    ]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a download that the client has already', () => {
+  it('is 304 without a body, and nothing of it is rendered', async () => {
+    const reply = await download('', { 'if-none-match': 'W/"other", "v-csv"' });
+    expect([reply.status, await reply.text()]).toEqual([304, '']);
+    expect(reply.headers.get('etag')).toBe('"v-csv"');
+    expect(reply.headers.get('cache-control')).toBe('private, no-cache');
+    expect(left).toBe(1);
+  });
+
+  it('comes whole where it is another one', async () => {
+    const reply = await download('?format=xlsx', { 'if-none-match': '"v-csv"' });
+    expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
+    expect(reply.headers.get('etag')).toBe('"v-xlsx"');
+  });
+
+  it('is refused as ever where there is none', async () => {
+    expect((await download('', { 'if-none-match': '*' }, 'early')).status).toBe(409);
+  });
+});
+
+describe('a download', () => {
+  it('says what it is, also to HEAD', async () => {
+    const url = `${served.baseUrl}/v1/verify/tasks/7f/download?format=xlsx`;
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await fetch(url, { method, headers: bearer });
+      expect({
+        type: headers.get('content-type'),
+        disposition: headers.get('content-disposition'),
+        tag: headers.get('etag'),
+        ranges: headers.get('accept-ranges'),
+        cache: headers.get('cache-control'),
+      }).toEqual({
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        disposition: 'attachment; filename="customers-verified.xlsx"',
+        tag: '"v-xlsx"',
+        ranges: 'none',
+        cache: 'private, no-cache',
+      });
+    }
+  });
+});
