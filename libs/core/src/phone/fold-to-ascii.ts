@@ -14,12 +14,19 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   // Invisible: direction marks, zero-width characters, soft hyphens, byte order marks.
   [/^\p{Default_Ignorable_Code_Point}/u, ''],
   [/^[\p{Pd}\u2212\u2043]/u, '-'],
-  [/^[\uff0e\u2024\ufe52]/, '.'],
+  [/^[\uff0e\u2024\ufe52\u00b7\u2022\u2027\u30fb]/, '.'],
   [/^[\uff08\uff3b\ufe59]/, '('],
   [/^[\uff09\uff3d\ufe5a]/, ')'],
   [/^[\uff0b\ufe62]/, '+'],
   [/^[\u2018\u2019\uff07]/, "'"],
-  [/^\uff1a/, ':'],
+  [/^[\uff1a\ufe55]/, ':'],
+  [/^[\uff0c\u3001\u060c]/, ','],
+  [/^[\uff1b\u061b]/, ';'],
+  [/^[\uff0f\u2044\u2215]/, '/'],
+  [/^\uff03/, '#'],
+  [/^\uff1d/, '='],
+  [/^\uff5c/, '|'],
+  [/^[\u201c\u201d\u201e\u00ab\u00bb\uff02]/, '"'],
   [/^[\u2028\u2029\u0085]/, '\n'],
 ];
 

@@ -1,4 +1,5 @@
 import { leadingCallingCode } from './calling-code.js';
+import { canonicalNumber } from './canonical-number.js';
 import { type E164, e164 } from './e164.js';
 import { validNumber } from './phone-table.js';
 import type { WrittenNumber } from './written-number.js';
@@ -6,13 +7,16 @@ import type { WrittenNumber } from './written-number.js';
 /** Why digits after a plus sign are not a number in E.164. */
 export type ShapeFault = 'leading_zero' | 'too_few_digits' | 'too_many_digits' | 'unclear_zero';
 
-/** The number of a writing that begins with a calling code. Its shape decides, not whether such a number can exist. */
+/**
+ * The number of a writing that begins with a calling code, in its canonical form. Its shape decides, not whether such a number can
+ * exist.
+ */
 export function internationalNumber(writing: WrittenNumber): { number: E164 } | { fault: ShapeFault } {
   const digits = withoutTrunkZero(writing);
   if (digits === undefined) return { fault: 'unclear_zero' };
   if (digits.startsWith('0')) return { fault: 'leading_zero' };
   const number = e164(`+${digits}`);
-  if (number !== undefined) return { number };
+  if (number !== undefined) return { number: canonicalNumber(number) };
   return { fault: digits.length < 7 ? 'too_few_digits' : 'too_many_digits' };
 }
 

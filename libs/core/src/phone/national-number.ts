@@ -4,12 +4,19 @@ import { type CallingCode, countryPlan, leadingCallingCode } from './calling-cod
 import type { CountryCode } from './country-code.js';
 import { type E164, e164 } from './e164.js';
 import { withoutNationalPrefix } from './national-prefix.js';
-import { compileNumberingPlan, hasNumber, type NumberingPlan } from './numbering-plan.js';
+import { compileNumberingPlan, hasNumber, isOfKind, type NumberingPlan } from './numbering-plan.js';
 
 interface Country {
   readonly plan: NumberingPlan;
   readonly callingCode: CallingCode;
+  /** Whether a zero in front may be more than the digit that is dialled before every number. */
+  readonly rewritesZero: boolean;
+  /** Whether some numbers begin with a zero. So it seems for a few plans that have none. */
+  readonly mayBeginWithZero: boolean;
 }
+
+/** In the pattern of a plan, a part that begins with a zero. */
+const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
 
 /** Countries, compiled when first met; like the calling codes they follow from the metadata alone. */
 const countries = new Map<CountryCode, Country>();
@@ -24,13 +31,40 @@ export function nationalNumber(digits: string, country: CountryCode): E164 | und
   return e164(`+${callingCode.code}${national}`);
 }
 
+/** Whether a number is one of a mobile line, or may be one in a plan that does not tell them apart. */
+export function isMobileNumber(number: E164): boolean {
+  const callingCode = leadingCallingCode(number.slice(1));
+  if (callingCode === undefined) return false;
+  const national = number.slice(1 + callingCode.code.length);
+  const { mobile } = countryPlan(callingCode, national) ?? callingCode.main;
+  return mobile === undefined || isOfKind(mobile, national);
+}
+
+/** Whether a zero in front of these digits may make another number of them than they are by themselves. */
+export function mayNeedZero(digits: string, country: CountryCode): boolean {
+  if (digits.startsWith('0')) return false;
+  const { mayBeginWithZero, plan, rewritesZero } = countryOf(country);
+  return rewritesZero || (mayBeginWithZero && plan.pattern.test(`0${digits}`));
+}
+
+/** The calling code of a country. */
+export function callingCodeOf(country: CountryCode): string {
+  return countryOf(country).callingCode.code;
+}
+
 function countryOf(code: CountryCode): Country {
   const known = countries.get(code);
   if (known !== undefined) return known;
   const plan = compileNumberingPlan(code);
   const callingCode = leadingCallingCode(plan.callingCode);
   if (callingCode === undefined) throw new TypeError(`the calling code of ${code} is not one`);
-  const country: Country = { plan, callingCode };
+  const prefix = plan.nationalPrefixPattern?.source ?? '';
+  const country: Country = {
+    plan,
+    callingCode,
+    rewritesZero: prefix.includes('0') && prefix !== '^(?:0)',
+    mayBeginWithZero: BEGINS_WITH_ZERO.test(plan.pattern.source),
+  };
   countries.set(code, country);
   return country;
 }

@@ -23,6 +23,7 @@ describe('digits that are a number abroad and another one in the default country
     ['are international where a German number would lack its zero', '436642123456', 'DE', '+436642123456'],
     ['stay open where a German mobile number may have lost its zero', '15123456789', 'DE', undefined],
     ['stay open where an Austrian mobile number may have lost its zero', '6642123456', 'AT', undefined],
+    ['stay open where any line is as long and may have lost its zero', '2033123456', 'GB', undefined],
   ])('%s', (_, digits, country, expected) => {
     const international = validNumber(digits);
     const national = nationalNumber(digits, country as CountryCode);

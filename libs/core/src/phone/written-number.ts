@@ -1,7 +1,7 @@
 import { foldToAscii } from './fold-to-ascii.js';
 
 /** Longer writings are not read: fifteen digits with separators and direction marks around each are far shorter. */
-const MAX_LENGTH = 200;
+export const MAX_LENGTH = 200;
 
 /** A text that is written as a phone number is. */
 export interface WrittenNumber {
@@ -20,12 +20,12 @@ export type WritingFault = 'empty' | 'too_long' | 'no_digits' | 'character' | 's
 
 /** A dash or a dot in front of the first digit would be a minus sign or a decimal point; several lines are several values. */
 const WRITTEN_NUMBER = /^[ \t()[\]]*(?:\+[ \t()[\]]*)?\d[-\d .\t()[\]]*$/;
-const BEFORE_NUMBER = /^'?\s*(?:tel:)?\s*/i;
+const BEFORE_NUMBER = /^'?\s*(?:(?:tel|sms|whatsapp):)?\s*/i;
 const WHOLE_NUMBER_AS_FLOAT = /^(\+?\d{7,15})\.0{1,2}$/;
 const BRACKETED_ZERO = /[([] ?0 ?[)\]]/;
 
 /**
- * Reads how a phone number is written: an optional apostrophe and `tel:`, a plus sign, digits, and between them spaces, dashes,
+ * Reads how a phone number is written: an optional apostrophe and `tel:` (or `whatsapp:`, `sms:`), a plus sign, digits, and between them spaces, dashes,
  * dots and brackets, all of them in any script. A whole number stored as a float loses its `.0`.
  */
 export function readWriting(input: string): WrittenNumber | WritingFault {

@@ -1,0 +1,132 @@
+import { type CellToken, cellTokens } from './cell-tokens.js';
+import { rolesOf, type WordRole } from './cell-words.js';
+
+/** The writing of one number, or of what may be two with a slash between them. */
+export type NumberWriting = readonly string[];
+
+/** Between two numbers, or behind one. `:` and `=` stand behind a word alone. */
+const SEPARATORS = new Set([',', ';', '/', '|', '&', '\n', '\r', '"', "'", '<', '>']);
+
+/**
+ * The numbers of a cell without their labels and extensions (`Tel.: 030 123456 ext. 12`), undefined if anything else stands in it. A
+ * number is given as the pieces between its slashes.
+ */
+export function annotatedNumbers(text: string): readonly NumberWriting[] | undefined {
+  const reader = new CellReader(cellTokens(text));
+  return reader.read();
+}
+
+class CellReader {
+  readonly #tokens: readonly CellToken[];
+  readonly #numbers: string[][] = [];
+  readonly #roles = new Set<WordRole>();
+  #extensionFollows = false;
+  #numberFollows = false;
+
+  constructor(tokens: readonly CellToken[]) {
+    this.#tokens = tokens;
+  }
+
+  read(): readonly NumberWriting[] | undefined {
+    for (const [index, token] of this.#tokens.entries()) {
+      if (!this.#take(token, index)) return undefined;
+    }
+    if (this.#numberFollows || this.#extensionFollows || this.#numbers.length === 0) return undefined;
+    if (this.#roles.has('companion') && !this.#roles.has('label')) return undefined;
+    return this.#numbers;
+  }
+
+  #take(token: CellToken, index: number): boolean {
+    switch (token.kind) {
+      case 'gap':
+        return !token.text.includes('+');
+      case 'word':
+        return this.#takeWord(token.text, index);
+      case 'mark':
+        return this.#takeMark(token.text, index);
+      case 'number':
+        return this.#takeNumber(token.text, index);
+      default:
+        token.kind satisfies never;
+        return false;
+    }
+  }
+
+  #takeWord(word: string, index: number): boolean {
+    const role = rolesOf(word).find((candidate) => this.#mayBe(candidate, word, index));
+    if (role === undefined) return false;
+    this.#roles.add(role);
+    if (role === 'extension') this.#extensionFollows = true;
+    if (role === 'connective') this.#numberFollows = true;
+    return true;
+  }
+
+  #mayBe(role: WordRole, word: string, index: number): boolean {
+    const before = this.#textAt(index - 1);
+    const behind = this.#textAt(index + 1);
+    if (role === 'extension') return this.#numbers.length > 0;
+    // Scripts without spaces between words have none between a word and a number either; in Latin it is an id, or letters for digits.
+    const isGlued = /\d[-.]?$/.test(before) || /^\d/.test(behind);
+    if (isGlued && /^[a-z]+$/i.test(word)) return false;
+    if (role === 'connective') return this.#numbers.length > 0 && !this.#numberFollows;
+    return role !== 'short_label' || isMarkedOff(before, behind, this.#textAt(index + 2));
+  }
+
+  #takeMark(mark: string, index: number): boolean {
+    if (mark === '#') return this.#takeNumberSign(index);
+    if (mark === ':' || mark === '=') return this.#isBehindWord(index);
+    return SEPARATORS.has(mark);
+  }
+
+  /** `Phone #: ...` and `... #12`. */
+  #takeNumberSign(index: number): boolean {
+    if (this.#numbers.length === 0) return this.#isBehindWord(index);
+    this.#extensionFollows = true;
+    return true;
+  }
+
+  /** `Tel. 2:` too: the line is numbered. */
+  #isBehindWord(index: number): boolean {
+    const before = this.#tokens.slice(0, index).filter(({ kind }) => kind !== 'gap');
+    const last = before.at(-1);
+    return (
+      last?.kind === 'word' ||
+      last?.text === '#' ||
+      (last !== undefined && this.#isLineIndex(last.text, index - 1))
+    );
+  }
+
+  #takeNumber(text: string, index: number): boolean {
+    if (this.#extensionFollows) {
+      this.#extensionFollows = false;
+      return /^[^\d+]*\d{1,7}[^\d+]*$/.test(text);
+    }
+    if (this.#isLineIndex(text, index)) return true;
+    this.#numberFollows = false;
+    const followsSlash = this.#textAt(index - 1) === '/' && this.#tokens[index - 2]?.kind === 'number';
+    const last = this.#numbers.at(-1);
+    if (followsSlash && last !== undefined) last.push(text);
+    else this.#numbers.push([this.#tokens[index - 1]?.kind === 'word' ? withoutLabelEnd(text) : text]);
+    return true;
+  }
+
+  #isLineIndex(text: string, index: number): boolean {
+    if (!/^[. ]*[1-9] *$/.test(text) || this.#textAt(index + 1) !== ':') return false;
+    return this.#tokens[index - 1]?.kind === 'word';
+  }
+
+  #textAt(index: number): string {
+    return this.#tokens[index]?.text ?? '';
+  }
+}
+
+/** Whether a short label stands as one: before a colon or a dot, in brackets, or before what begins as a number does. */
+function isMarkedOff(before: string, behind: string, next: string): boolean {
+  if (/^[.:]/.test(behind) || /^ *[+(0]/.test(behind)) return true;
+  return (/^ *$/.test(behind) && /^[:+]/.test(next)) || (/[([]$/.test(before) && /^[)\]]/.test(behind));
+}
+
+/** The dot or the dash of `Tel. 030 ...` and `Mob-98 ...`, which in front of a number alone would be a sign of its value. */
+function withoutLabelEnd(text: string): string {
+  return text.replace(/^[-. )\]]+/, '');
+}

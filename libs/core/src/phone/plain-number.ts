@@ -1,0 +1,64 @@
+import { digitsAlone, inEitherWay } from './bare-digits.js';
+import { leadingCallingCode } from './calling-code.js';
+import type { CountryCode } from './country-code.js';
+import { numberBehindDoubleZero } from './double-zero.js';
+import type { E164 } from './e164.js';
+import { formerNumber } from './former-number.js';
+import { internationalNumber, withoutTrunkZero } from './international-number.js';
+import { looksLikeSomethingElse } from './look-alike.js';
+import { callingCodeOf } from './national-number.js';
+import { isPossibleNumber, validNumber } from './phone-table.js';
+import { readWriting, type WrittenNumber } from './written-number.js';
+
+/** How most cells are written; they need no taking apart. */
+const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
+
+/** Area code, exchange and line: three, three and four digits, the last two perhaps together. */
+const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
+
+/** The number of a text that holds one number and nothing else but separators; undefined otherwise, or if it cannot be told which. */
+export function plainNumber(text: string, defaultCountry: CountryCode | undefined): E164 | undefined {
+  const writing = readWriting(text);
+  if (typeof writing === 'string') return undefined;
+  if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, defaultCountry);
+  if (looksLikeSomethingElse(writing.text)) return undefined;
+  if (!writing.international)
+    return inEitherWay(writing.digits, withCallingCode(writing, defaultCountry), defaultCountry);
+  if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, defaultCountry);
+  const result = internationalNumber(writing);
+  return 'number' in result && !isRunOn(result.number, writing) ? result.number : undefined;
+}
+
+function withCallingCode(writing: WrittenNumber, defaultCountry: CountryCode | undefined): E164 | undefined {
+  const digits = withoutTrunkZero(writing);
+  if (digits === undefined || digits.length > 15) return undefined;
+  const number = validNumber(digits) ?? formerNumber(digits);
+  if (number === undefined || (defaultCountry && isOf(defaultCountry, digits))) return number;
+  return mayBeginWithCallingCode(writing) ? number : undefined;
+}
+
+function isOf(country: CountryCode, digits: string): boolean {
+  return leadingCallingCode(digits)?.code === callingCodeOf(country);
+}
+
+/**
+ * Whether the grouping allows for a calling code in front: the first group, if it is as short as one or stands in brackets, has to
+ * be one, and the groups are not those of a number of North America. `201-555-0123` would otherwise be a number in Egypt, and
+ * `(670) 234-5678` one in Timor-Leste.
+ */
+function mayBeginWithCallingCode({ digits, text }: WrittenNumber): boolean {
+  const group = /^[([ ]*(\d+)\D+\d/.exec(text)?.[1];
+  if (group === undefined || (group.length > 3 && /^\d/.test(text))) return true;
+  if (leadingCallingCode(digits)?.code !== group) return false;
+  return !AS_IN_NORTH_AMERICA.test(text) || validNumber(`1${digits}`) === undefined;
+}
+
+/**
+ * Whether a number that cannot exist is one that can with more digits behind it: in `+1 201 555 0123 0124` an extension or the end
+ * of a second number.
+ */
+function isRunOn(number: E164, { text }: WrittenNumber): boolean {
+  if (isPossibleNumber(number)) return false;
+  const groups = text.match(/\d+/g) ?? [];
+  return groups.some((_, index) => validNumber(groups.slice(0, index).join('')) !== undefined);
+}

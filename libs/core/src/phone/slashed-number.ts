@@ -1,0 +1,35 @@
+import { leadingCallingCode } from './calling-code.js';
+import type { CountryCode } from './country-code.js';
+import type { E164 } from './e164.js';
+import { looksLikeSomethingElse } from './look-alike.js';
+import { validNumber } from './phone-table.js';
+import { plainNumber } from './plain-number.js';
+import { sameNumber } from './same-number.js';
+
+/**
+ * The number of pieces with slashes between them, undefined when it cannot be told which. A slash stands within a number
+ * (`0170/1234567`), between two (`020 7946 0958 / 020 7946 0959`) or in front of what is different in the second (`0301234567/68`):
+ * it is within one only if what comes before it is none by itself, and all of it is one that exists.
+ */
+export function slashedNumber(
+  pieces: readonly string[],
+  defaultCountry: CountryCode | undefined,
+): E164 | undefined {
+  if (looksLikeSomethingElse(pieces.map((piece) => piece.trim()).join('/'))) return undefined;
+  const number = (text: string): E164 | undefined => {
+    const read = plainNumber(text, defaultCountry);
+    return read !== undefined && validNumber(read.slice(1)) === read ? read : undefined;
+  };
+  const beginnings = pieces.map((_, index) => pieces.slice(0, index + 1).join(' '));
+  const whole = beginnings.pop() ?? '';
+  if (beginnings.some((beginning) => number(beginning) !== undefined)) return sameNumber(pieces.map(number));
+  const read = number(whole);
+  return read !== undefined && isSplitAsRead(pieces, whole, read) ? read : undefined;
+}
+
+/** Digits that are read with a calling code have to have it in front of the slash: `46913 / 46914` is no number in Sweden. */
+function isSplitAsRead([first = '']: readonly string[], whole: string, read: E164): boolean {
+  const digits = whole.replace(/\D/g, '');
+  if (/^\D*\+|^\D*00/.test(whole) || read !== `+${digits}`) return true;
+  return leadingCallingCode(digits)?.code === first.replace(/\D/g, '');
+}
