@@ -1,4 +1,5 @@
-// `npm run check`: types, style, import directions, snippets of READMEs and docs, and the lock file. All of them run, whichever fails.
+// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, and its versions in the README. All of them
+// run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -8,6 +9,7 @@ const CHECKS = [
   ['import directions', () => script('import-directions.mjs')],
   ['snippets of READMEs and docs', () => script('readme-snippets.mjs')],
   ['lock file', () => script('lock-file.mjs')],
+  ['versions in the README', () => script('mounts.mjs')],
 ];
 
 function script(name) {
