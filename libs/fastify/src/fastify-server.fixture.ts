@@ -10,16 +10,21 @@ export interface MountOptions {
   readonly paths?: readonly [string, ...string[]];
 }
 
+export interface FastifyServer extends MountedServer {
+  readonly app: FastifyInstance;
+}
+
 /** A Fastify application over the memory ports, to which the plugin has still to be registered. */
-export function startFastifyServer(
+export async function startFastifyServer(
   register: (app: FastifyInstance, parts: MemoryParts) => void,
   { server = {}, paths = [''], ...options }: MountOptions = {},
-): Promise<MountedServer> {
-  return startMemoryServer(async (parts) => {
-    const app = fastify({ forceCloseConnections: true, rewriteUrl: decodableUrl, ...server });
+): Promise<FastifyServer> {
+  const app = fastify({ forceCloseConnections: true, rewriteUrl: decodableUrl, ...server });
+  const mounted = await startMemoryServer(async (parts) => {
     register(app, parts);
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const [baseUrl, ...otherBaseUrls] = paths.map((path) => `${address}${path}`);
     return { baseUrl: baseUrl ?? address, otherBaseUrls, close: () => app.close() };
   }, options);
+  return { ...mounted, app };
 }

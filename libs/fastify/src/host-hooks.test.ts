@@ -1,8 +1,9 @@
 import { type Authenticator, accountId } from '@dialproof/core';
+import { submissionShape } from '@dialproof/http';
 import cors from '@fastify/cors';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { signIn, start } from './signed-in.fixture.js';
+import { type Credentials, signIn, start } from './signed-in.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 const PHONE = JSON.stringify({ phone: '+14155550100' });
@@ -78,4 +79,62 @@ describe('verificationPlugin behind the hooks of the host', () => {
       'GET,HEAD,POST',
     ]);
   });
+
+  it('is before the hooks that look at what was answered, and in the log', async () => {
+    const [seen, logged]: [unknown[], string[]] = [[], []];
+    const server = await start(
+      (app, parts) => {
+        app.addHook('onResponse', async ({ url }, { statusCode }) => void seen.push([url, statusCode]));
+        app.register(verificationPlugin, parts);
+      },
+      { server: { logger: { stream: { write: (line) => void logged.push(line) } } } },
+    );
+    await fetch(`${server.baseUrl}/v1/credits`, { headers: await signIn(server) });
+    await fetch(`${server.baseUrl}/v1/verify`, { method: 'POST', body: PHONE });
+    // Its hooks have run when it has closed.
+    await server.app.close();
+    expect(seen).toEqual([
+      ['/v1/credits', 200],
+      ['/v1/verify', 401],
+    ]);
+    const codes = logged.map((line) => JSON.parse(line).res?.statusCode).filter(Boolean);
+    expect(codes).toEqual([200, 401]);
+  });
+
+  it('answers what is injected, as tests of hosts ask', async () => {
+    const server = await start((app, parts) => void app.register(verificationPlugin, parts));
+    const credentials = await signIn(server);
+    const credits = await server.app.inject({ url: '/v1/credits', headers: credentials });
+    expect([credits.statusCode, credits.json()]).toEqual([200, { available: 200, held: 0 }]);
+    const taskId = await injectedTask(server.app, credentials);
+    const events = await server.app.inject({
+      url: `/v1/verify/tasks/${taskId}/events`,
+      headers: credentials,
+    });
+    expect(events.body).toContain('event: end\n');
+    const result = await server.app.inject({
+      url: `/v1/verify/tasks/${taskId}/download`,
+      headers: credentials,
+    });
+    expect(result.body).toMatch(/^phone,verification_status\r?\n/);
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: '/v1/verify/batch',
+      body: 'x'.repeat(200_000),
+    });
+    expect([refused.statusCode, refused.json()]).toEqual([401, { detail: 'not_authenticated' }]);
+  });
 });
+
+/** Submits a file without a connection. Gives its task. */
+async function injectedTask(app: FastifyInstance, headers: Credentials): Promise<string> {
+  const body =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\r\n+14155550100\r\n--b--\r\n';
+  const submitted = await app.inject({
+    method: 'POST',
+    url: '/v1/verify/batch',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+    body,
+  });
+  return submissionShape.parse(submitted.json()).task_id;
+}

@@ -1,15 +1,15 @@
 import { submissionShape } from '@dialproof/http';
 import type { MountedServer } from '@dialproof/testkit';
 import { afterEach } from 'vitest';
-import { startFastifyServer } from './fastify-server.fixture.js';
+import { type FastifyServer, startFastifyServer } from './fastify-server.fixture.js';
 
-const servers: MountedServer[] = [];
+const servers: FastifyServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
 /** As {@link startFastifyServer}, until the test is over. */
-export async function start(...options: Parameters<typeof startFastifyServer>): Promise<MountedServer> {
+export async function start(...options: Parameters<typeof startFastifyServer>): Promise<FastifyServer> {
   const server = await startFastifyServer(...options);
   servers.push(server);
   return server;

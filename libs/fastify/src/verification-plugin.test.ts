@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { VerificationService } from '@dialproof/core';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { startFastifyServer } from './fastify-server.fixture.js';
 import { signIn, start, submitted } from './signed-in.fixture.js';
@@ -63,10 +63,8 @@ describe('verificationPlugin', () => {
   });
 
   it('ends event streams when the application is closed', async () => {
-    let app: FastifyInstance | undefined;
     const server = await startFastifyServer(
-      (created, parts) => {
-        app = created;
+      (app, parts) => {
         const service = {
           ...parts.service,
           /** Gives the task as it is, and then nothing more. */
@@ -75,7 +73,7 @@ describe('verificationPlugin', () => {
             await once(request.signal ?? new AbortController().signal, 'abort');
           },
         };
-        created.register(verificationPlugin, { ...parts, service });
+        app.register(verificationPlugin, { ...parts, service });
       },
       // Closing breaks no connection off, and waits as long as clients would keep theirs: for ever.
       { server: { forceCloseConnections: false, keepAliveTimeout: 0 } },
@@ -85,7 +83,7 @@ describe('verificationPlugin', () => {
     const agent = new Agent({ keepAlive: true });
     const asked = get(`${server.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers, agent });
     const [events] = (await once(asked, 'response')) as [IncomingMessage];
-    const [received] = await Promise.all([text(events), app?.close()]);
+    const [received] = await Promise.all([text(events), server.app.close()]);
     expect(received).toContain('data:');
     await server.close();
   });
