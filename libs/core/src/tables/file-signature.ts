@@ -1,23 +1,48 @@
 /** What a file looks like by its first bytes, whatever its name says. */
-export type FileSignature = 'zip' | 'ole2' | 'other';
-
-const SIGNATURES: readonly (readonly [FileSignature, Buffer])[] = [
-  ['zip', Buffer.from([0x50, 0x4b, 0x03, 0x04])],
-  // A zip without entries.
-  ['zip', Buffer.from([0x50, 0x4b, 0x05, 0x06])],
-  ['ole2', Buffer.from([0xd0, 0xcf, 0x11, 0xe0])],
-];
-
-/** How many bytes are needed to tell. */
-export const SIGNATURE_BYTES = 4;
-
-export function fileSignature(head: Buffer): FileSignature {
-  const found = SIGNATURES.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes));
-  return found === undefined ? 'other' : found[0];
-}
+export type FileSignature = keyof typeof SIGNATURE_NAMES | 'other';
 
 /** The end of a sentence that begins with 'its content is ...'. */
-export const SIGNATURE_NAMES: Readonly<Record<Exclude<FileSignature, 'other'>, string>> = {
+export const SIGNATURE_NAMES = {
   zip: 'a zip archive, as .xlsx workbooks are',
   ole2: 'an old .xls workbook or a workbook protected by a password',
-};
+  xml_spreadsheet: 'an XML spreadsheet of Excel 2003',
+  xml: 'XML',
+  html: 'a web page',
+  pdf: 'a PDF document',
+  rtf: 'a text document (.rtf)',
+  packed: 'a compressed archive (.gz, .7z, .rar)',
+} as const;
+
+const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  // A zip without entries.
+  ['zip', [0x50, 0x4b, 0x05, 0x06]],
+  ['ole2', [0xd0, 0xcf, 0x11, 0xe0]],
+  // "%PDF-" and "{\\rtf": what a cell may begin with as well is not enough.
+  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
+  ['packed', [0x1f, 0x8b, 0x08]],
+  ['packed', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+  ['packed', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
+];
+
+/** Bytes with which one can tell. */
+export const SIGNATURE_BYTES = 1_024;
+
+/** What a file that begins with `head` looks like. Fewer bytes than {@link SIGNATURE_BYTES} are the whole file. */
+export function fileSignature(head: Buffer): FileSignature {
+  const found = SIGNATURES.find(([, bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes)));
+  return found === undefined ? markup(head.subarray(0, SIGNATURE_BYTES)) : found[0];
+}
+
+/** Web applications like to call a table in HTML, or Excel's XML of 2003, by the name of a workbook. */
+function markup(head: Buffer): FileSignature {
+  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0x3c && head[1] === 0);
+  const text = head.toString(wide ? 'utf16le' : 'latin1').replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
+  if (/^\s*<(?:!doctype html|html|head|body|table|meta)[\s>]/i.test(text)) return 'html';
+  if (!/^\s*<\?xml\s/i.test(text)) return 'other';
+  if (/<html[\s>]/i.test(text)) return 'html';
+  return /progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet/.test(text)
+    ? 'xml_spreadsheet'
+    : 'xml';
+}

@@ -29,16 +29,16 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, with its place in the hint. */
-  add(row: Row): void {
+  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, with its place in the hint; `rowNumber` is where people find it. */
+  add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
-    if (row.length > this.#limits.maxColumns) throw tooManyColumns(this.#count, this.#limits.maxColumns);
+    if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
     for (const cell of row) {
-      if (cell.length > this.#limits.maxCellChars) throw this.#cellTooLarge(row);
+      if (cell.length > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
       chars += cell.length;
     }
-    if (chars > this.#limits.maxRowChars) throw rowTooLarge(this.#count, this.#limits.maxRowChars);
+    if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
     this.#chars += chars;
     this.#rows.push(row);
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
@@ -64,11 +64,11 @@ export class RowBlocks {
     this.#chars = 0;
   }
 
-  #cellTooLarge(row: Row): DialproofError {
+  #cellTooLarge(row: Row, rowNumber: number): DialproofError {
     const { maxCellChars } = this.#limits;
     const column = row.findIndex((cell) => cell.length > maxCellChars);
     return new DialproofError('cell_too_large', {
-      hint: `row ${this.#count}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
+      hint: `row ${rowNumber}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
     });
   }
 }

@@ -19,8 +19,13 @@ export interface TableLimits {
    */
   readonly maxUnpackedBytes: number;
   /**
-   * Unpacked bytes for each packed byte of one part, judged for parts of more than 1 MiB. Sheets of real files stay under 100,
-   * repeated ones 400, a zip bomb is near 1,000. Default 500. Code: `malformed_file`.
+   * Bytes of a workbook's XML, one after the other, without a filled cell or a shared string among them: empty rows, empty cells,
+   * formats. Default 32 MiB, which is some 400,000 rows that carry formats alone, and half a second of work. Code: `malformed_file`.
+   */
+  readonly maxBlankXmlBytes: number;
+  /**
+   * Unpacked bytes for each packed byte of the parts that are read, beyond `maxBlankXmlBytes`. Sheets of real files stay under 20,
+   * those with the same in every row under 40, a zip bomb is near 1,000. Default 50. Code: `malformed_file`.
    */
   readonly maxCompressionRatio: number;
   /**
@@ -39,6 +44,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxRowChars: 4 * MIB,
   maxZipEntries: 10_000,
   maxUnpackedBytes: 1024 * MIB,
-  maxCompressionRatio: 500,
+  maxBlankXmlBytes: 32 * MIB,
+  maxCompressionRatio: 50,
   maxSharedTextBytes: 256 * MIB,
 });

@@ -13,7 +13,7 @@ describe('refusing a .csv file', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
       'an old .xls workbook',
     ],
-    ['binary content', Buffer.from('%PDF-1.7\n\0\x01\x02'), 'a NUL byte'],
+    ['binary content', Buffer.from('GIF89a\n\0\x01\x02'), 'a NUL byte'],
     [
       'binary content far behind',
       Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])]),

@@ -1,6 +1,9 @@
 import type { NumberKind } from './number-formats.js';
 
-const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
+const WHOLE_NUMBER = /^[+-]?(?:0|[1-9]\d*)$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+/** No number of Excel's is longer. */
+const MAX_WHOLE_DIGITS = 309;
 const MS_PER_DAY = 86_400_000;
 /** 31 December 9999, the last day that Excel shows. */
 const LAST_DAY = 2_958_465;
@@ -12,19 +15,28 @@ const DAYS_FROM_1900_TO_1904 = 1_462;
  */
 export function numberText(stored: string): string {
   if (WHOLE_NUMBER.test(stored)) return stored;
-  const value = Number(stored);
-  return stored.trim() === '' || !Number.isFinite(value) ? stored : plainNumber(value);
+  const written = stored.trim();
+  const value = Number(written);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(written) ?? [];
+  const digits = whole + fraction;
+  if (digits === '' || !Number.isFinite(value)) return stored;
+  return sign + (wholeNumber(digits, whole.length + Number(exponent)) ?? plainNumber(Math.abs(value)));
+}
+
+/** Digits with the point after so many of them, when nothing is left behind it. A double has only 15 to 17 of them right. */
+function wholeNumber(digits: string, point: number): string | undefined {
+  if (point > MAX_WHOLE_DIGITS || /[1-9]/.test(digits.slice(Math.max(0, point)))) return undefined;
+  const written = digits.slice(0, Math.max(0, point)).padEnd(point, '0').replace(/^0+/, '');
+  return written === '' ? '0' : written;
 }
 
 function plainNumber(value: number): string {
   const shortest = String(value);
   if (!shortest.includes('e')) return shortest;
-  const [, sign = '', whole = '', fraction = '', exponent] =
-    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest) ?? [];
+  const [, , whole = '', fraction = '', exponent] = DECIMAL.exec(shortest) ?? [];
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.padEnd(point, '0')}`;
+  return point <= 0 ? `0.${'0'.repeat(-point)}${digits}` : digits.padEnd(point, '0');
 }
 
 /** A stored number as the day or time that its format makes of it, in ISO 8601; as a number when it cannot be one. */
@@ -38,6 +50,11 @@ export function dateText(stored: string, kind: Exclude<NumberKind, 'number'>, da
   if (day < 1 || day > LAST_DAY) return numberText(stored);
   const time = ms % MS_PER_DAY;
   return time === 0 ? calendarDay(day) : `${calendarDay(day)}T${clock(time)}`;
+}
+
+/** What a workbook that stores its dates in ISO 8601 writes, in the same form as {@link dateText}. */
+export function isoDateText(stored: string): string {
+  return stored.replace(/(T\d\d:\d\d:\d\d)\.0+(?=$|Z)/, '$1').replace(/T00:00:00Z?$/, '');
 }
 
 function calendarDay(day: number): string {

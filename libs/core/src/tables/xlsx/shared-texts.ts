@@ -3,6 +3,7 @@ import type { TableLimits } from '../table-limits.js';
 import { OverflowBytes } from './overflow-bytes.js';
 import { RichText } from './rich-text.js';
 import type { TempFile } from './temp-file.js';
+import type { XmlPart } from './xml-part.js';
 import { XmlReader } from './xml-reader.js';
 
 const INDEX_BITS = 16;
@@ -24,6 +25,10 @@ export class SharedTexts {
   constructor(file: TempFile, limits: TableLimits) {
     this.#bytes = new OverflowBytes(file);
     this.#limits = limits;
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** Adds the next text. Code: `file_too_large` when all of them together are more than the limit. */
@@ -66,18 +71,20 @@ export class SharedTexts {
 }
 
 /** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
-export async function readSharedTexts(
-  xml: AsyncIterable<string>,
-  texts: SharedTexts,
-  limits: TableLimits,
-): Promise<void> {
+export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
   const item = new RichText(limits.maxCellChars);
-  const reader = new XmlReader({
+  const endItem = (): void => {
+    const text = item.value;
+    if (text !== '') part.blank.addFilled();
+    texts.add(text);
+  };
+  const reader = new XmlReader(part, {
     open: (name) => (name === 'si' ? item.start() : item.open(name)),
     text: (text) => item.add(text),
-    close: (name) => (name === 'si' ? texts.add(item.value) : item.close(name)),
+    close: (name) => (name === 'si' ? endItem() : item.close(name)),
+    place: () => `shared string ${texts.count}`,
   });
-  for await (const piece of xml) {
+  for await (const piece of part.text) {
     reader.write(piece);
     await texts.flush();
   }

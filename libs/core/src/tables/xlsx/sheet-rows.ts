@@ -1,8 +1,9 @@
 import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
+import type { BlankXml } from './blank-xml.js';
 import { malformedWorkbook } from './malformed-workbook.js';
 import type { NumberKind } from './number-formats.js';
-import { dateText, numberText } from './number-text.js';
+import { dateText, isoDateText, numberText } from './number-text.js';
 import { maxRawChars, RichText, unescapeText } from './rich-text.js';
 import type { SharedTexts } from './shared-texts.js';
 import type { XmlAttributes, XmlHandler } from './xml-reader.js';
@@ -23,9 +24,12 @@ export interface SheetContext {
 export class SheetRows implements XmlHandler {
   readonly #blocks: RowBlocks;
   readonly #context: SheetContext;
+  readonly #blank: BlankXml;
   readonly #inline: RichText;
   readonly #maxValueChars: number;
   #inRows = false;
+  #rowsSeen = 0;
+  #rowNumber = 0;
   #row: string[] = [];
   /** Of the cell that is being read, from 0. */
   #column = -1;
@@ -35,9 +39,10 @@ export class SheetRows implements XmlHandler {
   #inValue = false;
   #inInline = false;
 
-  constructor(blocks: RowBlocks, context: SheetContext) {
+  constructor(blocks: RowBlocks, context: SheetContext, blank: BlankXml) {
     this.#blocks = blocks;
     this.#context = context;
+    this.#blank = blank;
     this.#maxValueChars = maxRawChars(context.limits.maxCellChars);
     this.#inline = new RichText(context.limits.maxCellChars);
   }
@@ -45,7 +50,7 @@ export class SheetRows implements XmlHandler {
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'c') this.#startCell(attributes);
     else if (name === 'v') this.#startValue();
-    else if (name === 'row') this.#startRow();
+    else if (name === 'row') this.#startRow(attributes);
     else if (name === 'is') {
       this.#inInline = true;
       this.#inline.start();
@@ -69,7 +74,17 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inRows = false;
   }
 
-  #startRow(): void {
+  place(): string {
+    return this.#rowNumber === 0 ? 'before the first row' : `row ${this.#rowNumber}`;
+  }
+
+  #startRow({ r }: XmlAttributes): void {
+    this.#rowsSeen += 1;
+    if (this.#rowsSeen > MAX_SHEET_ROWS) {
+      throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
+    }
+    // A row without its number stands below the one before it.
+    this.#rowNumber = rowNumberOf(r) ?? this.#rowNumber + 1;
     this.#row = [];
     this.#column = -1;
   }
@@ -97,13 +112,14 @@ export class SheetRows implements XmlHandler {
     const text = this.#cellText();
     if (text === '') return;
     const { maxColumns } = this.#context.limits;
-    if (this.#column >= maxColumns) throw tooManyColumns(this.#blocks.count + 1, maxColumns);
+    if (this.#column >= maxColumns) throw tooManyColumns(this.#rowNumber, maxColumns);
     while (this.#row.length < this.#column) this.#row.push('');
     this.#row[this.#column] = text;
+    this.#blank.addFilled();
   }
 
   #endRow(): void {
-    if (this.#inRows && this.#row.length > 0) this.#blocks.add(this.#row);
+    if (this.#inRows && this.#row.length > 0) this.#blocks.add(this.#row, this.#rowNumber);
   }
 
   #cellText(): string {
@@ -116,16 +132,20 @@ export class SheetRows implements XmlHandler {
         return this.#value === '0' || this.#value === 'false' ? 'FALSE' : 'TRUE';
       case 'str':
         return unescapeText(this.#value);
+      case 'd':
+        return isoDateText(this.#value);
       default:
-        // Inline strings, errors such as #N/A, and ISO dates stand there as they are.
+        // Inline strings and errors such as #N/A stand there as they are.
         return this.#value;
     }
   }
 
   #sharedText(): string {
     const text = this.#context.sharedTexts.get(Number(this.#value));
-    if (text === undefined) throw malformedWorkbook('refers to a shared string that is not there');
-    return text;
+    if (text !== undefined) return text;
+    throw malformedWorkbook(
+      `refers to a shared string that is not there (row ${this.#rowNumber}, column ${this.#column + 1})`,
+    );
   }
 
   #numberText(): string {
@@ -133,6 +153,14 @@ export class SheetRows implements XmlHandler {
     if (kind === 'number') return numberText(this.#value);
     return dateText(this.#value, kind, this.#context.date1904);
   }
+}
+
+/** Excel's own limit, which is that of the format. */
+const MAX_SHEET_ROWS = 1_048_576;
+
+function rowNumberOf(r: string | undefined): number | undefined {
+  const number = Number(r);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
 const LETTER_A = 65;

@@ -1,12 +1,13 @@
 import { malformedWorkbook } from './malformed-workbook.js';
 import { builtInKind, formatKind, type NumberKind } from './number-formats.js';
+import type { XmlPart } from './xml-part.js';
 import { readXml } from './xml-reader.js';
 
 /** Excel's own limit is 65,490 styles. */
 const MAX_STYLES = 65_536;
 
 /** What each style of a workbook makes of a number, by the style's index. */
-export async function readNumberKinds(styles: AsyncIterable<string>): Promise<readonly NumberKind[]> {
+export async function readNumberKinds(styles: XmlPart): Promise<readonly NumberKind[]> {
   const customKinds = new Map<number, NumberKind>();
   const kinds: NumberKind[] = [];
   let inCellFormats = false;

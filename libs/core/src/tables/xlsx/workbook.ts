@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { malformedWorkbook } from './malformed-workbook.js';
+import { refuseMacros, refuseOtherZips } from './other-zips.js';
 import { unescapeText } from './rich-text.js';
 import { readXml, type XmlAttributes } from './xml-reader.js';
 import type { ZipParts } from './zip-parts.js';
@@ -28,19 +29,27 @@ interface Relation {
 /** A list of sheets or of relations is a few kilobytes; it bounds what a hostile one can make the reader keep. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
+/** Excel allows 31, LibreOffice any number. */
+const MAX_NAME_CHARS = 1_024;
+
 /** Finds a workbook's parts by its relations. Code: `malformed_file`, for a zip that is something else too. */
 export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
+  refuseOtherZips(parts);
   const workbookPart = await findWorkbookPart(parts);
+  await refuseMacros(parts, workbookPart);
   const relations = await readRelations(parts, workbookPart);
   const sheets: { readonly name: string; readonly relation: string; readonly hidden: boolean }[] = [];
   let date1904 = false;
-  await readXml(parts.text(workbookPart, MAX_LIST_BYTES), {
-    open(name, attributes) {
-      if (name === 'workbookPr') date1904 = isTrue(attributes['date1904']);
-      if (name !== 'sheet') return;
-      const state = attributes['state'];
+  await readXml(parts.xml(workbookPart, MAX_LIST_BYTES), {
+    open(element, attributes) {
+      if (element === 'workbookPr') date1904 = isTrue(attributes['date1904']);
+      if (element !== 'sheet') return;
+      const { name = '', state } = attributes;
+      if (name.length > MAX_NAME_CHARS) {
+        throw malformedWorkbook(`has a sheet whose name has more than ${MAX_NAME_CHARS} characters`);
+      }
       sheets.push({
-        name: unescapeText(attributes['name'] ?? ''),
+        name: unescapeText(name),
         relation: relationId(attributes),
         hidden: state === 'hidden' || state === 'veryHidden',
       });
@@ -59,20 +68,7 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   };
 }
 
-/** What other files hold that are zips too. */
-const OTHER_ZIPS: readonly (readonly [string, string])[] = [
-  ['word/', 'a Word document'],
-  ['ppt/', 'a PowerPoint presentation'],
-  ['xl/workbook.bin', 'a binary workbook (.xlsb)'],
-  ['content.xml', 'an OpenDocument file (.ods, .odt)'],
-  ['meta-inf/manifest.mf', 'a Java archive'],
-  ['index/', 'a Numbers, Pages or Keynote document'],
-];
-
 async function findWorkbookPart(parts: ZipParts): Promise<string> {
-  const names = [...parts.names()];
-  const other = OTHER_ZIPS.find(([start]) => names.some((name) => name.startsWith(start)));
-  if (other !== undefined) throw malformedWorkbook(`is ${other[1]}: save it as .xlsx`);
   const roots = parts.has('_rels/.rels') ? await readRelations(parts, '') : new Map<string, Relation>();
   const named = [...roots.values()].find((relation) => relation.type === 'officeDocument')?.part;
   const part = named ?? 'xl/workbook.xml';
@@ -86,11 +82,12 @@ async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyM
   const relations = new Map<string, Relation>();
   const name = posix.join(dir, '_rels', `${base}.rels`);
   if (!parts.has(name)) throw malformedWorkbook(`lacks its part ${name}`);
-  await readXml(parts.text(name, MAX_LIST_BYTES), {
+  await readXml(parts.xml(name, MAX_LIST_BYTES), {
     open(element, { Id, Type, Target, TargetMode }) {
       if (element !== 'Relationship' || TargetMode === 'External') return;
       if (Id === undefined || Type === undefined || Target === undefined) return;
-      const part = Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target);
+      const target = Target.replaceAll('\\', '/');
+      const part = target.startsWith('/') ? target.slice(1) : posix.join(dir, target);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part });
     },
   });

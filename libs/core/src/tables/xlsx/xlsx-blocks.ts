@@ -1,14 +1,14 @@
-import { fileSignature, SIGNATURE_BYTES, SIGNATURE_NAMES } from '../file-signature.js';
 import type { Row } from '../row.js';
 import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
-import { malformedWorkbook } from './malformed-workbook.js';
 import { readSharedTexts, SharedTexts } from './shared-texts.js';
 import { type SheetContext, SheetRows } from './sheet-rows.js';
+import { spoolWorkbook } from './spool-workbook.js';
 import { readNumberKinds } from './styles.js';
 import { TempFile } from './temp-file.js';
 import { readWorkbook, type Workbook } from './workbook.js';
+import type { XmlPart } from './xml-part.js';
 import { XmlReader } from './xml-reader.js';
 import { ZipParts } from './zip-parts.js';
 
@@ -31,40 +31,20 @@ export async function* xlsxBlocks(
   try {
     content.throwIfAborted();
     file = await TempFile.create(tempDirectory);
-    await spool(content, file);
+    await spoolWorkbook(content, file);
     const parts = await ZipParts.open(file, limits);
     const workbook = await readWorkbook(parts);
     const context = await readContext(file, parts, workbook, limits, content);
     for (const sheet of workbook.visibleSheets) {
       onSheet(sheet.name);
       const blocks = new RowBlocks(limits);
-      yield* sheetBlocks(parts.text(sheet.part), blocks, context, content);
+      yield* sheetBlocks(untilAborted(parts.xml(sheet.part), content), blocks, context);
       if (blocks.count > 0) return;
     }
   } finally {
     await content.close();
     await file?.close();
   }
-}
-
-async function spool(content: UploadContent, file: TempFile): Promise<void> {
-  let head = Buffer.alloc(0);
-  for (let piece = await content.next(); piece !== undefined; piece = await content.next()) {
-    if (head.length < SIGNATURE_BYTES) {
-      head = Buffer.concat([head, piece.subarray(0, SIGNATURE_BYTES)]);
-      if (head.length >= SIGNATURE_BYTES) assertZip(head);
-    }
-    await file.append(piece);
-  }
-  if (head.length < SIGNATURE_BYTES) assertZip(head);
-}
-
-function assertZip(head: Buffer): void {
-  const signature = fileSignature(head);
-  if (signature === 'zip') return;
-  throw malformedWorkbook(
-    signature === 'other' ? 'its content is no workbook' : `its content is ${SIGNATURE_NAMES[signature]}`,
-  );
 }
 
 async function readContext(
@@ -75,22 +55,22 @@ async function readContext(
   content: UploadContent,
 ): Promise<SheetContext> {
   const { styles, sharedStrings, date1904 } = workbook;
-  const numberKinds = styles === undefined ? [] : await readNumberKinds(parts.text(styles));
+  const numberKinds =
+    styles === undefined ? [] : await readNumberKinds(untilAborted(parts.xml(styles), content));
   const sharedTexts = new SharedTexts(file, limits);
   if (sharedStrings !== undefined && parts.has(sharedStrings)) {
-    await readSharedTexts(untilAborted(parts.text(sharedStrings), content), sharedTexts, limits);
+    await readSharedTexts(untilAborted(parts.xml(sharedStrings), content), sharedTexts, limits);
   }
   return { sharedTexts, numberKinds, date1904, limits };
 }
 
 async function* sheetBlocks(
-  xml: AsyncIterable<string>,
+  part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
-  content: UploadContent,
 ): AsyncGenerator<readonly Row[]> {
-  const reader = new XmlReader(new SheetRows(blocks, context));
-  for await (const piece of untilAborted(xml, content)) {
+  const reader = new XmlReader(part, new SheetRows(blocks, context, part.blank));
+  for await (const piece of part.text) {
     reader.write(piece);
     yield* blocks.takeFull();
   }
@@ -98,9 +78,12 @@ async function* sheetBlocks(
   yield* blocks.takeRest();
 }
 
-async function* untilAborted(xml: AsyncIterable<string>, content: UploadContent): AsyncGenerator<string> {
-  for await (const piece of xml) {
-    content.throwIfAborted();
-    yield piece;
+function untilAborted({ text, ...part }: XmlPart, content: UploadContent): XmlPart {
+  async function* checked(): AsyncGenerator<string> {
+    for await (const piece of text) {
+      content.throwIfAborted();
+      yield piece;
+    }
   }
+  return { ...part, text: checked() };
 }

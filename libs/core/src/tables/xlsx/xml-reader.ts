@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { malformedWorkbook } from './malformed-workbook.js';
+import type { XmlPart } from './xml-part.js';
 
 /** An element's attributes, by their names as written. */
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -9,6 +10,8 @@ export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
+  /** Where it is, for the hint of a refusal. */
+  place?(): string;
 }
 
 /** No sheet is nested deeper than 20; each level is an object that stays until it is closed. */
@@ -20,23 +23,42 @@ const MAX_DEPTH = 100;
  */
 const MAX_TOKEN_CHARS = 1024 * 1024;
 
+const ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii)$/i;
+
 /**
  * Reads XML as it arrives. It is saxes, which exceljs uses too, without exceljs's layer over it: that one loses CDATA sections and
- * accepts a part that ends half way. saxes knows no entities but XML's own five, which leaves nothing to expand.
+ * accepts a part that ends half way. saxes knows no entities but XML's own five and fetches nothing; a part that declares others is
+ * refused before one could be used, as no writer of workbooks has a document type.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
+  readonly #part: XmlPart;
+  readonly #place: () => string;
   #charsSinceOpen = 0;
   #depth = 0;
 
-  constructor(handler: XmlHandler) {
+  constructor(part: XmlPart, handler: XmlHandler) {
+    this.#part = part;
+    this.#place = () => handler.place?.() ?? part.name;
     this.#parser.on('error', (error) => {
-      throw malformedWorkbook('is damaged: one of its parts is not XML', error);
+      throw malformedWorkbook(
+        `is damaged: its part ${part.name} is not XML at character ${this.#parser.position}`,
+        error,
+      );
+    });
+    this.#parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
+      if (ENCODINGS.test(encoding)) return;
+      throw malformedWorkbook(
+        `its part ${part.name} is in ${encoding.slice(0, 40)}, workbooks are in UTF-8 or UTF-16`,
+      );
+    });
+    this.#parser.on('doctype', () => {
+      throw malformedWorkbook(`its part ${part.name} has a document type, as no workbook has`);
     });
     this.#parser.on('opentag', (tag) => {
       this.#charsSinceOpen = 0;
       this.#depth += 1;
-      if (this.#depth > MAX_DEPTH) throw malformedWorkbook('has a part that is nested too deeply');
+      if (this.#depth > MAX_DEPTH) throw this.#malformed(`is nested deeper than ${MAX_DEPTH} elements`);
       handler.open(localName(tag.name), tag.attributes);
     });
     this.#parser.on('closetag', (tag) => {
@@ -53,8 +75,9 @@ export class XmlReader {
   write(xml: string): void {
     this.#charsSinceOpen += xml.length;
     this.#parser.write(xml);
+    this.#part.blank.add(xml.length, this.#place);
     if (this.#charsSinceOpen > MAX_TOKEN_CHARS) {
-      throw malformedWorkbook(`has a part with ${MAX_TOKEN_CHARS} characters and no element in them`);
+      throw this.#malformed(`has ${MAX_TOKEN_CHARS} characters and no element in them`);
     }
   }
 
@@ -62,12 +85,16 @@ export class XmlReader {
   end(): void {
     this.#parser.close();
   }
+
+  #malformed(found: string) {
+    return malformedWorkbook(`its part ${this.#part.name} ${found} (${this.#place()})`);
+  }
 }
 
 /** Reads a whole part. */
-export async function readXml(xml: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
-  const reader = new XmlReader(handler);
-  for await (const piece of xml) reader.write(piece);
+export async function readXml(part: XmlPart, handler: XmlHandler): Promise<void> {
+  const reader = new XmlReader(part, handler);
+  for await (const piece of part.text) reader.write(piece);
   reader.end();
 }
 

@@ -1,119 +1,113 @@
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { DialproofError, isDialproofError } from '../../errors.js';
 import type { TableLimits } from '../table-limits.js';
+import { BlankXml } from './blank-xml.js';
 import { malformedWorkbook } from './malformed-workbook.js';
 import type { TempFile } from './temp-file.js';
+import { type XmlPart, xmlText } from './xml-part.js';
+import { readZipDirectory, type ZipDirectory } from './zip-directory.js';
 
 const PIECE_BYTES = 64 * 1024;
-const RATIO_FREE_BYTES = 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The parts inside of a zip, by name in lower case. What the central directory declares is checked first, and then held against what
+ * The parts inside of a zip, by name in any case. What the central directory declares is checked first, and then held against what
  * comes out: length, checksum, and the sum of everything that was unpacked so far.
  */
 export class ZipParts {
   readonly #file: TempFile;
-  readonly #zip: ZipFile;
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #directory: ZipDirectory;
   readonly #limits: TableLimits;
+  readonly #blank: BlankXml;
+  /** Of all parts that were opened. */
+  #packedBytes = 0;
   #unpackedBytes = 0;
 
-  private constructor(
-    file: TempFile,
-    zip: ZipFile,
-    entries: ReadonlyMap<string, Entry>,
-    limits: TableLimits,
-  ) {
+  private constructor(file: TempFile, directory: ZipDirectory, limits: TableLimits) {
     this.#file = file;
-    this.#zip = zip;
-    this.#entries = entries;
+    this.#directory = directory;
     this.#limits = limits;
+    this.#blank = new BlankXml(limits.maxBlankXmlBytes);
   }
 
-  /** Reads the central directory. The file stays the caller's to close: yauzl closes nothing unless it is told to. Code: `malformed_file`. */
+  /** The file stays the caller's to close. Code: `malformed_file`. */
   static async open(file: TempFile, limits: TableLimits): Promise<ZipParts> {
-    try {
-      const zip = await fromFdPromise(file.fd, { autoClose: false });
-      if (zip.entryCount > limits.maxZipEntries) {
-        throw malformedWorkbook(`holds ${zip.entryCount} files, ${limits.maxZipEntries} are allowed`);
-      }
-      const entries = new Map<string, Entry>();
-      for await (const entry of zip.eachEntry()) {
-        const name = entry.fileName.toLowerCase();
-        // Readers differ in which of two they take, so neither is right.
-        if (entries.has(name)) throw malformedWorkbook(`holds two files named ${name}`);
-        entries.set(name, entry);
-      }
-      return new ZipParts(file, zip, entries, limits);
-    } catch (error) {
-      throw isDialproofError(error)
-        ? error
-        : malformedWorkbook('is not a whole zip: it is cut off or damaged', error);
-    }
+    return new ZipParts(file, await readZipDirectory(file, limits), limits);
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name.toLowerCase());
+    return this.#directory.entries.has(name.toLowerCase());
   }
 
+  /** In lower case. */
   names(): IterableIterator<string> {
-    return this.#entries.keys();
+    return this.#directory.entries.keys();
   }
 
   /**
-   * A part as text. Leaving the iteration early closes what it opened. Codes: `malformed_file`, also for a part that declares more
-   * than `maxBytes`, and `file_too_large`.
+   * A part, opened when its text is iterated; leaving the iteration early closes what it opened. Its codes: `malformed_file`, also
+   * for a part that declares more than `maxBytes`, and `file_too_large`.
    */
-  async *text(name: string, maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
+  xml(name: string, maxBytes = Number.POSITIVE_INFINITY): XmlPart {
+    return { name, text: this.#text(name, maxBytes), blank: this.#blank };
+  }
+
+  async *#text(name: string, maxBytes: number): AsyncGenerator<string> {
+    this.#blank.addPart();
     try {
-      for await (const piece of this.#unpacked(this.#entry(name, maxBytes)))
-        yield decoder.decode(piece, { stream: true });
-      yield decoder.decode();
+      yield* xmlText(this.#unpacked(this.#entry(name, maxBytes)));
     } catch (error) {
       throw isDialproofError(error) ? error : malformedWorkbook(`its part ${name} is damaged`, error);
     }
   }
 
   #entry(name: string, maxBytes: number): Entry {
-    const entry = this.#entries.get(name.toLowerCase());
+    const entry = this.#directory.entries.get(name.toLowerCase());
     if (entry === undefined) throw malformedWorkbook(`lacks its part ${name}`);
     if (entry.uncompressedSize > maxBytes) throw malformedWorkbook(`its part ${name} is far too large`);
     if (entry.isEncrypted()) throw malformedWorkbook('is encrypted: save it without a password');
     if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
       throw malformedWorkbook(`is packed by a method that is not supported (${entry.compressionMethod})`);
     }
-    const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
-    if (entry.uncompressedSize > RATIO_FREE_BYTES && ratio > this.#limits.maxCompressionRatio) {
+    this.#packedBytes += entry.compressedSize;
+    const bytes = this.#unpackedBytes + entry.uncompressedSize;
+    const { maxBlankXmlBytes, maxCompressionRatio } = this.#limits;
+    if (bytes > maxBlankXmlBytes + maxCompressionRatio * this.#packedBytes) {
       throw malformedWorkbook(
-        `its part ${name} unpacks to ${Math.round(ratio)} times its size, as no real sheet does`,
+        `unpacks to ${Math.round(bytes / this.#packedBytes)} times its size (${name}), as no real sheet does`,
       );
     }
-    this.#assertWithinLimit(this.#unpackedBytes + entry.uncompressedSize);
+    this.#assertWithinLimit(bytes);
     return entry;
   }
 
   async *#unpacked(entry: Entry): AsyncGenerator<Buffer> {
-    const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    const packed = this.#file.read(fileDataStart, fileDataStart + entry.compressedSize);
+    const start = await this.#startOf(entry);
+    const packed = this.#file.read(start, start + entry.compressedSize);
     let bytes = 0;
     let checksum = 0;
     for await (const piece of entry.compressionMethod === STORED ? packed : inflated(packed)) {
       bytes += piece.length;
       this.#unpackedBytes += piece.length;
       if (bytes > entry.uncompressedSize)
-        throw malformedWorkbook('holds a part that is larger than it declares');
+        throw malformedWorkbook(`its part ${entry.fileName} is larger than it declares`);
       this.#assertWithinLimit(this.#unpackedBytes);
       checksum = crc32(piece, checksum);
       yield piece;
     }
     if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) {
-      throw malformedWorkbook('is damaged: the checksum of a part is wrong');
+      throw malformedWorkbook(`is damaged: the checksum of its part ${entry.fileName} is wrong`);
     }
+  }
+
+  /** A reader that goes from front to back takes the name before the part, so both have to be one. */
+  async #startOf(entry: Entry): Promise<number> {
+    const { fileDataStart, fileName } = await this.#directory.zip.readLocalFileHeaderPromise(entry);
+    if (fileName.equals(entry.fileNameRaw)) return fileDataStart;
+    throw malformedWorkbook(`has two names for its part ${entry.fileName}`);
   }
 
   #assertWithinLimit(bytes: number): void {

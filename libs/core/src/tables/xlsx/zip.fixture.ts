@@ -9,6 +9,10 @@ export interface ZipFile {
     readonly crc?: number;
     readonly flags?: number;
     readonly method?: number;
+    /** The name that stands before the file, where the directory's is another one. */
+    readonly localName?: string;
+    /** Where the file begins. */
+    readonly offset?: number;
   };
 }
 
@@ -28,9 +32,10 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
     described.writeUInt32LE(packed.length, 14);
     described.writeUInt32LE(declared.uncompressedSize ?? bytes.length, 18);
     described.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), described, Buffer.from(name), packed]);
+    const localName = Buffer.from(declared.localName ?? name);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), described, localName, packed]);
     const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    place.writeUInt32LE(declared.offset ?? offset, 10);
     directory.push(Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), described, place, Buffer.from(name));
     locals.push(local);
     offset += local.length;

@@ -1,0 +1,26 @@
+import type { BlankXml } from './blank-xml.js';
+
+/** A part of a workbook, opened when its text is iterated. */
+export interface XmlPart {
+  readonly name: string;
+  readonly text: AsyncIterable<string>;
+  /** Counts what is read of all parts of the workbook. */
+  readonly blank: BlankXml;
+}
+
+/** Pieces of XML as text. Parts are in UTF-8 or UTF-16 (ECMA-376 part 2, 8.1.4). Throws a TypeError for bytes that are neither. */
+export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+    yield decoder.decode(piece, { stream: true });
+  }
+  if (decoder !== undefined) yield decoder.decode();
+}
+
+/** By the byte order mark, or by where the zero of the first character's two bytes stands (XML 1.0, appendix F). */
+function encodingOf([first, second]: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be';
+  return 'utf-8';
+}
