@@ -16,13 +16,16 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
+/** What a fence may say. */
+const WORDS = ['', 'run', 'continued'];
+
 const root = resolve(join(import.meta.dirname, '../..'));
+const snippets = documents().flatMap(snippetsOf);
 // Below node_modules, so that the snippets find the packages as a user's own file would; each run in a folder of its own.
 mkdirSync(join(root, 'node_modules/.dialproof'), { recursive: true });
 const workplace = mkdtempSync(join(root, 'node_modules/.dialproof/snippets-'));
 
 mkdirSync(join(workplace, 'src'));
-const snippets = documents().flatMap(snippetsOf);
 for (const snippet of snippets) writeFileSync(join(workplace, 'src', `${snippet.name}.ts`), snippet.source);
 const compiled = compile();
 const failed = compiled ? snippets.filter((snippet) => snippet.isRun && !runs(snippet)) : snippets;
@@ -51,6 +54,9 @@ function snippetsOf(document) {
   for (const match of text.matchAll(/^```ts\b([^\n]*)\n([\s\S]*?)^```$/gm)) {
     const line = text.slice(0, match.index).split('\n').length;
     const words = match[1].trim().split(/\s+/);
+    const unknown = words.filter((word) => !WORDS.includes(word));
+    // Else a word that is mistyped would quietly leave a snippet out of what is run.
+    if (unknown.length > 0) throw new Error(`${place}, line ${line}: the fence says ${unknown.join(' ')}`);
     const before = words.includes('continued') ? found.pop() : undefined;
     const source = before?.source ?? '';
     found.push({
