@@ -1,6 +1,7 @@
 import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { mount as mountAt } from 'hono/mount';
 import { describe, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 
@@ -10,7 +11,7 @@ describe('createFetchHandler in a Hono application, without registration', () =>
       async (parts) => {
         const app = new Hono();
         const handler = createFetchHandler(parts);
-        app.mount('/phones', handler).mount('/api/v1', handler);
+        app.mount('/phones', handler).all('/api/v1/*', mountAt(handler));
         const mount = await listenLocally(getRequestListener(app.fetch));
         return {
           ...mount,
