@@ -7,6 +7,9 @@ export type NumberWriting = readonly string[];
 /** Between two numbers, or behind one. `:` and `=` stand behind a word alone. */
 const SEPARATORS = new Set([',', ';', '/', '|', '&', '\n', '\r', '"', "'", '<', '>']);
 
+/** `Tel. 2 030 123456`. An 8 may be dialled in front of the zero, in Belarus. */
+const INDEX_AND_NUMBER = /^[. ]*[1-79] +\(?0/;
+
 /**
  * The numbers of a cell without their labels and extensions (`Tel.: 030 123456 ext. 12`), undefined if anything else stands in it. A
  * number is given as the pieces between its slashes.
@@ -102,11 +105,13 @@ class CellReader {
       return /^[^\d+]*\d{1,7}[^\d+]*$/.test(text);
     }
     if (this.#isLineIndex(text, index)) return true;
+    const isBehindLabel = this.#tokens[index - 1]?.kind === 'word';
+    if (isBehindLabel && INDEX_AND_NUMBER.test(text)) return false;
     this.#numberFollows = false;
     const followsSlash = this.#textAt(index - 1) === '/' && this.#tokens[index - 2]?.kind === 'number';
     const last = this.#numbers.at(-1);
     if (followsSlash && last !== undefined) last.push(text);
-    else this.#numbers.push([this.#tokens[index - 1]?.kind === 'word' ? withoutLabelEnd(text) : text]);
+    else this.#numbers.push([isBehindLabel ? withoutLabelEnd(text) : text]);
     return true;
   }
 

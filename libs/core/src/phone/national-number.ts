@@ -15,8 +15,10 @@ interface Country {
   readonly mayBeginWithZero: boolean;
 }
 
-/** In the pattern of a plan, a part that begins with a zero. */
+/** In the pattern of a plan, an alternative that begins with a zero. */
 const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
+/** A group that stands behind other digits, whose alternatives are no beginnings. */
+const GROUP_BEHIND = /(?<![(|:])\((?:\?:)?[^()]*\)/g;
 
 /** Countries, compiled when first met; like the calling codes they follow from the metadata alone. */
 const countries = new Map<CountryCode, Country>();
@@ -63,7 +65,7 @@ function countryOf(code: CountryCode): Country {
     plan,
     callingCode,
     rewritesZero: prefix.includes('0') && prefix !== '^(?:0)',
-    mayBeginWithZero: BEGINS_WITH_ZERO.test(plan.pattern.source),
+    mayBeginWithZero: BEGINS_WITH_ZERO.test(plan.pattern.source.replace(GROUP_BEHIND, '')),
   };
   countries.set(code, country);
   return country;

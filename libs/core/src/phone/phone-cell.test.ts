@@ -168,6 +168,9 @@ describe('readPhoneCell', () => {
     ['a Gabonese number that lost its zero, or one of before', '6031234', 'GA'],
     ['a number behind a prefix that may be 00 or 008', '008201020000000', 'KR'],
     ['hours', '10-20', 'NF'],
+    ['a label, the number of the line and a number', 'Tel. 5 0791234567', 'AT'],
+    ['a label, the number of the line and a number abroad', 'Phone 4 41791234567', 'GB'],
+    ['something with a slash in front of a number', '12/0664 1234567', 'AT'],
   ])('reads no number from %s', (_, cell, country) => {
     expect(readPhoneCell(cell, country as CountryCode)).toBeUndefined();
   });

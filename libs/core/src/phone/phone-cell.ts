@@ -18,6 +18,9 @@ const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){4}/u;
 
+/** Without any sign more there is nothing to take off. */
+const SEPARATORS_ALONE = /^[-\d .()]*$/;
+
 /** Exports for spreadsheets write `="491701234567"` to have it taken as text; others quote it, or begin with `=` alone. */
 const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
 
@@ -38,7 +41,7 @@ export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 
 function readWritten(cell: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   if (cell.length > MAX_LENGTH || !FEWEST_DIGITS.test(cell)) return undefined;
   const plain = plainNumber(cell, defaultCountry);
-  if (plain !== undefined) return plain;
+  if (plain !== undefined || SEPARATORS_ALONE.test(cell)) return plain;
   const text = withOnePlus(unwrap(foldToAscii(cell).trim()));
   const digits = spreadsheetDigits(text);
   if (digits !== undefined) return digitsAlone(digits, defaultCountry);

@@ -16,6 +16,8 @@ const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 /** Area code, exchange and line: three, three and four digits, the last two perhaps together. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
 
+const GROUPED_BY_THREE = /^\d{1,3}(?:[. ]\d{3})+$/;
+
 /** The number of a text that holds one number and nothing else but separators; undefined otherwise, or if it cannot be told which. */
 export function plainNumber(text: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   const writing = readWriting(text);
@@ -33,12 +35,14 @@ function withCallingCode(writing: WrittenNumber, defaultCountry: CountryCode | u
   const digits = withoutTrunkZero(writing);
   if (digits === undefined || digits.length > 15) return undefined;
   const number = validNumber(digits) ?? formerNumber(digits);
-  if (number === undefined || (defaultCountry && isOf(defaultCountry, digits))) return number;
-  return mayBeginWithCallingCode(writing) ? number : undefined;
+  if (number === undefined || mayBeginWithCallingCode(writing)) return number;
+  return isValueOf(defaultCountry, writing) ? number : undefined;
 }
 
-function isOf(country: CountryCode, digits: string): boolean {
-  return leadingCallingCode(digits)?.code === callingCodeOf(country);
+/** Whether a spreadsheet may have grouped the digits of a number of this country, calling code and all, as those of a value. */
+function isValueOf(country: CountryCode | undefined, { digits, text }: WrittenNumber): boolean {
+  if (country === undefined || leadingCallingCode(digits)?.code !== callingCodeOf(country)) return false;
+  return GROUPED_BY_THREE.test(text) || AS_IN_NORTH_AMERICA.test(text);
 }
 
 /**

@@ -24,12 +24,14 @@ export function slashedNumber(
   const whole = beginnings.pop() ?? '';
   if (beginnings.some((beginning) => number(beginning) !== undefined)) return sameNumber(pieces.map(number));
   const read = number(whole);
-  return read !== undefined && isSplitAsRead(pieces, whole, read) ? read : undefined;
+  if (read === undefined || /^\D*(?:\+|00)/.test(whole)) return read;
+  const isNumberBehind = pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && number(piece) !== undefined);
+  return isNumberBehind || isCutElsewhere(pieces, read) ? undefined : read;
 }
 
 /** Digits that are read with a calling code have to have it in front of the slash: `46913 / 46914` is no number in Sweden. */
-function isSplitAsRead([first = '']: readonly string[], whole: string, read: E164): boolean {
-  const digits = whole.replace(/\D/g, '');
-  if (/^\D*\+|^\D*00/.test(whole) || read !== `+${digits}`) return true;
-  return leadingCallingCode(digits)?.code === first.replace(/\D/g, '');
+function isCutElsewhere(pieces: readonly string[], read: E164): boolean {
+  const [first = '', ...others] = pieces.map((piece) => piece.replace(/\D/g, ''));
+  const digits = first + others.join('');
+  return read === `+${digits}` && leadingCallingCode(digits)?.code !== first;
 }
