@@ -71,9 +71,14 @@ export const BROKEN_REGISTRIES: readonly Broken<AccountRegistrySubject>[] = [
     changing((account) => ({ ...account, accountId: accountId('somebody-else') })),
   ),
   brokenRegistry(
-    'tells the time in seconds with a fraction',
+    'tells the time with a fraction',
     'opens an account whose token is known from then on',
-    changing((account) => ({ ...account, createdAt: account.createdAt / 1_000 + 0.5 })),
+    changing((account) => ({ ...account, createdAt: account.createdAt + 0.5 })),
+  ),
+  brokenRegistry(
+    'tells the time in seconds',
+    'opens an account whose token is known from then on',
+    changing((account) => ({ ...account, createdAt: Math.floor(account.createdAt / 1_000) })),
   ),
   brokenRegistry(
     'answers with the address in lower case',

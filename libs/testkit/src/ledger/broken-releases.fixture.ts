@@ -33,6 +33,21 @@ function releasing(
 const EXPIRED = 'releases the holds that expire now or earlier, of every account';
 
 export const BROKEN_RELEASES = [
+  brokenLedger(
+    'charges nothing of a hold whose time has passed',
+    'charges a hold whose time has passed, as long as nobody has released it',
+    (ledger) => {
+      const expiresAt = new Map<HoldId, number>();
+      return {
+        async hold(request) {
+          expiresAt.set(request.holdId, request.expiresAt ?? Number.POSITIVE_INFINITY);
+          await ledger.hold(request);
+        },
+        settle: (holdId, credits) =>
+          ledger.settle(holdId, (expiresAt.get(holdId) ?? 0) > Date.now() ? credits : 0),
+      };
+    },
+  ),
   brokenLedger('releases nothing', EXPIRED, () => ({ releaseExpired: async () => 0 })),
   brokenLedger('releases a hold a millisecond late', EXPIRED, (ledger) => ({
     releaseExpired: (now) => ledger.releaseExpired(now - 1),

@@ -40,6 +40,14 @@ export function releaseCases(it: DefineCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 10, held: 0 });
   });
 
+  it('charges a hold whose time has passed, as long as nobody has released it', async ({ ledger, grant }) => {
+    await grant(ADA, 10);
+    const holdId = await holdFor(ledger, { credits: 10, expiresAt: 0 });
+    sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
+    sameJson(await ledger.settle(holdId, 4), { charged: 4, returned: 6 });
+    sameJson(await ledger.balance(ADA), { available: 6, held: 0 });
+  });
+
   it('leaves holds alone that were settled before they expired', async ({ ledger, grant }) => {
     await grant(ADA, 10);
     const holdId = await holdFor(ledger, { credits: 10, expiresAt: NOON });
