@@ -1,4 +1,4 @@
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { addressOf } from './host-application.fixture.js';
@@ -8,18 +8,23 @@ export interface FastifyHost {
   close(): Promise<void>;
 }
 
+interface FastifySettings {
+  readonly ignoreTrailingSlash?: boolean;
+  readonly application?: NestApplicationOptions | undefined;
+}
+
 /** An application of this module on Fastify, listening. */
 export async function startFastify(
   module: DynamicModule,
   prepare: (app: NestFastifyApplication) => void = () => {},
-  { ignoreTrailingSlash = false }: { readonly ignoreTrailingSlash?: boolean } = {},
+  { ignoreTrailingSlash = false, application = {} }: FastifySettings = {},
 ): Promise<FastifyHost> {
   const adapter = new FastifyAdapter({
     forceCloseConnections: true,
     rewriteUrl: decodableUrl,
     routerOptions: { ignoreTrailingSlash },
   });
-  const options = { logger: false, abortOnError: false } as const;
+  const options = { logger: false, abortOnError: false, ...application } as const;
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, options);
   prepare(app);
   await app.listen(0, '127.0.0.1');

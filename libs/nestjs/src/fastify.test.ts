@@ -7,9 +7,16 @@ import {
   Post,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startFastify } from './fastify-application.fixture.js';
-import { credits, HostModule, memoryParts, statusAndBody, verify } from './host-application.fixture.js';
+import {
+  credits,
+  HostModule,
+  memoryParts,
+  statusAndBody,
+  untilOver,
+  verify,
+} from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 @Controller('orders')
@@ -20,18 +27,13 @@ class OrdersController {
   }
 }
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
 async function serve(
   verification: DynamicModule,
   prepare?: (app: NestFastifyApplication) => void,
 ): Promise<string> {
   const host = { module: HostModule, imports: [verification], controllers: [OrdersController] };
   const { baseUrl, close } = await startFastify(host, prepare);
-  closers.push(close);
+  untilOver(close);
   return baseUrl;
 }
 
@@ -75,7 +77,7 @@ describe('VerificationModule on Fastify', () => {
   it('does not know a path that Fastify forgives a slash at its end', async () => {
     const host = { module: HostModule, imports: [VerificationModule.forRoot(memoryParts())] };
     const { baseUrl, close } = await startFastify(host, undefined, { ignoreTrailingSlash: true });
-    closers.push(close);
+    untilOver(close);
     const headers = { authorization: 'Bearer good' };
     expect((await fetch(`${baseUrl}/v1/credits`, { headers })).status).toBe(200);
     const reply = await fetch(`${baseUrl}/v1/credits/`, { headers });

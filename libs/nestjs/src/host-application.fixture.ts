@@ -52,6 +52,11 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
+/** Closes something when the test is over. */
+export function untilOver(close: () => Promise<void>): void {
+  closers.push(close);
+}
+
 /** An application of this module, not initialised. It is closed when the test is over. */
 export async function createHost(
   metadata: ModuleMetadata,
@@ -59,7 +64,7 @@ export async function createHost(
 ): Promise<INestApplication> {
   const module: DynamicModule = { module: HostModule, ...metadata };
   const app = await NestFactory.create(module, { logger: false, abortOnError: false, ...application });
-  closers.push(() => closeNow(app));
+  untilOver(() => closeNow(app));
   prepare(app);
   return app;
 }

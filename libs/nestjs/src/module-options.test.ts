@@ -1,7 +1,14 @@
 import { createVerificationService, MemoryCreditLedger } from '@dialproof/core';
 import { Global, Inject, Injectable, Module, Scope, type Type } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { ACME, createHost, credits, memoryParts, serveHost } from './host-application.fixture.js';
+import {
+  ACME,
+  createHost,
+  credits,
+  memoryParts,
+  serveHost,
+  statusAndBody,
+} from './host-application.fixture.js';
 import { InjectVerification } from './inject-verification.js';
 import type { VerificationModuleOptions, VerificationOptions } from './module-options.js';
 import type { Verification } from './verification.js';
@@ -133,6 +140,12 @@ describe('VerificationModule.forRoot', () => {
     const create = async () =>
       createHost({ imports: [VerificationModule.forRoot({ ...memoryParts(), ...wrong })] });
     await expect(create()).rejects.toThrow(message);
+  });
+
+  it('leaves the path of the registration to the host where there is none', async () => {
+    const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(memoryParts())] });
+    const reply = await fetch(`${baseUrl}/v1/accounts`, { method: 'POST' });
+    expect(await statusAndBody(reply)).toMatchObject([404, { message: 'Cannot POST /v1/accounts' }]);
   });
 
   it('has no two routes that Nest could take for a conflict', async () => {
