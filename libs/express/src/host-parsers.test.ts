@@ -50,6 +50,20 @@ describe.each(EXPRESS_MAJORS)(
       expect((await verify(await serveBehind(express.json(), copy))).status).toBe(200);
     });
 
+    it('says what to change when something has read a body and left nothing of it', async () => {
+      const swallow: express.RequestHandler = (request, _response, next) => {
+        request.resume().on('end', () => next());
+      };
+      const baseUrl = await serveBehind(swallow);
+      for (const ask of [verify, submit]) {
+        const reply = await ask(baseUrl);
+        expect([reply.status, await reply.json()]).toEqual([
+          500,
+          { detail: 'internal_error', hint: expect.stringContaining('mount Dialproof before it') },
+        ]);
+      }
+    });
+
     it('takes an upload that the host has read as bytes', async () => {
       const baseUrl = await serve(express().use(express.raw({ type: '*/*' }), verificationRouter(options)));
       const reply = await submit(baseUrl);

@@ -36,6 +36,7 @@ function assertLength(request: HttpRequest, maxBytes: number): void {
 
 function fromHost(request: HttpRequest, maxBytes: number): unknown {
   const body = hostBody(request);
+  if (body === undefined) throw nothingLeft();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     assertWrittenLength(request, body, maxBytes);
     return body;
@@ -81,6 +82,14 @@ function parse(text: string): unknown {
   } catch {
     throw new DialproofError('malformed_request', { hint: 'the body is not valid JSON' });
   }
+}
+
+function nothingLeft(): DialproofError {
+  return new DialproofError('internal_error', {
+    hint:
+      'something in front of Dialproof has read the body and has left nothing that Dialproof can read: ' +
+      'mount Dialproof before it, or have it leave the parsed body on the request',
+  });
 }
 
 function tooLarge(maxBytes: number): DialproofError {
