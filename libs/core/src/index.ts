@@ -1,9 +1,6 @@
 export { RESULT_FORMATS, type ResultFormat } from './batch/result-request.js';
-export {
-  type FindPhoneColumnOptions,
-  type FoundColumn,
-  findPhoneColumn,
-} from './columns/find-phone-column.js';
+export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
+export type { FoundColumn } from './columns/found-column.js';
 export { createVerificationService } from './create-verification-service.js';
 export { type EmailAddress, readEmailAddress } from './email-address.js';
 export {

@@ -1,8 +1,5 @@
-import {
-  type FindPhoneColumnOptions,
-  type FoundColumn,
-  findPhoneColumn,
-} from '../columns/find-phone-column.js';
+import { type FindPhoneColumnOptions, findPhoneColumn } from '../columns/find-phone-column.js';
+import type { FoundColumn } from '../columns/found-column.js';
 import { DialproofError } from '../errors.js';
 import type { TaskId } from '../identifiers.js';
 import { nextTurn } from '../next-turn.js';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isDialproofError } from '../errors.js';
 import { type FindPhoneColumnOptions, findPhoneColumn } from './find-phone-column.js';
 
 const phone = (index: number) => `+1415555${String(2000 + index)}`;
@@ -144,65 +143,3 @@ describe('findPhoneColumn', () => {
     expect(await findPhoneColumn([], {})).toEqual({ index: 0, name: '', header: [], dataStart: 1 });
   });
 });
-
-describe('findPhoneColumn with a column that the caller names', () => {
-  const rows = [
-    ['\ufeffName', ' Phone ', 'PHONE', '3'],
-    ['Ann', 'n/a', phone(1), phone(2), phone(3)],
-  ];
-
-  it.each([
-    ['as it stands', ' Phone ', 1],
-    ['as it stands, before one in other letters', 'PHONE', 2],
-    ['in other letters, the one with phones', 'phone', 2],
-    ['without its byte order mark', 'name', 0],
-    ['that consists of digits', '3', 3],
-    ['by position', 2, 2],
-    ['by position 0', 0, 0],
-    ['by position in digits', '2', 2],
-    ['by position beyond the header, where rows are wider', 4, 4],
-  ])('finds a header %s', async (_, phoneColumn, index) => {
-    const found = await findPhoneColumn(rows, { phoneColumn });
-    expect(found).toEqual({ index, name: rows[0]?.[index] ?? '', header: rows[0], dataStart: 1 });
-  });
-
-  it('takes all rows as data when the first cell of the column at that position is a phone', async () => {
-    const data = [
-      ['Ann', phone(1)],
-      ['Ben', phone(2), 'Bern'],
-    ];
-    expect(await findPhoneColumn(data, { phoneColumn: 1 })).toEqual({
-      index: 1,
-      name: 'phone',
-      header: ['column_1', 'phone', 'column_3'],
-      dataStart: 0,
-    });
-  });
-
-  it.each(['Handy', '', '5', '-1', '1.5', 5, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses %j with column_not_found',
-    async (phoneColumn) => {
-      expect(await hintOf(rows, phoneColumn)).toContain('"Name", "Phone", "PHONE", "3"');
-    },
-  );
-
-  it('keeps the hint short and free of phone numbers', async () => {
-    const wide = [
-      Array.from({ length: 5_000 }, (_, index) => (index === 0 ? '079 123 45 67' : 'x'.repeat(1_000))),
-    ];
-    const hint = await hintOf(wide, 'y'.repeat(10_000));
-    expect(hint.length).toBeLessThan(1_500);
-    expect(hint).toContain('and 4980 more');
-    expect(hint).not.toContain('079');
-  });
-});
-
-async function hintOf(rows: readonly (readonly string[])[], phoneColumn: string | number): Promise<string> {
-  try {
-    await findPhoneColumn(rows, { phoneColumn });
-  } catch (error) {
-    if (isDialproofError(error, 'column_not_found')) return error.hint ?? '';
-    throw error;
-  }
-  throw new Error('expected column_not_found');
-}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../phone/country-code.js';
+import { findPhoneColumn } from './find-phone-column.js';
+
+const phone = (index: number) => `+1415555${String(2000 + index)}`;
+const digits = (index: number) => phone(index).slice(1);
+
+type RowAt = (index: number) => readonly string[];
+
+/** A file of these headers, with rows made by position. */
+function file(header: readonly string[], row: RowAt, rows = 100) {
+  return [header, ...Array.from({ length: rows }, (_, index) => row(index))];
+}
+
+async function columnOf(header: readonly string[], row: RowAt, rows?: number, defaultCountry?: CountryCode) {
+  const options = defaultCountry === undefined ? {} : { defaultCountry };
+  return (await findPhoneColumn(file(header, row, rows), options)).index;
+}
+
+describe('where no header matches, the phone column', () => {
+  it.each([
+    ['the first, when that has phones', ['Contact', 'Handy'], (i: number) => [phone(i), phone(i)], 0],
+    [
+      'the first, when a single cell of it is a phone',
+      ['Note', 'Handy'],
+      (i: number) => [i === 99 ? phone(i) : 'x', phone(i)],
+      0,
+    ],
+    [
+      'another one that holds phones, when the first holds none',
+      ['Name', 'City', 'Reach'],
+      (i: number) => ['Ann', 'Bern', phone(i)],
+      2,
+    ],
+    ['the first, when no other one holds phones', ['Name', 'City'], () => ['Ann', 'Bern'], 0],
+    [
+      'the first, when just half of another one are phones',
+      ['Name', 'Reach'],
+      (i: number) => ['Ann', i % 2 ? phone(i) : 'n/a'],
+      0,
+    ],
+    [
+      'one that is filled in some rows alone',
+      ['Name', 'Reach'],
+      (i: number) => ['Ann', i % 9 ? '' : phone(i)],
+      1,
+    ],
+    [
+      'not one in which two phones stand',
+      ['Name', 'Reach'],
+      (i: number) => ['Ann', i % 50 ? '' : phone(i)],
+      0,
+    ],
+    ['the leftmost of several', ['Name', 'Reach', 'Line'], (i: number) => ['Ann', phone(i), phone(i)], 1],
+    [
+      'a fuller one before a sparse one',
+      ['Name', 'Reach', 'Line'],
+      (i: number) => ['Ann', i % 3 ? '' : phone(i), phone(i)],
+      2,
+    ],
+    [
+      'the one whose header says so in other words',
+      ['Name', 'Reach', 'Handy'],
+      (i: number) => ['Ann', phone(i), phone(i)],
+      2,
+    ],
+    [
+      'not a fax, when another one is there',
+      ['Name', 'Fax', 'Reach'],
+      (i: number) => ['Ann', phone(i), phone(i)],
+      2,
+    ],
+    ['a fax, when that is all there is', ['Name', 'Fax'], (i: number) => ['Ann', phone(i)], 1],
+    [
+      'of digits alone, when its header says phones',
+      ['Name', '手机号码'],
+      (i: number) => ['Ann', digits(i)],
+      1,
+    ],
+    [
+      'not one of digits alone below a header that says nothing',
+      ['Name', 'Code'],
+      (i: number) => ['Ann', digits(i)],
+      0,
+    ],
+    ['beyond the header, when rows are wider', ['List of 2026'], (i: number) => ['Ann', phone(i)], 1],
+  ])('is %s', async (_, header, row, expected) => {
+    expect(await columnOf(header, row)).toBe(expected);
+  });
+
+  it('is another one from three phones on', async () => {
+    const row: RowAt = (index) => ['Ann', phone(index)];
+    expect(await columnOf(['Name', 'Handy'], row, 2)).toBe(0);
+    expect(await columnOf(['Name', 'Handy'], row, 3)).toBe(1);
+  });
+
+  it('is judged with the default country', async () => {
+    const row: RowAt = (index) => ['Ann', `079 123 45 ${10 + (index % 90)}`];
+    expect(await columnOf(['Name', 'Reach'], row, 100, 'CH')).toBe(1);
+    expect(await columnOf(['Name', 'Reach'], row)).toBe(0);
+  });
+
+  it.each([
+    'Handy',
+    'Mobil',
+    'Rufnummer',
+    'Móvil',
+    'Movil',
+    'Celular',
+    'N° Portable',
+    'Cellulare',
+    'Cep',
+    'Komórka',
+    'WhatsApp',
+    'Cell',
+    'Телефон',
+    'Мобильный',
+    'Моб.',
+    'هاتف',
+    'رقم الجوال',
+    'טלפון',
+    '电话',
+    '手机号',
+    '携帯電話',
+    '휴대폰',
+    'मोबाइल',
+    'โทรศัพท์',
+    'SĐT',
+  ])('is the one below %j', async (header) => {
+    expect(await columnOf(['Name', 'Code', header], (index) => ['Ann', digits(index), digits(index)])).toBe(
+      2,
+    );
+  });
+
+  it.each(['Code', 'EAN', 'ID', 'Kundennr', 'Fonds', 'Komplex', 'Mobbing', 'Факс', 'Fax', '传真', ''])(
+    'is not one of digits below %j',
+    async (header) => {
+      expect(await columnOf(['Name', header], (index) => ['Ann', digits(index)])).toBe(0);
+    },
+  );
+
+  it('is found below a line with a title', async () => {
+    const rows = [['Kunden 2026'], ['Name', 'Handy'], ...file([], (i) => ['Ann', phone(i)]).slice(1)];
+    expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 1 });
+  });
+
+  it('makes data of a first row that holds a phone there', async () => {
+    const rows = Array.from({ length: 4 }, (_, index) => ['Ann', phone(index), 'Bern']);
+    expect(await findPhoneColumn(rows, {})).toEqual({
+      index: 1,
+      name: 'phone',
+      header: ['column_1', 'phone', 'column_3'],
+      dataStart: 0,
+    });
+  });
+
+  it('makes data of such a row when a name in it matches by chance', async () => {
+    const rows = Array.from({ length: 4 }, (_, index) => ['Anita Patel', phone(index)]);
+    expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 0 });
+  });
+});
+
+describe('a header matches', () => {
+  it.each([
+    '\ufeffPhone',
+    '"Phone"',
+    "'Phone",
+    '  phone  ',
+    'PHONE',
+    'Mobile\u00a0Phone',
+    'Tele\u00adphone',
+    'Ｐｈｏｎｅ',
+    'ＴＥＬ',
+    '℡',
+    'Tél.',
+    'Te\u0301l. portable',
+    'Téléphone',
+    'Teléfono',
+    'phone_number',
+    'PhoneNumber',
+    'Phone\nnumber',
+    '*Phone (required)',
+  ])('as %j', async (header) => {
+    expect(await columnOf(['Contact', header], (index) => [phone(index), 'n/a'])).toBe(1);
+  });
+
+  it('where others are empty or the same', async () => {
+    const row: RowAt = (index) => ['', 'n/a', '', phone(index)];
+    expect(await columnOf(['', 'Phone', '', 'Phone'], row)).toBe(3);
+  });
+});
+
+describe('among several headers that match, the phone column', () => {
+  const row: RowAt = (index) => [`${49_100_234 + index}`, `030 23125 ${100 + index}`];
+
+  it.each([
+    'Order Number',
+    'Account number',
+    'Customer Number',
+    'Number of visits',
+    'invoice_number',
+    'orderNumber',
+    'ID number',
+  ])('is not the one of digits below %j', async (header) => {
+    expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
+  });
+
+  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
+    'may be the one of digits below %j',
+    async (header) => {
+      expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
+    },
+  );
+
+  it.each(['Fax number', 'Telefax', 'Phone (fax)'])(
+    'is %j only where no other one is phones',
+    async (header) => {
+      expect(await columnOf([header, 'Phone'], (i) => [phone(i), phone(i)])).toBe(1);
+      expect(await columnOf([header, 'Phone'], (i) => [phone(i), 'n/a'])).toBe(0);
+    },
+  );
+
+  it('is the leftmost that has half as many as the fullest, when all are sparse', async () => {
+    const header = ["Assistant's Phone", 'Business Phone', 'Mobile Phone'];
+    const every = (rows: number, index: number) => (index % rows === 0 ? phone(index) : '');
+    expect(await columnOf(header, (i) => [every(50, i), every(4, i), every(3, i)])).toBe(1);
+    expect(await columnOf(header, (i) => [every(50, i), every(20, i), every(3, i)])).toBe(2);
+    expect(await columnOf(header, (i) => [every(5, i), every(20, i), every(3, i)])).toBe(0);
+  });
+});

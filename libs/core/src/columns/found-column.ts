@@ -1,0 +1,39 @@
+import type { CountryCode } from '../phone/country-code.js';
+import { readPhoneCell } from '../phone/phone-cell.js';
+import type { Row } from '../tables/row.js';
+
+export interface FoundColumn {
+  /** Position in the file, from 0. */
+  readonly index: number;
+  /** Its header as it stands in the result. */
+  readonly name: string;
+  /** The header of the result without the status column. It may be shorter than the widest row of the file. */
+  readonly header: readonly string[];
+  /** Where the data begin among the rows: 1 behind a header, 0 when there is none. */
+  readonly dataStart: 0 | 1;
+}
+
+export function withHeader(rows: readonly Row[], index: number): FoundColumn {
+  const header = rows[0] ?? [];
+  return { index, name: header[index] ?? '', header, dataStart: 1 };
+}
+
+/** All rows are data, and the columns get names. */
+export function withoutHeader(rows: readonly Row[], index: number): FoundColumn {
+  const name = (column: number): string => (column === index ? 'phone' : `column_${column + 1}`);
+  const header = Array.from({ length: widthOf(rows) }, (_, column) => name(column));
+  return { index, name: 'phone', header, dataStart: 0 };
+}
+
+/** A first row that has a phone in the column of phones is data. */
+export function beginsWithPhone(
+  rows: readonly Row[],
+  index: number,
+  defaultCountry: CountryCode | undefined,
+): boolean {
+  return readPhoneCell(rows[0]?.[index] ?? '', defaultCountry) !== undefined;
+}
+
+export function widthOf(rows: readonly Row[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.length), 0);
+}

@@ -1,0 +1,68 @@
+import type { CountryCode } from '../phone/country-code.js';
+import type { Row } from '../tables/row.js';
+import { ColumnJudge } from './column-cells.js';
+import { columnNotFound } from './column-not-found.js';
+import { detectPhoneColumn, leftmostPhones } from './detect-phone-column.js';
+import { beginsWithPhone, type FoundColumn, widthOf, withHeader, withoutHeader } from './found-column.js';
+
+/**
+ * The column that the caller names. Of several with that name, the leftmost that is mostly phones, as of several headers that
+ * match. In a file without a header the names are those that its result has: `phone`, `column_2`.
+ */
+export async function namedPhoneColumn(
+  rows: readonly Row[],
+  phoneColumn: string | number,
+  defaultCountry: CountryCode | undefined,
+): Promise<FoundColumn> {
+  const header = rows[0] ?? [];
+  const detected = await detectPhoneColumn(rows, defaultCountry);
+  const hasHeader = detected.dataStart === 1;
+  const at = position(phoneColumn, widthOf(rows));
+  if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
+    const judge = new ColumnJudge(rows.slice(1), defaultCountry);
+    const named = await leftmostPhones(header, headersNamed(header, phoneColumn), judge);
+    if (named !== undefined) return foundAt(rows, named, true, defaultCountry);
+    if (!hasHeader) {
+      const [madeUp] = headersNamed(detected.header, phoneColumn);
+      if (madeUp !== undefined) return withoutHeader(rows, madeUp);
+    }
+  }
+  if (at === undefined) throw columnNotFound(phoneColumn, header);
+  return foundAt(rows, at, hasHeader, defaultCountry);
+}
+
+function foundAt(
+  rows: readonly Row[],
+  index: number,
+  hasHeader: boolean,
+  defaultCountry: CountryCode | undefined,
+): FoundColumn {
+  const isData = !hasHeader || beginsWithPhone(rows, index, defaultCountry);
+  return isData ? withoutHeader(rows, index) : withHeader(rows, index);
+}
+
+function headersNamed(header: Row, name: string): readonly number[] {
+  const positionsOf = (wanted: string, read: (cell: string) => string): readonly number[] =>
+    header.flatMap((cell, index) => (read(cell) === wanted ? [index] : []));
+  const wanted = plain(name);
+  // Columns without a header are named by their position.
+  if (wanted === '') return [];
+  const exact = positionsOf(name, (cell) => cell);
+  return exact.length > 0 ? exact : positionsOf(wanted, plain);
+}
+
+/** What looks the same is the same: byte order marks, kinds of space and of composing accents make no difference. */
+function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+function position(phoneColumn: string | number, width: number): number | undefined {
+  if (typeof phoneColumn === 'string' && !/^\s*\d{1,6}\s*$/.test(phoneColumn)) return undefined;
+  const index = Number(phoneColumn);
+  return Number.isInteger(index) && index >= 0 && index < width ? index : undefined;
+}
