@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyRefusal } from './refused-body.js';
 
 /** A request and its response, as node:http has them under the framework's own. */
 export interface NodeExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What a body parser of the host has made of the body. */
+  /** What a body parser of the host has made of the body, or why it has refused it. */
   readonly parsedBody: unknown;
   /** The framework's request, on which guards put their user. */
   readonly raw: object;
@@ -15,7 +16,7 @@ export function nodeExchange(request: PlatformRequest, response: PlatformRespons
   return {
     request: request.raw ?? request,
     response: response.raw ?? response,
-    parsedBody: request.body,
+    parsedBody: bodyRefusal(request) ?? request.body,
     raw: request,
   };
 }

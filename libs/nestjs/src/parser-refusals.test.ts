@@ -1,6 +1,7 @@
 import {
   All,
   type ArgumentsHost,
+  type CanActivate,
   Catch,
   Controller,
   type ExceptionFilter,
@@ -143,17 +144,43 @@ describe("what the host's body parsers refuse", () => {
     expect(await verify(`${baseUrl}/strangers`, '{')).toMatchObject([401, { detail: 'not_authenticated' }]);
   });
 
-  it('comes to nothing although no guard was asked', async () => {
+  it("comes after the host's guards, which are asked as for every other request", async () => {
     const guards = [{ canActivate: () => false }];
     const { baseUrl } = await serveHost({
       imports: [VerificationModule.forRoot({ ...memoryParts(), guards })],
     });
-    const headers = { 'content-type': 'application/json; charset=x' };
-    expect(await verify(baseUrl)).toMatchObject([403, { detail: 'forbidden' }]);
-    expect(await verify(baseUrl, undefined, headers)).toMatchObject([
-      415,
-      { detail: 'unsupported_media_type' },
+    expect(await verify(baseUrl, '{')).toMatchObject([403, { detail: 'forbidden' }]);
+  });
+
+  it("is told to the account that the host's guard names", async () => {
+    const asked: object[] = [];
+    const guard: CanActivate = {
+      canActivate(context) {
+        const request = context.switchToHttp().getRequest();
+        asked.push({ params: { ...request.params }, body: request.body, route: request.route.path });
+        request.user = 'acme';
+        return true;
+      },
+    };
+    const { authenticator: _, ...parts } = memoryParts();
+    const account = (request: { user?: string }) => request.user;
+    const { baseUrl } = await serveHost({
+      imports: [VerificationModule.forRoot({ ...parts, account, guards: [guard] })],
+    });
+    expect(await verify(baseUrl, '{')).toMatchObject([400, { detail: 'malformed_request' }]);
+    const late = { method: 'DELETE', headers: { 'content-type': 'application/json' }, body: '{' };
+    const reply = await fetch(`${baseUrl}/v1/verify/tasks/7`, late);
+    expect(await statusAndBody(reply)).toMatchObject([405, { detail: 'method_not_allowed' }]);
+    expect(asked).toEqual([
+      { params: {}, body: undefined, route: '/v1/verify' },
+      { params: { task_id: '7' }, body: undefined, route: '/v1/verify/tasks/:task_id' },
     ]);
+  });
+
+  it('is left to the host for a method that no route is for', async () => {
+    const { baseUrl } = await serveHost(host(), envelope);
+    const init = { method: 'PROPFIND', headers: { 'content-type': 'application/json' }, body: '{' };
+    expect(await statusAndBody(await fetch(`${baseUrl}/v1/verify`, init))).toEqual(ENVELOPED);
   });
 
   it('takes a path that cannot be decoded for the id of no task', async () => {
