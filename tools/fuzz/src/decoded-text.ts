@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+
+/** The text of a .csv file, read another way than the library does. Undefined when it has to be refused. */
+export interface ExpectedText {
+  readonly text: string;
+  /** Whether refusing it is right too: it is no UTF-8, and it depends on its characters whether it passes for Windows-1252. */
+  readonly mayBeRefused: boolean;
+}
+
+/** Where Windows-1252 has no character, the library gives the control character of that number, as browsers do. */
+const WITHOUT_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
+
+export function expectedText(bytes: Buffer): ExpectedText | undefined {
+  const text = decoded(bytes);
+  return text === undefined || text.text.includes('\0') ? undefined : text;
+}
+
+function decoded(bytes: Buffer): ExpectedText | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return strict('utf-16le', bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return strict('utf-16be', bytes);
+  const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  if (isMarked || isUtf8(bytes)) return strict('utf-8', bytes);
+  return { text: windows1252(bytes), mayBeRefused: true };
+}
+
+function strict(encoding: string, bytes: Buffer): ExpectedText | undefined {
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), mayBeRefused: false };
+  } catch {
+    return undefined;
+  }
+}
+
+function windows1252(bytes: Buffer): string {
+  const raw = bytes.toString('latin1');
+  return [...iconv.decode(bytes, 'windows-1252')]
+    .map((char, index) => (WITHOUT_CHARACTER.test(raw[index] ?? '') ? raw[index] : char))
+    .join('');
+}

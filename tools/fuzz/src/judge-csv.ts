@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DEFAULT_TABLE_LIMITS, type ErrorCode, type Row } from '@dialproof/core';
+import { comparable, rowsByPapaparse } from './csv-by-papaparse.js';
+import { rowsByTheRules } from './csv-by-the-rules.js';
+import { expectedText } from './decoded-text.js';
+import { isResultOf } from './result-rows.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** What other formats begin with: a file of that content is refused, whatever its name. */
+const OTHER_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0'];
+
+/**
+ * What is wrong about the outcome of a .csv upload, or undefined. Which delimiter was found is not judged: the rows have to be those
+ * of the file with one of them.
+ */
+export function judgeCsv(bytes: Buffer, outcome: UploadOutcome): string | undefined {
+  const expected = expectedText(bytes);
+  if (outcome.kind === 'refused') {
+    const excused = isOtherFormat(bytes) || expected === undefined || expected.mayBeRefused;
+    if (excused && outcome.code === 'malformed_file') return undefined;
+    const isRight = readings(expected?.text ?? '').some(({ rows }) => mayRefuse(outcome.code, rows));
+    return isRight ? undefined : `refused without reason: ${outcome.code}, ${outcome.hint}`;
+  }
+  if (expected === undefined || isOtherFormat(bytes)) return 'accepted, but it is no text';
+  const { result, total } = outcome;
+  if (total !== result.length - 1) return `${total} rows in the task, ${result.length - 1} in the result`;
+  const matching = readings(expected.text).filter(
+    ({ rows }) => rows !== undefined && isResultOf(result, rows, isSame),
+  );
+  if (matching.length === 0) return 'the rows are not those of the file';
+  const isDoubted = ({ text, delimiter, rows = [] }: Reading): boolean => {
+    const other = rowsByPapaparse(text, delimiter);
+    return other !== undefined && !isDeepStrictEqual(other, comparable(rows));
+  };
+  return matching.every(isDoubted) ? 'the rows are not those that papaparse reads' : undefined;
+}
+
+/** A short row is filled up. */
+function isSame(text: string, cell = ''): boolean {
+  return text === cell;
+}
+
+interface Reading {
+  readonly delimiter: string;
+  readonly text: string;
+  readonly rows: readonly Row[] | undefined;
+}
+
+function readings(text: string): Reading[] {
+  const [declaration, , declared] = /^(?:("?)sep=([^"\r\n])\1)(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  const rest = text.slice(declaration?.length ?? 0);
+  const delimiters = declared === undefined ? DELIMITERS : [declared];
+  return delimiters.map((delimiter) => ({ delimiter, text: rest, rows: rowsByTheRules(rest, delimiter) }));
+}
+
+function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
+  const { maxCellChars, maxColumns } = DEFAULT_TABLE_LIMITS;
+  switch (code) {
+    case 'malformed_file':
+      return rows === undefined;
+    case 'empty_file':
+      return rows !== undefined && rows.length < 2;
+    // A quote that is not closed takes in what follows until a limit is reached, or the end of the file.
+    case 'too_many_columns':
+      return rows?.some((row) => row.length > maxColumns) ?? true;
+    case 'cell_too_large':
+      return rows?.some((row) => row.some((cell) => cell.length > maxCellChars)) ?? true;
+    default:
+      return false;
+  }
+}
+
+function isOtherFormat(bytes: Buffer): boolean {
+  return OTHER_FORMATS.includes(bytes.toString('latin1', 0, 4));
+}

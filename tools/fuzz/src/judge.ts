@@ -1,0 +1,30 @@
+import type { FuzzInput } from './fuzz-input.js';
+import { judgeCsv } from './judge-csv.js';
+import { judgeXlsx } from './judge-xlsx.js';
+import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
+
+export interface Verdict {
+  /** What became of the file: `accepted`, or the code with which it was refused, or `broken`. */
+  readonly outcome: string;
+  /** What is wrong about that; undefined when it is as it should be. */
+  readonly violation?: string;
+}
+
+/** Uploads a file and judges what comes of it. */
+export async function judge(input: FuzzInput): Promise<Verdict> {
+  let outcome: UploadOutcome;
+  try {
+    outcome = await uploadOutcome(input);
+  } catch (error) {
+    return {
+      outcome: 'broken',
+      violation: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+  const violation =
+    input.kind === 'csv' ? judgeCsv(input.bytes, outcome) : judgeXlsx(input.bytes, input.damage, outcome);
+  return {
+    outcome: outcome.kind === 'refused' ? outcome.code : outcome.kind,
+    ...(violation === undefined ? {} : { violation }),
+  };
+}

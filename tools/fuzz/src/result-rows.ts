@@ -1,0 +1,26 @@
+import type { Row } from '@dialproof/core';
+
+/**
+ * Whether a result, without its last column, is that of a file of these rows: the first one is its header, or data below a header
+ * that was made up because there is none. Rows are filled up to the widest one.
+ */
+export function isResultOf<Cell>(
+  result: readonly Row[],
+  rows: readonly (readonly (Cell | undefined)[])[],
+  isSame: (text: string, cell: Cell | undefined) => boolean,
+): boolean {
+  const width = Math.max(...rows.map((row) => row.length));
+  const header = result[0] ?? [];
+  const isMadeUp = result.length === rows.length + 1;
+  if (header.length !== width || (isMadeUp && !isMadeUpHeader(header))) return false;
+  const data = isMadeUp ? result.slice(1) : result;
+  return (
+    data.length === rows.length &&
+    data.every((row, index) => row.every((text, column) => isSame(text, rows[index]?.[column])))
+  );
+}
+
+function isMadeUpHeader(header: Row): boolean {
+  const phones = header.filter((text) => text === 'phone').length;
+  return phones === 1 && header.every((text, column) => text === 'phone' || text === `column_${column + 1}`);
+}

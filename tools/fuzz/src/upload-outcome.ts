@@ -1,0 +1,76 @@
+import {
+  accountId,
+  createVerificationService,
+  type ErrorCode,
+  isDialproofError,
+  isVerificationStatus,
+  MemoryCreditLedger,
+  MemoryNumberChecker,
+  MemoryTaskStore,
+  type Row,
+  type VerificationService,
+} from '@dialproof/core';
+import Papa from 'papaparse';
+import type { FuzzUpload } from './fuzz-input.js';
+
+/** What comes of an upload. */
+export type UploadOutcome =
+  | {
+      readonly kind: 'accepted';
+      /** Rows of the downloaded result, the header first, without the column of the statuses. */
+      readonly result: readonly Row[];
+      /** Data rows, as the task says. */
+      readonly total: number;
+    }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly hint: string | undefined };
+
+const ACCOUNT = accountId('fuzz');
+
+/** Uploads a file, does the work and downloads the result. Rejects with what is no refusal, or is wrong about the result. */
+export async function uploadOutcome(upload: FuzzUpload): Promise<UploadOutcome> {
+  const ledger = new MemoryCreditLedger();
+  await ledger.grant(ACCOUNT, 1_000_000);
+  const unseen: unknown[] = [];
+  const service = createVerificationService({
+    ledger,
+    store: new MemoryTaskStore(),
+    checker: new MemoryNumberChecker(),
+    queue: null,
+    onError: (error) => unseen.push(error),
+  });
+  const outcome = await resultOf(service, upload).catch((error: unknown) => {
+    if (isDialproofError(error)) return { kind: 'refused', code: error.code, hint: error.hint } as const;
+    throw error;
+  });
+  await service.close();
+  if (unseen.length > 0) throw new AggregateError(unseen, 'something failed that no caller sees');
+  return outcome;
+}
+
+async function resultOf(service: VerificationService, upload: FuzzUpload): Promise<UploadOutcome> {
+  const { fileName } = upload;
+  const { taskId, total } = await service.submit({ accountId: ACCOUNT, fileName, content: piecesOf(upload) });
+  while ((await service.work()).did === 'work');
+  const { content } = await service.results({ accountId: ACCOUNT, taskId });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return { kind: 'accepted', result: rowsOf(Buffer.concat(pieces).toString()), total };
+}
+
+async function* piecesOf({ bytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
+}
+
+function rowsOf(result: string): Row[] {
+  if (!result.endsWith('\n')) throw new Error('the result does not end with a line end');
+  const { data, errors } = Papa.parse<string[]>(result.slice(0, -1), { delimiter: ',', newline: '\n' });
+  if (errors.length > 0) throw new Error(`the result is no CSV: ${JSON.stringify(errors)}`);
+  return data.map((row, index) => {
+    const status = row.at(-1);
+    const isRight = index === 0 ? status === 'verification_status' : isVerificationStatus(status);
+    if (!isRight || row.length !== data[0]?.length)
+      throw new Error(`row ${index} of the result is ${JSON.stringify(row)}`);
+    return row.slice(0, -1);
+  });
+}
