@@ -34,7 +34,9 @@ function countingSource(pieces: number, bytes: number) {
 }
 
 function serviceWithResult(content: () => AsyncIterable<Uint8Array>) {
-  return { results: async () => ({ task: queuedTask({ status: 'done' }), version: 'v1', content: content() }) };
+  return {
+    results: async () => ({ task: queuedTask({ status: 'done' }), version: 'v1', content: content() }),
+  };
 }
 
 let served: ServedContract | undefined;
