@@ -135,7 +135,15 @@ describe('VerificationModule.forRoot', () => {
     ['nobody who tells who asks', { authenticator: undefined }, /give an authenticator, or account/],
     ['two who tell who asks', { account: () => 'acme' }, /and not both/],
     ['a service beside its parts', { service: {} }, /option \w+ is for a service that the module makes/],
-    ['an empty name', { name: '' }, /name must not be empty/],
+    [
+      'an account that is no function',
+      { authenticator: undefined, account: 'acme' },
+      /account must be a function/,
+    ],
+    ['a switch that is none', { startsService: 'no' }, /startsService must be a boolean/],
+    ['an empty name', { name: '' }, /option name must be a text that is not empty/],
+    ['a path that is no text', { path: 3 }, /option path must be a text/],
+    ['a guard that is not in a list', { guards: class {} }, /option guards must be a list/],
   ])('refuses %s', async (_what, wrong, message) => {
     const create = async () =>
       createHost({ imports: [VerificationModule.forRoot({ ...memoryParts(), ...wrong })] });
@@ -231,6 +239,14 @@ describe('VerificationModule.forRootAsync', () => {
     expect(() => VerificationModule.forRootAsync(given)).toThrow(
       'one of useFactory, useClass and useExisting',
     );
+  });
+
+  it('refuses an option that it does not know', () => {
+    // What a caller without types may pass.
+    const given = { useFactory: memoryParts, guard: [] } as Parameters<
+      typeof VerificationModule.forRootAsync
+    >[0];
+    expect(() => VerificationModule.forRootAsync(given)).toThrow('there is no option guard');
   });
 
   it('refuses what shapes the module from a factory', async () => {

@@ -46,6 +46,22 @@ describe('named instances', () => {
     expect(await ofSupport.balance(ACME)).toEqual({ available: 100, held: 0 });
   });
 
+  it('may be imported in several places', async () => {
+    const verification = VerificationModule.forRoot(memoryParts());
+    const away = { module: class Away {}, imports: [verification] };
+    await expect(createHost({ imports: [verification, away] })).resolves.toBeDefined();
+  });
+
+  it.each<[string, object, object, RegExp]>([
+    ['have no name', { path: 'a' }, { path: 'b' }, /two instances without a name; make it once/],
+    ['have the same name', { name: 'x', path: 'a' }, { name: 'x', routes: false }, /two instances named x;/],
+    ['are at the root', {}, { name: 'x', path: '/' }, /two instances have their routes at "\/?"/],
+    ['are at the same path', { path: '/a' }, { name: 'x', path: 'a/' }, /have their routes at "\/?a\/?"/],
+  ])('are refused when two %s', async (_what, one, another, message) => {
+    const imports = [one, another].map((mount) => VerificationModule.forRoot({ ...memoryParts(), ...mount }));
+    await expect(createHost({ imports })).rejects.toThrow(message);
+  });
+
   it('may share one service, which one of them runs', async () => {
     const { authenticator, ...parts } = memoryParts();
     const worker = VerificationModule.forRoot({ ...parts, name: 'worker', routes: false });

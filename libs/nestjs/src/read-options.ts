@@ -1,6 +1,7 @@
 import type { VerificationServiceOptions } from '@dialproof/core';
 import type { HttpContractOptions } from '@dialproof/http';
-import type { VerificationMount, VerificationOptions } from './module-options.js';
+import type { VerificationOptions } from './module-options.js';
+import { isOfMount } from './read-mount.js';
 
 export type ServiceSettings = Omit<
   VerificationServiceOptions,
@@ -45,14 +46,6 @@ const MODULE_OPTIONS: Record<
   account: true,
   accounts: true,
 };
-const MOUNT: Record<keyof VerificationMount, true> = {
-  name: true,
-  path: true,
-  isGlobal: true,
-  routes: true,
-  guards: true,
-  imports: true,
-};
 
 const REQUIRED_PARTS = ['store', 'ledger', 'checker', 'queue'] as const;
 
@@ -69,6 +62,7 @@ export function readOptions(options: VerificationOptions): ReadOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   assertKnown(given.map(([name]) => name));
   assertService(options, given);
+  assertKinds(options);
   if (options.account !== undefined && options.authenticator !== undefined) {
     throw new TypeError('VerificationModule: give an authenticator or account, and not both');
   }
@@ -77,7 +71,7 @@ export function readOptions(options: VerificationOptions): ReadOptions {
 }
 
 function assertKnown(names: readonly string[]): void {
-  const mount = names.find((name) => name in MOUNT || name === 'registration');
+  const mount = names.find((name) => isOfMount(name));
   if (mount !== undefined) {
     throw new TypeError(
       `VerificationModule: option ${mount} shapes the module; give it to forRootAsync itself, not by the factory`,
@@ -86,6 +80,20 @@ function assertKnown(names: readonly string[]): void {
   const known = { ...SERVICE_SETTINGS, ...HTTP_SETTINGS, ...MODULE_OPTIONS };
   const unknown = names.find((name) => !(name in known));
   if (unknown !== undefined) throw new TypeError(`VerificationModule: there is no option ${unknown}`);
+}
+
+function assertKinds({ startsService, soleProcess, account, onError }: VerificationOptions): void {
+  const wanted = [
+    ['startsService', startsService, 'boolean'],
+    ['soleProcess', soleProcess, 'boolean'],
+    ['account', account, 'function'],
+    ['onError', onError, 'function'],
+  ] as const;
+  const wrong = wanted.find(([, value, kind]) => value !== undefined && typeof value !== kind);
+  if (wrong === undefined) return;
+  throw new TypeError(
+    `VerificationModule: option ${wrong[0]} must be a ${wrong[2]}, not ${String(wrong[1])}`,
+  );
 }
 
 function assertService(

@@ -10,12 +10,12 @@ export function getAuthenticatorToken(name?: string): string {
 
 // Text and no symbol, so that two copies of this package in one application mean the same.
 function instanceToken(what: string, name: string | undefined): string {
-  if (name === '')
-    throw new TypeError('option name must not be empty; leave it out for the instance without');
+  if (name === '') throw new TypeError('the name must not be empty; leave it out for the instance without');
   return name === undefined ? what : `${what}:${name}`;
 }
 
 // Known inside of one instance of the module only, so that they need no name.
+export const INSTANCE = Symbol('what tells instances of VerificationModule apart');
 export const OPTIONS = Symbol('options of VerificationModule');
 export const PARTS = Symbol('parts of VerificationModule');
 export const ENDPOINTS = Symbol('endpoints of VerificationModule');

@@ -1,13 +1,11 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { DistinctInstances, type Instance } from './distinct-instances.js';
 import { endpoints } from './endpoints.js';
 import { exportedProviders, partsProviders, routeProviders } from './instance-providers.js';
-import type {
-  VerificationModuleAsyncOptions,
-  VerificationModuleOptions,
-  VerificationMount,
-} from './module-options.js';
+import type { VerificationModuleAsyncOptions, VerificationModuleOptions } from './module-options.js';
 import { optionsProviders } from './options-providers.js';
-import { OPTIONS } from './tokens.js';
+import { assertAsyncOptions, assertMount, type Mount } from './read-mount.js';
+import { INSTANCE, OPTIONS } from './tokens.js';
 import { createVerificationController } from './verification.controller.js';
 
 /**
@@ -17,7 +15,10 @@ import { createVerificationController } from './verification.controller.js';
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: modules of Nest are classes
 export class VerificationModule {
-  /** An instance whose options are known. Bad options reject when the application is created. */
+  /**
+   * An instance whose options are known. Throws TypeError where those that shape the module are bad; the others reject when the
+   * application is created.
+   */
   static forRoot(given: VerificationModuleOptions): DynamicModule {
     const { name, path, isGlobal, routes, guards, imports, ...options } = given;
     const mount = { name, path, isGlobal, routes, guards, imports };
@@ -25,18 +26,18 @@ export class VerificationModule {
     return instance({ ...mount, registration }, [{ provide: OPTIONS, useValue: options }]);
   }
 
-  /** An instance whose options a provider of the host's makes. Throws TypeError unless there is one of the three ways to make them. */
+  /**
+   * An instance whose options a provider of the host's makes. Throws TypeError where those that shape the module are bad, and unless
+   * there is one of the three ways to make the others.
+   */
   static forRootAsync(given: VerificationModuleAsyncOptions): DynamicModule {
+    assertAsyncOptions(given);
     return instance(given, optionsProviders(given));
   }
 }
 
-/** As VerificationMount, where members may also be there and undefined. */
-type Mount = { readonly [Key in keyof VerificationMount]?: VerificationMount[Key] | undefined } & {
-  readonly registration?: boolean;
-};
-
 function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule {
+  assertMount(mount);
   const { name, path = '', isGlobal = false, routes = true, guards = [], imports = [] } = mount;
   const places = routes ? endpoints({ registration: mount.registration ?? false }) : [];
   const exported = exportedProviders(name);
@@ -44,7 +45,14 @@ function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule
     module: VerificationModule,
     global: isGlobal,
     imports,
-    providers: [...optionsFrom, ...partsProviders(), ...(routes ? routeProviders(places) : []), ...exported],
+    providers: [
+      { provide: INSTANCE, useValue: { name, path: routes ? path : undefined } satisfies Instance },
+      DistinctInstances,
+      ...optionsFrom,
+      ...partsProviders(),
+      ...(routes ? routeProviders(places) : []),
+      ...exported,
+    ],
     controllers: routes ? [createVerificationController({ name, path, guards, endpoints: places })] : [],
     exports: exported.map(({ provide }) => provide),
   };
