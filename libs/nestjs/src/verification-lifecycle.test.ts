@@ -1,4 +1,6 @@
-import type { VerificationService } from '@dialproof/core';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { MemoryTaskStore, type TaskDraft, type TaskId, type VerificationService } from '@dialproof/core';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -32,6 +34,26 @@ function notedService() {
     close: async () => void notes.push('close'),
   };
   return { notes, options: { service, authenticator: memoryParts().authenticator } };
+}
+
+/** A store that says when a draft is begun, and which are left. */
+class StoreWithDrafts extends MemoryTaskStore {
+  drafts: TaskId[] = [];
+  #toldBegun: () => void = () => {};
+  readonly begun = new Promise<void>((resolve) => {
+    this.#toldBegun = resolve;
+  });
+
+  override async begin(draft: TaskDraft): Promise<void> {
+    await super.begin(draft);
+    this.drafts.push(draft.taskId);
+    this.#toldBegun();
+  }
+
+  override async discard(taskId: TaskId): Promise<void> {
+    await super.discard(taskId);
+    this.drafts = this.drafts.filter((draft) => draft !== taskId);
+  }
 }
 
 const STARTED = ['start', { soleProcess: false }];
@@ -81,6 +103,39 @@ describe('the service of VerificationModule', () => {
     expect(events.headers.get('content-type')).toBe('text/event-stream');
     await app.close();
     expect(await events.text()).toContain('queued');
+  });
+
+  it('is closed after uploads that a host cuts off when it shuts down, of which nothing is left', async () => {
+    const store = new StoreWithDrafts();
+    const { app, baseUrl } = await serveHost(
+      { imports: [VerificationModule.forRoot({ ...memoryParts(), store })] },
+      { application: { forceCloseConnections: true } },
+    );
+    const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' };
+    const upload = request(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers });
+    const cutOff = once(upload, 'error');
+    upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
+    upload.write(`phone\n${'+14155552671\n'.repeat(20_000)}`);
+    await store.begun;
+    await app.close();
+    await cutOff;
+    expect(store.drafts).toEqual([]);
+  });
+
+  it('is closed although something else of the application could not start', async () => {
+    const { notes, options } = notedService();
+    const broken = {
+      onApplicationBootstrap: () => {
+        throw new Error('no queue');
+      },
+    };
+    const app = await createHost({
+      imports: [VerificationModule.forRoot(options)],
+      providers: [{ provide: 'broken', useValue: broken }],
+    });
+    await expect(app.init()).rejects.toThrow('no queue');
+    await app.close();
+    expect(notes).toEqual([STARTED, 'close']);
   });
 
   it('may be closed twice, and without having been started', async () => {

@@ -1,0 +1,35 @@
+import { AnyFilesInterceptor, FileInterceptor } from '@nestjs/platform-express';
+import { describe, expect, it } from 'vitest';
+import { authorization, memoryParts, serveHost, statusAndBody, verify } from './host-application.fixture.js';
+import { VerificationModule } from './verification.module.js';
+
+/** A host that has multer read the forms of all of its routes. */
+async function serveBehind(Multer: ReturnType<typeof FileInterceptor>) {
+  const options = { ...memoryParts(), onError: () => {} };
+  return serveHost(
+    { imports: [VerificationModule.forRoot(options)] },
+    { prepare: (app) => void app.useGlobalInterceptors(new Multer()) },
+  );
+}
+
+async function submit(baseUrl: string) {
+  const body = new FormData();
+  body.append('file', new Blob(['phone\n+14155552671\n']), 'people.csv');
+  const init = { method: 'POST', headers: { authorization }, body };
+  return statusAndBody(await fetch(`${baseUrl}/v1/verify/batch`, init));
+}
+
+describe('a host that has multer read all forms', () => {
+  it('hears what to change, and keeps the routes without forms', async () => {
+    const { baseUrl } = await serveBehind(AnyFilesInterceptor());
+    const hint = expect.stringContaining('mount Dialproof before it');
+    expect(await submit(baseUrl)).toEqual([500, { detail: 'internal_error', hint }]);
+    expect(await verify(baseUrl)).toMatchObject([200, { status: 'inactive' }]);
+  });
+
+  it('has what multer refuses in the form of the contract', async () => {
+    const { baseUrl } = await serveBehind(FileInterceptor('photo'));
+    const hint = expect.stringContaining('Unexpected');
+    expect(await submit(baseUrl)).toEqual([400, { detail: 'malformed_request', hint }]);
+  });
+});
