@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import Papa from 'papaparse';
@@ -124,6 +125,39 @@ describe('a result as a workbook', () => {
     expect(await sheetOf(trial, long, { statuses: ['wa_registered'] })).toHaveLength(2);
     expect(await csvOf(trial, long, {})).toHaveLength(3);
   });
+});
+
+describe('a result that is left', () => {
+  it.each(['csv', 'xlsx'] as const)(
+    'is read no further, and not at all before it is read: %s',
+    async (format) => {
+      const trial = await trialService();
+      // Nothing that could be packed, so that a workbook comes out as it is rendered.
+      const noise = () => randomBytes(200).toString('base64');
+      const { taskId } = await done(
+        trial,
+        `phone\n${Array.from({ length: 20_000 }, () => `${noise()}\n`).join('')}`,
+      );
+      const { store } = trial;
+      let blocks = 0;
+      const rowBlock = store.rowBlock.bind(store);
+      store.rowBlock = (...asked) => {
+        blocks += 1;
+        return rowBlock(...asked);
+      };
+      const { content, task } = await trial.service.results({ accountId: ALICE, taskId, format });
+      expect(blocks).toBe(0);
+      let bytes = 0;
+      for await (const piece of content) {
+        bytes += piece.length;
+        if (bytes > 200_000) break;
+      }
+      const read = blocks;
+      expect(read).toBeLessThan(task.file.rowBlocks);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      expect(blocks).toBe(read);
+    },
+  );
 });
 
 describe('a result that nobody can mean', () => {

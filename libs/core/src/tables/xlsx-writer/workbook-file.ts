@@ -1,19 +1,18 @@
 import { type PassThrough, Readable } from 'node:stream';
-import { type Options, ZipFile } from 'yazl';
+import { ZipFile } from 'yazl';
 import type { Row } from '../row.js';
 import type { SheetSize } from './sheet-limits.js';
 import { sheetXml } from './sheet-xml.js';
 import { SHEET_PATH, WORKBOOK_PARTS } from './workbook-parts.js';
 
-/**
- * Of every file in the zip. The time is that of no task, and in no time zone, so that the same rows are the same bytes everywhere.
- * A higher level takes up to half as much time again and leaves a tenth less.
- */
-const ENTRY: Partial<Options> = {
-  mtime: new Date(1980, 0, 1),
-  forceDosTimestamp: true,
-  compressionLevel: 3,
-};
+/** Of every file in the zip. The time is that of no task, and in no time zone: the same rows are the same bytes everywhere. */
+const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true } as const;
+
+/** Small, and sent at once when nothing has to be packed first. */
+const PART_ENTRY = { ...ENTRY, compressionLevel: 0 } as const;
+
+/** Level 6, the usual one, takes 40 percent more time for the whole workbook and leaves it 6 percent smaller. */
+const SHEET_ENTRY = { ...ENTRY, compressionLevel: 3 } as const;
 
 /**
  * A workbook of one sheet as the bytes of an .xlsx file, written as fast as it is read and in memory that does not grow with the
@@ -31,8 +30,8 @@ export async function* workbookFile(
   // yazl does not: its output would never end.
   sheet.on('error', (error) => output.destroy(error));
   for (const [path, content] of Object.entries(WORKBOOK_PARTS))
-    zip.addBuffer(Buffer.from(content), path, ENTRY);
-  zip.addReadStream(sheet, SHEET_PATH, ENTRY);
+    zip.addBuffer(Buffer.from(content), path, PART_ENTRY);
+  zip.addReadStream(sheet, SHEET_PATH, SHEET_ENTRY);
   zip.end();
   try {
     yield* output;
