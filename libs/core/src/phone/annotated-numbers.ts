@@ -71,6 +71,8 @@ class CellReader {
     // Scripts without spaces between words have none between a word and a number either; in Latin it is an id, or letters for digits.
     const isGlued = /\d[-.]?$/.test(before) || /^\d/.test(behind);
     if (isGlued && /^[a-z]+$/i.test(word)) return false;
+    // `Phone no` and `No. tel`, but not `no phone`.
+    if (role === 'companion' && /^no$/i.test(word)) return this.#roles.has('label') || behind.startsWith('.');
     if (role === 'connective') return this.#numbers.length > 0 && !this.#numberFollows;
     return role !== 'short_label' || isMarkedOff(before, behind, this.#textAt(index + 2));
   }

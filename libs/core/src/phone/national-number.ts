@@ -18,7 +18,7 @@ interface Country {
 /** In the pattern of a plan, an alternative that begins with a zero. */
 const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
 /** A group that stands behind other digits, whose alternatives are no beginnings. */
-const GROUP_BEHIND = /(?<![(|:])\((?:\?:)?[^()]*\)/g;
+const GROUP_BEHIND = /(?<![(|:^])\((?:\?:)?[^()]*\)/g;
 
 /** Countries, compiled when first met; like the calling codes they follow from the metadata alone. */
 const countries = new Map<CountryCode, Country>();

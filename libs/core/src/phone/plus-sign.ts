@@ -1,5 +1,5 @@
 /** A plus sign, or the `00` that stands for one, in front of another plus sign. */
-const BEFORE_PLUS = /(?<!\d)(?:00|\+)[ \t]?(?=\+)/g;
+const BEFORE_PLUS = /(?:(?<![\d \t.-])00|\+)[ \t]?(?=\+)/g;
 const BEFORE_DOUBLE_ZERO = /^([ \t()[\]]*)\+[ \t()[\]]*00(?!0)/;
 /** Where a program turned a right-to-left text around. */
 const BEHIND = /^(\d[-\d .()]*)\+$/;

@@ -1,0 +1,82 @@
+import { getCountries } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/max/metadata';
+import { describe, expect, it } from 'vitest';
+import { meetsAim } from './aim.js';
+import { WRITINGS } from './all-writings.js';
+import { measureWriting, readNonPhones } from './measure.js';
+import { NON_PHONES } from './non-phones.js';
+import { oddCells } from './print-table.js';
+import { sampleNumbers } from './sample-numbers.js';
+import { writing } from './writing.js';
+
+/** Plans with and without a trunk prefix, of fixed and of many lengths, that share a calling code, and those with habits of their own. */
+const COUNTRIES = [
+  ...[
+    'US',
+    'CA',
+    'MX',
+    'BR',
+    'AR',
+    'CO',
+    'GB',
+    'FR',
+    'DE',
+    'AT',
+    'CH',
+    'IT',
+    'ES',
+    'DK',
+    'HU',
+    'LT',
+    'RU',
+    'BY',
+    'TR',
+    'EG',
+  ],
+  ...['NG', 'CI', 'SA', 'IN', 'CN', 'HK', 'JP', 'KR', 'SG', 'ID', 'AU', 'VU'],
+];
+const samples = sampleNumbers(COUNTRIES);
+
+describe('the sample', () => {
+  it('has mobile and fixed lines of each country', () => {
+    const kinds = new Set(samples.map(({ country, kind }) => `${country} ${kind}`));
+    expect(kinds.size).toBe(2 * COUNTRIES.length);
+  });
+});
+
+describe.each(WRITINGS.map((one) => [one.name, one] as const))('cells: %s', (_, one) => {
+  it('are read as the number that is meant, or not at all where nobody could tell', () => {
+    const result = measureWriting(one, samples);
+    expect(meetsAim(result) ? [] : oddCells(result)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(NON_PHONES))('what is no phone number: %s', (_, cells) => {
+  it('is read as none in any country', () => {
+    expect(readNonPhones(cells, getCountries(metadata))).toEqual([]);
+  });
+});
+
+describe('a writing that is not understood', () => {
+  it('misses the aim', () => {
+    const result = measureWriting(
+      writing('with letters', 'always', ({ number }) => `A${number}`),
+      samples,
+    );
+    expect(meetsAim(result)).toBe(false);
+    expect(result.alone).toMatchObject({ read: 0, misread: [] });
+  });
+
+  it('misses the aim when it is taken for another number', () => {
+    const result = measureWriting(
+      writing(
+        'with another digit',
+        'always',
+        ({ number }) => `${number.slice(0, -1)}${number.endsWith('1') ? 2 : 1}`,
+      ),
+      samples,
+    );
+    expect(meetsAim(result)).toBe(false);
+    expect(result.alone.misread.length).toBe(samples.length);
+  });
+});

@@ -1,0 +1,38 @@
+import type { SampleNumber } from './sample-numbers.js';
+
+/**
+ * When a person could say which number is meant.
+ * - `always`: the cell says so itself
+ * - `with_country`: when the country is known; without it the cell is honestly unknown
+ * - `open`: it may be this number or another one, by what the writing is made of; it need not be read
+ * - `never`: two numbers, or digits that are lost
+ */
+export type Honesty = 'always' | 'with_country' | 'open' | 'never';
+
+/** A way of writing a number in a cell. */
+export interface Writing {
+  readonly name: string;
+  readonly honesty: Honesty;
+  /** The cells that this way gives for a number, none where the country has no such way. */
+  readonly cells: (sample: SampleNumber) => readonly string[];
+}
+
+/** One cell for each number. */
+export function writing(name: string, honesty: Honesty, cell: (sample: SampleNumber) => string): Writing {
+  return { name, honesty, cells: (sample) => [cell(sample)] };
+}
+
+/** One cell for each of several texts around, between or in a number. */
+export function writings<Part>(
+  name: string,
+  honesty: Honesty,
+  parts: readonly Part[],
+  cell: (sample: SampleNumber, part: Part) => string,
+): Writing {
+  return { name, honesty, cells: (sample) => parts.map((part) => cell(sample, part)) };
+}
+
+/** The digits of a text. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
