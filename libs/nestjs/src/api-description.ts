@@ -1,27 +1,6 @@
-import type { ErrorCode } from '@dialproof/core';
-import { ERROR_STATUS, type OperationName, type WireSchema, wireSchemas } from '@dialproof/http';
-
-/** What an operation asks and answers, in the words of OpenAPI 3.0. */
-export interface ApiDescription {
-  readonly summary: string;
-  readonly body?: { readonly type: string; readonly schema: WireSchema };
-  readonly responses: Readonly<Record<string, ApiResponse>>;
-}
-
-interface ApiResponse {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, { readonly schema: WireSchema }>>;
-}
-
-interface Success {
-  readonly summary: string;
-  readonly status: number;
-  readonly description: string;
-  readonly type?: string;
-  readonly schema: WireSchema;
-  readonly body?: ApiDescription['body'];
-  readonly errors: readonly ErrorCode[];
-}
+import { RESULT_FORMATS, VERIFICATION_STATUSES } from '@dialproof/core';
+import { type OperationName, type WireSchema, wireSchemas } from '@dialproof/http';
+import { type ApiDescription, type QueryParameter, toDescription } from './to-description.js';
 
 const OF_EVERYONE = ['forbidden', 'too_many_requests', 'storage_unavailable', 'internal_error'] as const;
 const OF_ACCOUNTS = ['not_authenticated', 'account_suspended', ...OF_EVERYONE] as const;
@@ -49,7 +28,7 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
   const json = (schema: WireSchema) => ({ type: 'application/json', schema });
   const text = { type: 'string' };
   return {
-    verify: describe({
+    verify: toDescription({
       summary: 'Verify one phone number',
       body: json(schemas.verifyBody),
       status: 200,
@@ -57,7 +36,7 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
       schema: schemas.verification,
       errors: [...OF_ACCOUNTS, ...OF_JSON, 'invalid_phone', 'insufficient_credits'],
     }),
-    submit: describe({
+    submit: toDescription({
       summary: 'Submit a .csv or .xlsx file of phone numbers',
       body: { type: 'multipart/form-data', schema: UPLOAD },
       status: 202,
@@ -65,37 +44,38 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
       schema: schemas.submission,
       errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits'],
     }),
-    poll: describe({
+    poll: toDescription({
       summary: 'Look how far a task is',
       status: 200,
       description: 'The task',
       schema: schemas.task,
       errors: [...OF_ACCOUNTS, 'task_not_found'],
     }),
-    events: describe({
+    events: toDescription({
       summary: 'Follow a task until it has ended',
       status: 200,
       description: 'Server-sent events, one for each change, each with the task as its data',
-      type: 'text/event-stream',
+      types: ['text/event-stream'],
       schema: text,
       errors: [...OF_ACCOUNTS, 'task_not_found', 'shutting_down'],
     }),
-    download: describe({
+    download: toDescription({
       summary: 'Download the result of a task',
       status: 200,
       description: 'The columns of the file, then verification_status',
-      type: 'text/csv',
+      types: ['text/csv', XLSX],
       schema: text,
-      errors: [...OF_ACCOUNTS, 'task_not_found', 'task_not_done'],
+      query: DOWNLOAD_QUERY,
+      errors: [...OF_ACCOUNTS, 'malformed_request', 'task_not_found', 'task_not_done'],
     }),
-    credits: describe({
+    credits: toDescription({
       summary: 'Look how many credits are left',
       status: 200,
       description: 'The credits of the account',
       schema: schemas.credits,
       errors: OF_ACCOUNTS,
     }),
-    register: describe({
+    register: toDescription({
       summary: 'Open an account',
       body: json(schemas.registerBody),
       status: 201,
@@ -117,32 +97,19 @@ const UPLOAD: WireSchema = {
   required: ['file'],
 };
 
-function describe({
-  summary,
-  body,
-  status,
-  description,
-  type = 'application/json',
-  schema,
-  errors,
-}: Success) {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errors) {
-    const codes = byStatus.get(ERROR_STATUS[code]) ?? [];
-    byStatus.set(ERROR_STATUS[code], [...codes, code]);
-  }
-  return {
-    summary,
-    ...(body === undefined ? {} : { body }),
-    responses: {
-      [status]: { description, content: { [type]: { schema } } },
-      ...Object.fromEntries([...byStatus].map(([failed, codes]) => [failed, errorResponse(codes)])),
-    },
-  };
-}
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-function errorResponse(codes: readonly ErrorCode[]): ApiResponse {
-  const properties = { detail: { type: 'string', enum: codes }, hint: { type: 'string' } };
-  const schema = { type: 'object', properties, required: ['detail'] };
-  return { description: codes.join(', '), content: { 'application/json': { schema } } };
-}
+const DOWNLOAD_QUERY: readonly QueryParameter[] = [
+  {
+    name: 'format',
+    description: 'What the result is written as',
+    schema: { type: 'string', enum: RESULT_FORMATS, default: 'csv' },
+  },
+  {
+    name: 'status',
+    description: 'The rows that are wanted, by their status; all of them without it',
+    schema: { type: 'array', minItems: 1, items: { type: 'string', enum: VERIFICATION_STATUSES } },
+    style: 'form',
+    explode: false,
+  },
+];

@@ -1,4 +1,4 @@
-import type { InjectionToken, Provider } from '@nestjs/common';
+import type { InjectionToken, Provider, Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { createContract } from './create-contract.js';
 import type { Endpoint } from './endpoints.js';
@@ -7,6 +7,7 @@ import type { VerificationOptions } from './module-options.js';
 import { ParserRefusals } from './parser-refusals.js';
 import { type Parts, resolveParts } from './resolve-parts.js';
 import { ServiceToCome } from './service-to-come.js';
+import { asksForBearer } from './swagger-metadata.js';
 import {
   CONTRACT,
   ENDPOINTS,
@@ -14,6 +15,7 @@ import {
   getVerificationToken,
   OPTIONS,
   PARTS,
+  SECURITY,
 } from './tokens.js';
 import { toVerification, type Verification } from './verification.js';
 import { getVerificationHealthToken, VerificationHealthIndicator } from './verification-health.indicator.js';
@@ -37,13 +39,21 @@ export function partsProviders(): readonly Provider[] {
 }
 
 /** What an instance with routes has besides. */
-export function routeProviders(endpoints: readonly Endpoint[]): readonly Provider[] {
+export function routeProviders(
+  controller: Type<object>,
+  endpoints: readonly Endpoint[],
+): readonly Provider[] {
   return [
     { provide: ENDPOINTS, useValue: endpoints },
     {
       provide: CONTRACT,
       inject: [PARTS],
       useFactory: (parts: Parts) => createContract(parts, endpoints),
+    },
+    {
+      provide: SECURITY,
+      inject: [PARTS],
+      useFactory: ({ asksForToken }: Parts) => asksForToken && asksForBearer(controller, endpoints),
     },
     ParserRefusals,
     FastifyBodies,

@@ -19,6 +19,8 @@ export interface Parts {
   readonly startsService: boolean;
   readonly soleProcess: boolean;
   readonly authenticator: Authenticator | undefined;
+  /** Whether the authenticator goes by the token, and not by what the host has put on the request. */
+  readonly asksForToken: boolean;
   readonly accounts: AccountRegistry | undefined;
   readonly httpSettings: HttpSettings;
   readonly onError: ReportError;
@@ -37,6 +39,7 @@ export async function resolveParts(moduleRef: ModuleRef, options: VerificationOp
     authenticator: account
       ? authenticatorOf(account)
       : await optional('authenticator', options.authenticator),
+    asksForToken: account === undefined,
     accounts: await optional('accounts', options.accounts),
     httpSettings,
     onError,

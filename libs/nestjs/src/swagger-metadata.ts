@@ -1,6 +1,6 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
-import type { ApiDescription } from './api-description.js';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
+import type { ApiDescription } from './to-description.js';
 
 /**
  * Describes a route for `@nestjs/swagger`. Its decorators do no more than put these metadata on a handler; putting them there
@@ -8,15 +8,27 @@ import type { Endpoint } from './endpoints.js';
  * module systems. The tests read them with the swagger of Nest 11 and of Nest 12.
  */
 export function swaggerDescription(endpoint: Endpoint, description: ApiDescription): MethodDecorator {
-  const { body, responses, summary } = description;
+  const { body, query = [], responses, summary } = description;
   return applyDecorators(
     SetMetadata('swagger/apiOperation', { summary }),
     SetMetadata('swagger/apiUseTags', ['phone verification']),
     SetMetadata('swagger/apiResponse', responses),
-    SetMetadata('swagger/apiParameters', [...pathParameters(endpoint), ...bodyParameters(body)]),
+    SetMetadata('swagger/apiParameters', [
+      ...pathParameters(endpoint),
+      ...query.map((parameter) => ({ in: 'query', required: false, ...parameter })),
+      ...bodyParameters(body),
+    ]),
     ...(body === undefined ? [] : [SetMetadata('swagger/apiConsumes', [body.type])]),
-    ...(endpoint.operation === 'register' ? [] : [SetMetadata('swagger/apiSecurity', [{ bearer: [] }])]),
   );
+}
+
+/** Says of the routes that know who asks that they ask for a Bearer token. To be told when it is known, and before a document is made. */
+export function asksForBearer({ prototype }: Type<object>, endpoints: readonly Endpoint[]): void {
+  for (const { operation } of endpoints) {
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
+    if (operation === 'register' || descriptor === undefined) continue;
+    SetMetadata('swagger/apiSecurity', [{ bearer: [] }])(prototype, operation, descriptor);
+  }
 }
 
 /** Keeps a route that is no operation out of the description. */

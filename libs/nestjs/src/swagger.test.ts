@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createHost, memoryParts } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 async function documented() {
   const parts = memoryParts();
   const accounts = new MemoryAccountRegistry({ authenticator: parts.authenticator });
@@ -70,6 +72,25 @@ describe('the document of @nestjs/swagger', () => {
     expect(paths['/api/phones/v1/accounts']?.post).not.toHaveProperty('security');
   });
 
+  it('leaves it to the host who may ask where the host names the account', async () => {
+    const options = () => {
+      const { authenticator: _, ...parts } = memoryParts();
+      return { ...parts, account: () => 'acme' };
+    };
+    const app = await createHost({
+      imports: [
+        VerificationModule.forRoot({ ...options(), name: 'a', path: 'a' }),
+        VerificationModule.forRootAsync({ name: 'b', path: 'b', useFactory: options }),
+        VerificationModule.forRootAsync({ name: 'c', path: 'c', useFactory: memoryParts }),
+      ],
+    });
+    await app.init();
+    const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().addCookieAuth().build());
+    expect(paths['/a/v1/verify']?.post).not.toHaveProperty('security');
+    expect(paths['/b/v1/verify']?.post).not.toHaveProperty('security');
+    expect(paths['/c/v1/verify']?.post).toHaveProperty('security', [{ bearer: [] }]);
+  });
+
   it('shows uploads as forms, results as CSV and events as a stream', async () => {
     const { paths } = await documented();
     const task = '/api/phones/v1/verify/tasks/{task_id}';
@@ -80,8 +101,12 @@ describe('the document of @nestjs/swagger', () => {
       responses: { 202: { content: { 'application/json': {} } } },
     });
     expect(paths[`${task}/download`]?.get).toMatchObject({
-      parameters: [{ name: 'task_id', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: { 200: { content: { 'text/csv': {} } }, 409: { description: 'task_not_done' } },
+      parameters: [
+        { name: 'task_id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'format', in: 'query', required: false, schema: { enum: ['csv', 'xlsx'] } },
+        { name: 'status', in: 'query', required: false, style: 'form', explode: false },
+      ],
+      responses: { 200: { content: { 'text/csv': {}, [XLSX]: {} } }, 409: { description: 'task_not_done' } },
     });
     expect(paths[`${task}/events`]?.get).toMatchObject({
       responses: { 200: { content: { 'text/event-stream': {} } } },

@@ -20,3 +20,4 @@ export const OPTIONS = Symbol('options of VerificationModule');
 export const PARTS = Symbol('parts of VerificationModule');
 export const ENDPOINTS = Symbol('endpoints of VerificationModule');
 export const CONTRACT = Symbol('HTTP contract of VerificationModule');
+export const SECURITY = Symbol('what the documents of VerificationModule say of who may ask');

@@ -19,13 +19,14 @@ import {
   UseGuards,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import { type ApiDescription, describeOperations } from './api-description.js';
+import { describeOperations } from './api-description.js';
 import type { Endpoint } from './endpoints.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { markRoute } from './route-mark.js';
 import { routedPath, routerPath } from './routed-path.js';
 import { notInSwagger, swaggerDescription } from './swagger-metadata.js';
+import type { ApiDescription } from './to-description.js';
 import { CONTRACT } from './tokens.js';
 
 export interface ControllerOptions {

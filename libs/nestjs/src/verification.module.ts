@@ -39,7 +39,8 @@ export class VerificationModule {
 function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule {
   assertMount(mount);
   const { name, path = '', isGlobal = false, routes = true, guards = [], imports = [] } = mount;
-  const places = routes ? endpoints({ registration: mount.registration ?? false }) : [];
+  const places = endpoints({ registration: mount.registration ?? false });
+  const controller = createVerificationController({ name, path, guards, endpoints: places });
   const exported = exportedProviders(name);
   return {
     module: VerificationModule,
@@ -50,10 +51,10 @@ function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule
       DistinctInstances,
       ...optionsFrom,
       ...partsProviders(),
-      ...(routes ? routeProviders(places) : []),
+      ...(routes ? routeProviders(controller, places) : []),
       ...exported,
     ],
-    controllers: routes ? [createVerificationController({ name, path, guards, endpoints: places })] : [],
+    controllers: routes ? [controller] : [],
     exports: exported.map(({ provide }) => provide),
   };
 }
