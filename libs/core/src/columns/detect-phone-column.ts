@@ -17,7 +17,8 @@ export async function detectPhoneColumn(
   const judge = new ColumnJudge(rows.slice(1), defaultCountry);
   const isData = (index: number): boolean => beginsWithPhone(rows, index, defaultCountry);
 
-  const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) ? [index] : []));
+  // A phone that is written as `tel:` or with a label is no header.
+  const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) && !isData(index) ? [index] : []));
   const matched = await leftmostPhones(header, matches, judge);
   if (matched === undefined) {
     if (isData(0)) return withoutHeader(rows, 0);

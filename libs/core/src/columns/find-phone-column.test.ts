@@ -94,6 +94,8 @@ describe('findPhoneColumn', () => {
       ['a phone without +', '41791234567', {}],
       ['a phone of the default country', '079 123 45 67', { defaultCountry: 'CH' }],
       ['a phone that cannot exist', '+1415555', {}],
+      ['a phone in a URI', 'tel:+14155552000', {}],
+      ['a phone with a label', 'Mobile: +1 415 555 2000', {}],
     ] satisfies [string, string, FindPhoneColumnOptions][])(
       'takes all rows as data when it begins with %s',
       async (_, cell, options) => {

@@ -1,0 +1,140 @@
+import { buffer } from 'node:stream/consumers';
+import ExcelJS from 'exceljs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPhoneCell } from '../phone/phone-cell.js';
+import { csvText } from '../tables/csv-writer.js';
+import type { Row } from '../tables/row.js';
+import { readRows } from '../tables/upload.fixture.js';
+import { workbookFile } from '../tables/xlsx-writer/workbook-file.js';
+import { findPhoneColumn } from './find-phone-column.js';
+
+const OTHER_HEADERS = ['Name', 'City', 'Handy', 'Fax', '手机', 'Code', 'Contact', ''];
+const MATCHING_HEADERS = ['Phone', 'phone', 'Order Number', 'Tel.', 'Fax number', 'Mobile', 'Phonetic name'];
+const CELLS = [
+  '+14155552001',
+  '14155552002',
+  '(415) 555-2003',
+  '41791234567',
+  '10023',
+  'Ann',
+  'n/a',
+  '',
+  ' ',
+];
+
+function tables(headers: readonly string[], minRows = 0) {
+  return fc.integer({ min: 1, max: 5 }).chain((width) => {
+    const row = fc.array(fc.constantFrom(...CELLS), { minLength: width, maxLength: width });
+    return fc
+      .tuple(
+        fc.array(fc.constantFrom(...headers), { minLength: width, maxLength: width }),
+        fc.array(row, { minLength: minRows, maxLength: 8 }),
+      )
+      .map(([header, data]): readonly Row[] => [header, ...data]);
+  });
+}
+
+const anyTable = tables([
+  ...OTHER_HEADERS,
+  ...MATCHING_HEADERS,
+  '+14155552009',
+  '14155552008',
+  'Tel. +14155552007',
+]);
+
+describe('the phone column', () => {
+  it('is the header that matches, when a single one does, whatever the cells hold', async () => {
+    const one = fc.tuple(tables(OTHER_HEADERS), fc.nat(4), fc.constantFrom(...MATCHING_HEADERS));
+    await fc.assert(
+      fc.asyncProperty(one, async ([[header = [], ...data], at, name]) => {
+        const index = at % header.length;
+        const found = await findPhoneColumn([header.with(index, name), ...data], {});
+        expect(found).toMatchObject({ index, name, dataStart: 1 });
+      }),
+    );
+  });
+
+  it('is one whose header matches, when any does', async () => {
+    await fc.assert(
+      fc.asyncProperty(tables([...OTHER_HEADERS, ...MATCHING_HEADERS]), async (rows) => {
+        const { name } = await findPhoneColumn(rows, {});
+        const matches = rows[0]?.some((header) => /phone|mobile|number|tel|msisdn/i.test(header));
+        if (matches) expect(MATCHING_HEADERS).toContain(name);
+      }),
+    );
+  });
+
+  it('is the first, when no header matches and the first holds a phone', async () => {
+    await fc.assert(
+      fc.asyncProperty(tables(OTHER_HEADERS, 1), fc.nat(7), async ([header = [], ...data], at) => {
+        const withPhone = data.map((row, index) =>
+          index === at % data.length ? row.with(0, '+14155552000') : row,
+        );
+        expect(await findPhoneColumn([header, ...withPhone], {})).toMatchObject({ index: 0, dataStart: 1 });
+      }),
+    );
+  });
+
+  it('never has a phone for its header', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (rows) => {
+        const { index, dataStart } = await findPhoneColumn(rows, {});
+        if (readPhoneCell(rows[0]?.[index] ?? '') !== undefined) expect(dataStart).toBe(0);
+      }),
+    );
+  });
+
+  it('is no other one for columns without phones behind it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (rows) => {
+        const wider = rows.map((row) => [...row, 'x', '']);
+        const { index, dataStart } = await findPhoneColumn(rows, {});
+        expect(await findPhoneColumn(wider, {})).toMatchObject({ index, dataStart });
+      }),
+    );
+  });
+
+  it('is found by its position as by itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (rows) => {
+        const found = await findPhoneColumn(rows, {});
+        expect(await findPhoneColumn(rows, { phoneColumn: found.index })).toEqual(found);
+      }),
+    );
+  });
+
+  it('is the same in both formats', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (rows) => {
+        // Neither reader gives rows with nothing on them.
+        if (rows.some((row) => row.every((cell) => cell.trim() === ''))) return;
+        const { index, name, dataStart } = await findPhoneColumn(rows, {});
+        const fromCsv = await findPhoneColumn(await readRows('a.csv', csvText(rows)), {});
+        const fromWorkbook = await findPhoneColumn(await readRows('a.xlsx', await workbookOf(rows)), {});
+        expect(fromCsv).toMatchObject({ index, name, dataStart });
+        expect(fromWorkbook).toMatchObject({ index, name, dataStart });
+      }),
+    );
+  });
+
+  it('is the same where a workbook holds numbers and leaves cells out', async () => {
+    const workbook = new ExcelJS.Workbook();
+    const sheet = workbook.addWorksheet('S');
+    sheet.addRow(['Order Number', 'Name', null, 'Phone', 'Fax number']);
+    for (let row = 0; row < 5; row += 1) {
+      sheet.addRow([1001 + row, 'Ann', null, 14_155_552_001 + row, 14_155_553_001 + row]);
+    }
+    const rows = await readRows('a.xlsx', Buffer.from(await workbook.xlsx.writeBuffer()));
+    const same = await readRows('a.csv', csvText(rows));
+    expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 3, name: 'Phone' });
+    expect(await findPhoneColumn(same, {})).toEqual(await findPhoneColumn(rows, {}));
+  });
+});
+
+async function workbookOf(rows: readonly Row[]): Promise<Buffer> {
+  async function* blocks(): AsyncGenerator<readonly Row[]> {
+    yield rows;
+  }
+  return buffer(workbookFile(blocks(), { rows: rows.length, columns: rows[0]?.length ?? 0 }));
+}
