@@ -1,5 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -54,6 +55,16 @@ describe('npm run nest-embed', () => {
       { credit_limit: 100, charges: expect.arrayContaining([expect.objectContaining({ credits: 1 })]) },
     ]);
     child.kill('SIGINT');
+    expect(await exited).toBe(0);
+  });
+
+  it('ends although a client keeps a connection on which it has asked for nothing', async () => {
+    const { child, exited, origin } = await start(await trialFolder());
+    const { hostname, port } = new URL(origin);
+    const connection = connect(Number(port), hostname);
+    onTestFinished(() => void connection.destroy());
+    await once(connection, 'connect');
+    child.kill('SIGTERM');
     expect(await exited).toBe(0);
   });
 

@@ -39,6 +39,26 @@ describe('BillingService', () => {
   });
 });
 
+describe('BillingService on a full disk', () => {
+  it('says that the storage does not work, and changes nothing', async () => {
+    const database = openHostDatabase(':memory:');
+    onTestFinished(() => void database.close());
+    const ledger = new BillingService(database);
+    raiseLimit(database, 'ann', 1_000_000);
+    // As if its disk had no more room than the database takes now.
+    database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+    let held = 0;
+    const holdUntilFull = async () => {
+      for (; held < 1_000_000; held += 1) {
+        const holdId = taskHoldId(newTaskId());
+        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAt: null });
+      }
+    };
+    await expect(holdUntilFull()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await ledger.balance(accountId('ann'))).toEqual({ available: 1_000_000 - held, held });
+  });
+});
+
 describe('InvoicesService', () => {
   const ann = accountId('ann');
   let billing: BillingService;

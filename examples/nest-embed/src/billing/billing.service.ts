@@ -7,6 +7,7 @@ import {
   type HoldRequest,
   type Settlement,
 } from '@dialproof/core';
+import { translateSqliteError } from '@dialproof/sql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from 'better-sqlite3';
 import { HOST_DATABASE } from '../database.module.js';
@@ -94,7 +95,12 @@ export class BillingService implements CreditLedger {
   }
 
   private inTransaction<Result>(work: () => Result): Result {
-    return this.database.transaction(work).immediate();
+    try {
+      return this.database.transaction(work).immediate();
+    } catch (error) {
+      // To Dialproof a full disk is `storage_unavailable`, a 503 to its callers. What is no error of SQLite comes back as it is.
+      throw translateSqliteError(error);
+    }
   }
 }
 
