@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { utf8Characters, utf8Prefix, wholeCharacters } from './utf-8.js';
 import { Utf16 } from './utf-16.js';
-import { decodeWindows1252, utf8Characters } from './windows-1252.js';
+import { decodeWindows1252 } from './windows-1252.js';
 
 /** Turns the bytes of a text file into UTF-8, piece by piece. */
 export interface TextDecoding {
@@ -108,32 +109,3 @@ class Utf8OrWindows1252 implements TextDecoding {
 const NUL_FOUND = 'has a NUL byte, so it is not text, or is UTF-16 without its mark';
 const BEGINS_AS_UTF8 = 'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8';
 const MOSTLY_UTF8 = 'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8';
-
-/** How many bytes at the start of `bytes` are left when a character that is cut off at its end is not counted. */
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= 3; back += 1) {
-    const byte = bytes[bytes.length - back];
-    if (byte === undefined) break;
-    if (byte >= 0xc0) return characterLength(byte) > back ? bytes.length - back : bytes.length;
-    if (byte < 0x80) break;
-  }
-  return bytes.length;
-}
-
-/** The characters of UTF-8 before the first byte that belongs to none. */
-function utf8Prefix(bytes: Buffer): Buffer {
-  let end = 0;
-  while (end < bytes.length) {
-    const next = end + characterLength(bytes[end] ?? 0);
-    if (next > bytes.length || !isUtf8(bytes.subarray(end, next))) break;
-    end = next;
-  }
-  return bytes.subarray(0, end);
-}
-
-/** How many bytes a character has that begins with this one. */
-function characterLength(lead: number): number {
-  if (lead < 0xc0) return 1;
-  if (lead >= 0xf0) return 4;
-  return lead >= 0xe0 ? 3 : 2;
-}

@@ -10,17 +10,3 @@ export function decodeWindows1252(bytes: Buffer): string {
     .toString('latin1')
     .replace(/[\u0080-\u009f]/g, (char) => UPPER_CONTROLS.charAt(char.charCodeAt(0) - 0x80));
 }
-
-/** How many characters of UTF-8 that are not ASCII stand in these bytes, and how many bytes beside them that are neither. */
-export function utf8Characters(bytes: Buffer): { readonly like: number; readonly unlike: number } {
-  let like = 0;
-  let unlike = 0;
-  for (const [found] of bytes.toString('latin1').matchAll(UTF8_OR_BYTE)) {
-    if (found.length > 1) like += 1;
-    else unlike += 1;
-  }
-  return { like, unlike };
-}
-
-const UTF8_OR_BYTE =
-  /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}|[\u0080-\u00ff]/g;
