@@ -6,6 +6,7 @@ import {
   ForbiddenException,
   HttpException,
   ImATeapotException,
+  type INestApplication,
   Injectable,
   Module,
   type NestInterceptor,
@@ -14,9 +15,18 @@ import {
   ServiceUnavailableException,
   UnauthorizedException,
 } from '@nestjs/common';
-import { concat, throwError } from 'rxjs';
+import { concat, merge, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { credits, memoryParts, serveHost, statusAndBody, verify } from './host-application.fixture.js';
+import { startFastify } from './fastify-application.fixture.js';
+import {
+  credits,
+  HostModule,
+  memoryParts,
+  serveHost,
+  statusAndBody,
+  untilOver,
+  verify,
+} from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 /** An instance whose guard throws. Gives its address and what `onError` was told. */
@@ -142,6 +152,36 @@ describe("what the host's interceptors do on the routes", () => {
     );
     expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
   });
+
+  it.each(['Express', 'Fastify'])(
+    'has the form of the contract when they lose patience, on %s',
+    async (platform) => {
+      const impatient: NestInterceptor = {
+        intercept: (_context, next: CallHandler) =>
+          merge(
+            next.handle(),
+            throwError(() => new RequestTimeoutException('too slow')),
+          ),
+      };
+      const parts = memoryParts();
+      let answer = () => {};
+      const checked = new Promise<'inactive'>((resolve) => {
+        answer = () => resolve('inactive');
+      });
+      const imports = [VerificationModule.forRoot({ ...parts, checker: { check: () => checked } })];
+      const prepare = (app: INestApplication) => void app.useGlobalInterceptors(impatient);
+      const served =
+        platform === 'Express'
+          ? await serveHost({ imports }, { prepare })
+          : await startFastify({ module: HostModule, imports }, prepare);
+      if ('close' in served) untilOver(served.close);
+      const { baseUrl } = served;
+      expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+      // What the route answers later goes nowhere, and breaks nothing.
+      answer();
+      expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+    },
+  );
 
   it('comes too late when the reply is out', async () => {
     const interceptor: NestInterceptor = {
