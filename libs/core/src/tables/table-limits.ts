@@ -20,7 +20,8 @@ export interface TableLimits {
   readonly maxUnpackedBytes: number;
   /**
    * Bytes of a workbook's XML, one after the other, without a filled cell or a shared string among them: empty rows, empty cells,
-   * formats. Default 32 MiB, which is some 400,000 rows that carry formats alone, and half a second of work. Code: `malformed_file`.
+   * formats. Default 16 MiB, which is some 200,000 rows that carry formats alone, and less than half a second of work. Code:
+   * `malformed_file`.
    */
   readonly maxBlankXmlBytes: number;
   /**
@@ -44,7 +45,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxRowChars: 4 * MIB,
   maxZipEntries: 10_000,
   maxUnpackedBytes: 1024 * MIB,
-  maxBlankXmlBytes: 32 * MIB,
+  maxBlankXmlBytes: 16 * MIB,
   maxCompressionRatio: 50,
   maxSharedTextBytes: 256 * MIB,
 });

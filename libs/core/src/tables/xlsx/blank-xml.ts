@@ -4,7 +4,7 @@ import { malformedWorkbook } from './malformed-workbook.js';
 const BYTES_PER_FILLED = 4_096;
 
 /** What opening a part costs in time besides reading it, so that countless empty sheets are bounded too. */
-const BYTES_PER_PART = 16 * 1024;
+const BYTES_PER_PART = 32 * 1024;
 
 /**
  * How much XML has come since there was last something in it. Rows and cells with nothing in them, formats and the like compress to

@@ -17,7 +17,7 @@ export function builtInKind(formatId: number): NumberKind {
 /** Quoted text, an escaped character, a filling or a space as wide as a character: none of it is a placeholder. */
 const LITERALS = /"[^"]*"|\\.|[_*]./gs;
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
-const BRACKETS = /\[[^\]]*\]/g;
+const BRACKETS = /\[[^[\]]*\]/g;
 
 /** The kind of a format code such as `dd/mm/yyyy hh:mm`. */
 export function formatKind(code: string): NumberKind {

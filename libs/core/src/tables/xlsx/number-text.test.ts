@@ -126,6 +126,17 @@ describe('the kind of a number format', () => {
     expect(formatKind(code)).toBe(kind);
   });
 
+  // A pattern that looks for the end of each bracket anew takes minutes for these.
+  it.each<[string, NumberKind]>([
+    ['[', 'number'],
+    ['"', 'number'],
+    ['\\', 'number'],
+    ['[h', 'time'],
+    ['AM/', 'date'],
+  ])('is told of a code that repeats %s without end: %s', (piece, kind) => {
+    expect(formatKind(piece.repeat(300_000))).toBe(kind);
+  });
+
   it.each<[number, NumberKind]>([
     [0, 'number'],
     [14, 'date'],
