@@ -2,28 +2,42 @@ import { getCountries } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
 import { WRITINGS } from './all-writings.js';
+import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
 import { measureWriting, readNonPhones } from './measure.js';
 import { NON_PHONES } from './non-phones.js';
 import { nonPhonesTable, oddCells, writingsTable } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
 
-const samples = sampleNumbers();
-const results = WRITINGS.map((writing) => measureWriting(writing, samples));
-const countries = getCountries(metadata);
-const nonPhones = Object.entries(NON_PHONES).map(([kind, cells]) => ({
-  kind,
-  cells,
-  read: readNonPhones(cells, countries),
-}));
+const asExpected = process.argv.includes('columns') ? await printColumns() : printNumbers();
+process.exitCode = asExpected ? 0 : 1;
 
-const withNumbers = new Set(samples.map(({ country }) => country));
-console.log(`${samples.length} numbers of ${withNumbers.size} countries\n`);
-console.log(writingsTable(results).join('\n'));
-console.log(`\n${nonPhonesTable(nonPhones).join('\n')}`);
-if (process.argv.includes('--cells')) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
+async function printColumns(): Promise<boolean> {
+  const results = await measureColumns();
+  const asPeople = results.filter(({ file, taken }) => taken === file.person);
+  console.log(columnsTable(results).join('\n'));
+  console.log(`\n${asPeople.length} of ${results.length} as a person would`);
+  return results.every(isExpected);
+}
 
-const missed = results.filter((result) => !meetsAim(result));
-const misread = nonPhones.flatMap(({ read }) => read);
-for (const { writing } of missed) console.log(`\nmisses the aim: ${writing.name}`);
-for (const [cell, country] of misread) console.log(`\nis no phone number: ${cell} (${country})`);
-process.exitCode = missed.length + misread.length === 0 ? 0 : 1;
+function printNumbers(): boolean {
+  const samples = sampleNumbers();
+  const results = WRITINGS.map((writing) => measureWriting(writing, samples));
+  const countries = getCountries(metadata);
+  const nonPhones = Object.entries(NON_PHONES).map(([kind, cells]) => ({
+    kind,
+    cells,
+    read: readNonPhones(cells, countries),
+  }));
+
+  const withNumbers = new Set(samples.map(({ country }) => country));
+  console.log(`${samples.length} numbers of ${withNumbers.size} countries\n`);
+  console.log(writingsTable(results).join('\n'));
+  console.log(`\n${nonPhonesTable(nonPhones).join('\n')}`);
+  if (process.argv.includes('--cells')) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
+
+  const missed = results.filter((result) => !meetsAim(result));
+  const misread = nonPhones.flatMap(({ read }) => read);
+  for (const { writing } of missed) console.log(`\nmisses the aim: ${writing.name}`);
+  for (const [cell, country] of misread) console.log(`\nis no phone number: ${cell} (${country})`);
+  return missed.length + misread.length === 0;
+}

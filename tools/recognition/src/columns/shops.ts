@@ -1,0 +1,85 @@
+import { type ExportFile, exportFile } from './export-file.js';
+
+const NAMES = ['Ann', 'Ben', 'Cid', 'Dot', 'Eve'];
+const US = ['(415) 555-0132', '415-555-0143', '+1 415 555 0154', '415.555.0165', '4155550176'];
+const QUOTED = US.map((_, index) => `'+1415555013${index}`);
+const SHOPIFY =
+  'Customer ID|First Name|Last Name|Email|Accepts Email Marketing|Default Address Company|Default Address Address1|Default Address Address2|Default Address City|Default Address Province Code|Default Address Country Code|Default Address Zip|Default Address Phone|Phone|Accepts SMS Marketing|Total Spent|Total Orders|Note|Tax Exempt|Tags';
+const CUSTOMER_IDS = [
+  "'6021837824301",
+  "'6021837824302",
+  "'6021837824303",
+  "'6021837824304",
+  "'6021837824305",
+];
+
+export const SHOPS: readonly ExportFile[] = [
+  exportFile('Shopify customers', {
+    header: SHOPIFY,
+    cells: {
+      'Customer ID': CUSTOMER_IDS,
+      'First Name': NAMES,
+      'Default Address Phone': ['', '(415) 555-0132'],
+      Phone: QUOTED,
+    },
+    country: 'US',
+    person: 'Phone',
+  }),
+  exportFile('Shopify customers with addresses alone', {
+    header: SHOPIFY,
+    cells: { 'Customer ID': CUSTOMER_IDS, 'First Name': NAMES, 'Default Address Phone': US },
+    country: 'US',
+    person: 'Default Address Phone',
+  }),
+  exportFile('Shopify orders', {
+    header:
+      'Name|Email|Financial Status|Paid at|Total|Lineitem quantity|Lineitem name|Lineitem sku|Billing Name|Billing Zip|Billing Phone|Shipping Name|Shipping Zip|Shipping Phone|Notes|Cancelled at|Id|Tags|Phone|Receipt Number',
+    cells: {
+      Name: ['#1001', '#1002', '#1003', '#1004', '#1005'],
+      'Billing Phone': QUOTED,
+      'Shipping Phone': QUOTED,
+      Id: ['5012345678901', '5012345678902', '5012345678903', '5012345678904', '5012345678905'],
+    },
+    person: 'Billing Phone',
+  }),
+  exportFile('WooCommerce orders', {
+    header:
+      'Order Number|Order Status|Order Date|Customer Note|First Name (Billing)|Last Name (Billing)|Company (Billing)|Address 1&2 (Billing)|City (Billing)|State Code (Billing)|Postcode (Billing)|Country Code (Billing)|Email (Billing)|Phone (Billing)|First Name (Shipping)|Last Name (Shipping)|Postcode (Shipping)|Payment Method Title|Order Total Amount|Item #|SKU',
+    cells: {
+      'Order Number': ['10231', '10232', '10233', '10234', '10235'],
+      'Phone (Billing)': US,
+      SKU: ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'],
+    },
+    country: 'US',
+    person: 'Phone (Billing)',
+  }),
+  exportFile('WooCommerce orders with long numbers, German', {
+    header: 'Order Number|Billing First Name|Billing Last Name|Billing Phone|Total',
+    cells: {
+      'Order Number': ['49100231', '49100232', '49100233', '49100234'],
+      'Billing Phone': ['030 23125 100', '0171 3920001', '+49 171 3920002', '0171-3920003'],
+    },
+    country: 'DE',
+    person: 'Billing Phone',
+  }),
+  exportFile('Stripe customers', {
+    header:
+      'id|Description|Email|Name|Created (UTC)|Delinquent|Card ID|Card Last4|Card Exp Month|Card Exp Year|Currency|Default Source|Phone|Address Line1|Address Postal Code|Total Spend|Payment Count',
+    cells: {
+      id: ['cus_N1', 'cus_N2', 'cus_N3'],
+      'Card Last4': ['4242', '0005', '1117'],
+      Phone: ['+14155550132', '', '+14155550134'],
+    },
+    person: 'Phone',
+  }),
+  exportFile('Square customers', {
+    header:
+      'Reference ID|First Name|Last Name|Email Address|Phone Number|Nickname|Company Name|Street Address 1|Street Address 2|City|State|Postal Code|Birthday|Memo|Square Customer ID|Creation Source|First Visit|Last Visit|Transaction Count|Lifetime Spend|Email Subscription Status|Instant Profile',
+    cells: {
+      'First Name': NAMES,
+      'Phone Number': QUOTED,
+      'Postal Code': ['94103', '94104', '94105', '94106', '94107'],
+    },
+    person: 'Phone Number',
+  }),
+];
