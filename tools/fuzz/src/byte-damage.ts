@@ -4,51 +4,16 @@ type Damage = (random: SeededRandom, bytes: Buffer, other: () => Buffer) => Buff
 
 /** What separates and quotes, and what may be taken for it. */
 const TEXT_FRAGMENTS = [
-  ...[
-    ',',
-    ';',
-    '\t',
-    '|',
-    '"',
-    '""',
-    '"""',
-    '\n',
-    '\r',
-    '\r\n',
-    ' ',
-    "'",
-    '=',
-    'sep=;\n',
-    '"sep=,"\r\n',
-    ',,,,',
-  ],
-  ...[
-    '\n\n',
-    '",',
-    ',"',
-    '"\n',
-    '\n"',
-    '" ',
-    '";"',
-    '\ufeff',
-    'é',
-    '漢',
-    '😀',
-    '\u2028',
-    '\u00a0',
-    '+14155552671',
-  ],
+  ...',;\t|"\'\n\r =é漢😀\ufeff\u2028\u00a0',
+  ...['""', '"""', '",', ',"', '"\n', '\n"', '" ', '";"', '\r\n', '\n\n', ',,,,'],
+  ...['+14155552671', 'sep=;\n', '"sep=,"\r\n'],
 ].map((text) => Buffer.from(text));
 
 /** What no text has: NULs, halves of characters, marks of other encodings, the start of another format. */
 const BINARY_FRAGMENTS = [
-  ...[[0], [0xff], [0xe9], [0xc3], [0xe6, 0xbc], [0xf0, 0x9f], [0x80], [0xed, 0xa0, 0x80], [0xc0, 0x80]],
-  ...[
-    [0xff, 0xfe],
-    [0x0a, 0],
-    [0x50, 0x4b, 3, 4],
-  ],
-].map((bytes) => Buffer.from(bytes));
+  ...['\0', '\xff', '\xe9', '\xc3', '\xe6\xbc', '\xf0\x9f', '\x80', '\xed\xa0\x80', '\xc0\x80'],
+  ...['\xff\xfe', '\n\0', 'PK\x03\x04'],
+].map((bytes) => Buffer.from(bytes, 'latin1'));
 
 const DAMAGES: readonly Damage[] = [
   function flipBit(random, bytes) {
