@@ -33,7 +33,7 @@ export const SHOPS: readonly ExportFile[] = [
   }),
   exportFile('Shopify orders', {
     header:
-      'Name|Email|Financial Status|Paid at|Total|Lineitem quantity|Lineitem name|Lineitem sku|Billing Name|Billing Zip|Billing Phone|Shipping Name|Shipping Zip|Shipping Phone|Notes|Cancelled at|Id|Tags|Phone|Receipt Number',
+      'Name|Email|Financial Status|Paid at|Fulfillment Status|Fulfilled at|Accepts Marketing|Currency|Subtotal|Shipping|Taxes|Total|Discount Code|Discount Amount|Shipping Method|Created at|Lineitem quantity|Lineitem name|Lineitem price|Lineitem compare at price|Lineitem sku|Lineitem requires shipping|Lineitem taxable|Lineitem fulfillment status|Billing Name|Billing Street|Billing Address1|Billing Address2|Billing Company|Billing City|Billing Zip|Billing Province|Billing Country|Billing Phone|Shipping Name|Shipping Street|Shipping Address1|Shipping Address2|Shipping Company|Shipping City|Shipping Zip|Shipping Province|Shipping Country|Shipping Phone|Notes|Note Attributes|Cancelled at|Payment Method|Payment Reference|Refunded Amount|Vendor|Outstanding Balance|Employee|Location|Device ID|Id|Tags|Risk Level|Source|Lineitem discount|Tax 1 Name|Tax 1 Value|Phone|Receipt Number',
     cells: {
       Name: ['#1001', '#1002', '#1003', '#1004', '#1005'],
       'Billing Phone': QUOTED,
