@@ -74,7 +74,7 @@ export const ADDRESS_BOOKS: readonly ExportFile[] = [
       because: 'no cell can be read without a country, and it is the leftmost that matches',
     },
   }),
-  exportFile('Outlook in German', {
+  exportFile('German address book', {
     header:
       'Anrede|Vorname|Weitere Vornamen|Nachname|Suffix|Firma|Abteilung|Position|Straße geschäftlich|Ort geschäftlich|Postleitzahl geschäftlich|Telefon Assistent|Fax geschäftlich|Telefon geschäftlich|Telefon geschäftlich 2|Rückmeldung|Autotelefon|Telefon Firma|Fax privat|Telefon privat|Telefon privat 2|ISDN|Mobiltelefon|Weiteres Fax|Weiteres Telefon|Pager|Haupttelefon|Mobiltelefon 2|Telefon für Hörbehinderte|Telex|Abrechnungsinformation|E-Mail-Adresse',
     cells: {
