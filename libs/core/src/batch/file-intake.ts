@@ -16,6 +16,9 @@ import { RowBlockWriter } from './row-block-writer.js';
 /** How many rows the phone column is found from: a header and the first hundred. */
 const SAMPLE_ROWS = 101;
 
+/** Characters after which fewer have to do: a row may have 4 Mi of them, and the sample is kept in memory. */
+const MAX_SAMPLE_CHARS = 8 * 1024 * 1024;
+
 export interface IntakeRequest {
   readonly taskId: TaskId;
   readonly fileName: string;
@@ -38,6 +41,7 @@ export async function takeIn(
   let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
   /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
   let sample: (readonly Row[])[] = [];
+  let sampleChars = 0;
   let total = 0;
   let country: CountryCode | undefined;
 
@@ -73,7 +77,10 @@ export async function takeIn(
       continue;
     }
     sample.push(rows);
-    if (rowsIn(sample) >= SAMPLE_ROWS) await begin();
+    sampleChars += charsIn(rows);
+    // One row is no sample: it may be a header.
+    const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : SAMPLE_ROWS;
+    if (rowsIn(sample) >= enough) await begin();
   }
   if (sample.length > 0) await begin();
   if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
@@ -94,6 +101,12 @@ export async function takeIn(
     },
     chunks: numbers.chunks(settings.chunkSize),
   };
+}
+
+function charsIn(rows: readonly Row[]): number {
+  let chars = 0;
+  for (const row of rows) for (const cell of row) chars += cell.length;
+  return chars;
 }
 
 function rowsIn(blocks: readonly (readonly Row[])[]): number {

@@ -19,6 +19,7 @@ export class RowBlocks {
   #rows: Row[] = [];
   #chars = 0;
   #count = 0;
+  #allChars = 0;
 
   constructor(limits: TableLimits) {
     this.#limits = limits;
@@ -29,7 +30,7 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, with its place in the hint; `rowNumber` is where people find it. */
+  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`, with its place in the hint; `rowNumber` is where people find it. */
   add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
@@ -39,6 +40,9 @@ export class RowBlocks {
       chars += cell.length;
     }
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
+    this.#allChars += chars;
+    if (this.#allChars > this.#limits.maxTableChars)
+      throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
     this.#chars += chars;
     this.#rows.push(row);
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
@@ -78,6 +82,12 @@ const NO_BLOCKS: readonly Row[][] = [];
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {
     hint: `row ${rowNumber} has more than the ${maxColumns} columns that are allowed`,
+  });
+}
+
+function tableTooLarge(rowNumber: number, maxTableChars: number): DialproofError {
+  return new DialproofError('file_too_large', {
+    hint: `up to row ${rowNumber}, the cells have more than the ${maxTableChars} characters that are allowed in a file`,
   });
 }
 

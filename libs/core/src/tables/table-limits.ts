@@ -11,6 +11,11 @@ export interface TableLimits {
    * never closed can cost. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
    */
   readonly maxRowChars: number;
+  /**
+   * Characters in all cells of a file together: in a workbook, cells that share one long text take next to nothing. Default 256 Mi.
+   * Code: `file_too_large`.
+   */
+  readonly maxTableChars: number;
   /** Files inside of a workbook's zip. Default 10,000. Code: `malformed_file`. */
   readonly maxZipEntries: number;
   /**
@@ -43,6 +48,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxColumns: 1_000,
   maxCellChars: 32_767,
   maxRowChars: 4 * MIB,
+  maxTableChars: 256 * MIB,
   maxZipEntries: 10_000,
   maxUnpackedBytes: 1024 * MIB,
   maxBlankXmlBytes: 16 * MIB,

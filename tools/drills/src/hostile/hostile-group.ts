@@ -7,8 +7,8 @@ export interface HostileGroup {
   readonly outcomes: readonly (ErrorCode | 'read')[];
   /** Makes the files; as many as are asked for, one at a time. */
   readonly files: () => AsyncIterable<Uint8Array>;
-  /** Default list.xlsx. */
-  readonly fileName?: string;
+  /** Whether so much of it is stored before it is refused that it costs what a large file costs. Default false. */
+  readonly stored?: boolean;
 }
 
 /** A group of one file. */

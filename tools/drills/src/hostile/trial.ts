@@ -1,12 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import {
-  accountId,
-  createVerificationService,
-  isDialproofError,
-  MemoryCreditLedger,
-  MemoryTaskStore,
-} from '@dialproof/core';
+import { accountId, createVerificationService, isDialproofError, MemoryCreditLedger } from '@dialproof/core';
+import { openSqliteDatabase, SqlTaskStore } from '@dialproof/sql';
 import type { TrialFigures } from './trial-figures.js';
 
 /**
@@ -17,10 +12,13 @@ const CHECK_EVERY_MS = 5;
 const ME = accountId('me');
 const WARM_UP_FILES = 5;
 
+const [ordinary = '', ...paths] = process.argv.slice(2);
+const database = await openSqliteDatabase({ file: `${ordinary}.${process.pid}.db` });
 const ledger = new MemoryCreditLedger();
 await ledger.grant(ME, 100_000_000);
 const service = createVerificationService({
-  store: new MemoryTaskStore(),
+  // What is stored of a file until it is refused is on the disk, as it is where files are large.
+  store: new SqlTaskStore({ database }),
   ledger,
   checker: { check: async () => 'inactive' },
   queue: null,
@@ -35,7 +33,6 @@ const submit = async (path: string): Promise<string> => {
   }
 };
 
-const [ordinary = '', ...paths] = process.argv.slice(2);
 const latencies: number[] = [];
 const checks = setInterval(async () => {
   const start = performance.now();
@@ -77,6 +74,7 @@ const figures: TrialFigures = {
 };
 console.log(JSON.stringify(figures));
 await service.close();
+await database.close();
 
 function maxIfRisen(before: number): number {
   return Math.max(before, process.resourceUsage().maxRSS * 1_024);

@@ -18,7 +18,7 @@ const refusalOfSheet = (rows: string, limits: ReadOptions['limits'] = {}) =>
   refusal(workbookOf({ sheets: [rows] }), limits);
 
 /** What repeats itself like this compresses as a bomb does. */
-const FEW_BLANK = { maxBlankXmlBytes: 100_000, maxCompressionRatio: 2_000 };
+const FEW_BLANK = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
 
 const LAUGHS = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
@@ -63,11 +63,11 @@ describe('the XML of a workbook', () => {
     ['attributes', `<row a="${'x'.repeat(1_000)}"/>`],
   ])('is refused when too much of it holds nothing: %s', async (_, xml) => {
     const { code, hint } = await refusalOfSheet(
-      `<row r="7"><c><v>1</v></c></row>${xml.repeat(20_000)}`,
+      `<row r="7"><c><v>1</v></c></row>${xml.repeat(500_000 / xml.length)}`,
       FEW_BLANK,
     );
     expect(code).toBe('malformed_file');
-    expect(hint).toMatch(/100000 bytes of XML .* without a filled cell \(row \d+\)/);
+    expect(hint).toMatch(/300000 bytes of XML .* without a filled cell \(row \d+\)/);
   });
 
   it('may hold as much nothing between filled cells as a real sheet does', async () => {
@@ -78,8 +78,8 @@ describe('the XML of a workbook', () => {
   });
 
   it.each([
-    ['shared strings', { sharedStrings: '<si/>'.repeat(30_000) }, 'shared string 1'],
-    ['styles', { styles: '<cellXfs>'.padEnd(150_000, '<a/>') }, 'xl/styles.xml'],
+    ['shared strings', { sharedStrings: '<si/>'.repeat(100_000) }, '(shared string '],
+    ['styles', { styles: '<cellXfs>'.padEnd(450_000, '<a/>') }, 'xl/styles.xml'],
   ])('is refused when its %s hold nothing', async (_, parts, place) => {
     const bytes = workbookOf({ sheets: [CELL], ...parts });
     expect((await refusal(bytes, FEW_BLANK)).hint).toContain(place);
@@ -93,6 +93,23 @@ describe('the XML of a workbook', () => {
   it('is refused when a sheet has a name without end', async () => {
     const bytes = workbookOf({ sheets: [CELL], names: ['x'.repeat(2_000)] });
     expect((await refusal(bytes)).hint).toContain('name has more than 1024 characters');
+  });
+
+  it('is refused when cells that share a text have too much of it together', async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(10);
+    const bytes = workbookOf({
+      sheets: [`<row>${cells}</row>`.repeat(100)],
+      sharedStrings: `<si><t>${'x'.repeat(1_000)}</t></si>`,
+    });
+    expect(await refusal(bytes, { maxTableChars: 500_000 })).toEqual({
+      code: 'file_too_large',
+      hint: 'up to row 51, the cells have more than the 500000 characters that are allowed in a file',
+    });
+  });
+
+  it('is refused in a few words, whatever names it makes up', async () => {
+    const bytes = changed('xl/_rels/workbook.xml.rels', (xml) => xml.replace('sheet0', 'x'.repeat(100_000)));
+    expect((await refusal(bytes)).hint?.length).toBeLessThan(500);
   });
 
   it('says where it is wrong', async () => {

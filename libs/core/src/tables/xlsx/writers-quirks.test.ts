@@ -111,6 +111,14 @@ describe('what any writer may do', () => {
   };
   const files = workbookFiles(PARTS);
 
+  it('is to write characters outside of the basic plane, wherever the XML is cut into pieces', async () => {
+    const texts = Array.from({ length: 3_000 }, (_, n) => '😀'.repeat(n % 40) + '漢'.repeat(n % 3));
+    const sheet = texts.map((text) => `<row><c t="inlineStr"><is><t>x${text}</t></is></c></row>`).join('');
+    expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet] }))).toEqual(
+      texts.map((text) => [`x${text}`]),
+    );
+  });
+
   it('is to order the container in any way', async () => {
     expect(await read(files.toReversed())).toEqual([['b']]);
     for (let first = 1; first < files.length; first += 1) {

@@ -64,6 +64,12 @@ async function readContext(
   return { sharedTexts, numberKinds, date1904, limits };
 }
 
+/**
+ * What is parsed before the rows that came of it are taken away. A cell of 21 characters may hold a shared string of 32,767, so that
+ * what takes a millisecond to parse can be a hundred megabytes of rows.
+ */
+const SLICE_CHARS = 8 * 1024;
+
 async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
@@ -71,8 +77,10 @@ async function* sheetBlocks(
 ): AsyncGenerator<readonly Row[]> {
   const reader = new XmlReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
-    reader.write(piece);
-    yield* blocks.takeFull();
+    for (let start = 0; start < piece.length; start += SLICE_CHARS) {
+      reader.write(piece.slice(start, start + SLICE_CHARS));
+      yield* blocks.takeFull();
+    }
   }
   reader.end();
   yield* blocks.takeRest();
