@@ -16,7 +16,7 @@ export interface TableLimits {
    * Code: `file_too_large`.
    */
   readonly maxTableChars: number;
-  /** Files inside of a workbook's zip. Default 10,000. Code: `malformed_file`. */
+  /** Files inside of a workbook's zip. Default 5,000. Code: `malformed_file`. */
   readonly maxZipEntries: number;
   /**
    * Bytes of a workbook's parts once unpacked, of those that are read (relations, styles, shared strings, sheets), together.
@@ -49,7 +49,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxCellChars: 32_767,
   maxRowChars: 4 * MIB,
   maxTableChars: 256 * MIB,
-  maxZipEntries: 10_000,
+  maxZipEntries: 5_000,
   maxUnpackedBytes: 1024 * MIB,
   maxBlankXmlBytes: 16 * MIB,
   maxCompressionRatio: 50,
