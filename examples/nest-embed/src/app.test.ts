@@ -113,13 +113,17 @@ describe('the application', () => {
     const page = await fetch(`${origin}/docs`);
     expect(await page.text()).toContain('swagger-ui');
     // Its form is what is looked at.
-    const { paths } = (await (await fetch(`${origin}/docs-json`)).json()) as { paths: object };
+    const { paths, security } = (await (await fetch(`${origin}/docs-json`)).json()) as {
+      paths: { '/api/phones/v1/verify': { post: object } };
+      security: unknown;
+    };
+    expect(security).toEqual([{ bearer: [] }]);
+    expect(paths['/api/phones/v1/verify'].post).not.toHaveProperty('security');
     expect(paths).toMatchObject({
-      '/api/sign-up': { post: { tags: ['users'] } },
+      '/api/sign-up': { post: { tags: ['users'], security: [{}] } },
       '/api/billing/statement': { get: { security: [{ bearer: [] }] } },
       '/api/phones/v1/verify': {
         post: {
-          security: [{ bearer: [] }],
           requestBody: {
             content: { 'application/json': { schema: { properties: { phone: { type: 'string' } } } } },
           },

@@ -45,6 +45,8 @@ function serveDocumentation(app: NestExpressApplication): void {
     .setTitle('An application with Dialproof')
     .setDescription('Sign up, press Authorize, and paste the token.')
     .addBearerAuth({ type: 'http', scheme: 'bearer' })
+    // Of every route that says nothing else: Dialproof leaves it to the host, whose guard it is.
+    .addSecurityRequirements('bearer')
     .build();
   // Dialproof's routes have a tag of their own, and so have the host's.
   const options = { autoTagControllers: false };

@@ -10,7 +10,6 @@ import { BillingService } from '../billing/billing.service.js';
 import { InvoicesService } from '../billing/invoices.service.js';
 import { SETTINGS, type Settings } from '../settings.module.js';
 import type { HostRequest } from '../users/host-request.js';
-import { TokensService } from '../users/tokens.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { MeController } from './me.controller.js';
 import { OwnPhoneService } from './own-phone.service.js';
@@ -22,22 +21,16 @@ import { OwnPhoneService } from './own-phone.service.js';
     UsersModule,
     VerificationModule.forRootAsync({
       path: 'phones',
-      imports: [BillingModule, UsersModule],
-      inject: [SETTINGS, InvoicesService, TokensService],
-      useFactory: (
-        settings: Settings,
-        invoices: InvoicesService,
-        tokens: TokensService,
-      ): VerificationOptions => ({
+      imports: [BillingModule],
+      inject: [SETTINGS, InvoicesService],
+      useFactory: (settings: Settings, invoices: InvoicesService): VerificationOptions => ({
         // Tokens: the host's billing, and what the host's DatabaseModule has opened.
         ledger: BillingService,
         store: SqlTaskStore,
         checker: settings.checker ?? new SandboxChecker(), // its answers are made up: bring yours
         queue: new InProcessTaskQueue(),
-        // The account is the user whom the host's guard has let through; who owes money is suspended. No guard has been asked when
-        // a parser refuses the body before: then the token tells, and the caller hears about the body rather than a 401.
-        account(request: HostRequest) {
-          const user = request.user ?? tokens.userOf(request);
+        // The account is the user whom the host's guard has let through; who owes money is suspended.
+        account({ user }: HostRequest) {
           return user && { accountId: user.userId, suspended: invoices.isOverdue(user.userId) };
         },
         tempDirectory: emptyFolder(join(settings.dataDirectory, 'uploads')),

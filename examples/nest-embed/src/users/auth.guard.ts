@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   type CanActivate,
   createParamDecorator,
   type ExecutionContext,
@@ -7,6 +8,7 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { HostRequest } from './host-request.js';
 import { TokensService } from './tokens.service.js';
 import type { User } from './users.service.js';
@@ -14,7 +16,7 @@ import type { User } from './users.service.js';
 const IS_PUBLIC = 'is public';
 
 /** Opens a route, or all of a controller's, to those who have not signed in. */
-export const Public = () => SetMetadata(IS_PUBLIC, true);
+export const Public = () => applyDecorators(SetMetadata(IS_PUBLIC, true), ApiSecurity({}));
 
 /** The user who has signed in, as a parameter of a handler whose route is not public. */
 export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): User => {
