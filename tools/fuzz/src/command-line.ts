@@ -64,13 +64,14 @@ export async function runCommandLine(args: readonly string[], output: Writable):
     runs,
     jobs: whole('jobs', values.jobs, 1),
     inputTimeoutMs: whole('seconds', values.seconds, 1) * 1_000,
-    onProgress: (tried) => {
+    // At once, since who ends a long run early wants to know too.
+    onProgress: (tried, found) => {
+      for (const { index, violation } of found) say(`--only ${index}: ${violation}`);
       if (tried - shown < PROGRESS_EVERY) return;
       shown = tried;
       say(`${tried} files after ${secondsSince(started)} s`);
     },
   });
-  for (const { index, violation } of report.violations) say(`--only ${index}: ${violation}`);
   say(`${triedIn(report)} files in ${secondsSince(started)} s, ${report.violations.length} violations`);
   for (const [outcome, count] of Object.entries(report.outcomes)) say(`  ${outcome}: ${count}`);
   return report.violations.length === 0;

@@ -12,8 +12,8 @@ export interface FuzzRunOptions {
   readonly inputTimeoutMs: number;
   /** The program of a thread, which gets a {@link FuzzShare} and sends {@link FuzzReport}s. Default: `fuzz-worker.js`. */
   readonly workerUrl?: URL;
-  /** Is told of what is done now and then. */
-  readonly onProgress?: (tried: number) => void;
+  /** Is told now and then how many were tried, and what has been found since. */
+  readonly onProgress?: (tried: number, found: readonly FuzzViolation[]) => void;
 }
 
 /** The inputs of one thread: every `step`th from `first` on, below `runs`. */
@@ -50,6 +50,7 @@ export async function fuzzRun(options: FuzzRunOptions): Promise<FuzzReport> {
         const lost = await runThread(options, next, total);
         if (lost === undefined) return;
         total.violations.push(lost);
+        options.onProgress?.(triedIn(total), [lost]);
         next = lost.index + jobs;
       }
     }),
@@ -85,7 +86,7 @@ function runThread(
     };
     worker.on('message', (report: FuzzReport) => {
       add(total, report);
-      onProgress?.(triedIn(total));
+      onProgress?.(triedIn(total), report.violations);
       if (total.violations.length >= MAX_VIOLATIONS) end(undefined);
     });
     worker.on('error', (error) =>

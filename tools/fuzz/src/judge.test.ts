@@ -65,6 +65,7 @@ describe('judgeCsv', () => {
     ['malformed_file', 'a,b\n"1,2\n'],
     ['malformed_file', 'a,b\n"1\n,2"x,\n'],
     ['malformed_file', 'a\0\n1\n'],
+    ['too_many_columns', 'a\0\n1\n'],
     ['empty_file', 'a,b\n\n'],
     ['too_many_columns', `a\n${','.repeat(1_001)}\n`],
   ] as const)('takes %s for right where it is (%#)', (code, text) => {
