@@ -92,8 +92,8 @@ class CellReader {
 
   /** `Tel. 2:` too: the line is numbered. */
   #isBehindWord(index: number): boolean {
-    const before = this.#tokens.slice(0, index).filter(({ kind }) => kind !== 'gap');
-    const last = before.at(-1);
+    const isBehindGap = this.#tokens[index - 1]?.kind === 'gap';
+    const last = this.#tokens[isBehindGap ? index - 2 : index - 1];
     return (
       last?.kind === 'word' ||
       last?.text === '#' ||

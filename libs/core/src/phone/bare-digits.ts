@@ -1,7 +1,14 @@
+import { leadingCallingCode } from './calling-code.js';
 import type { CountryCode } from './country-code.js';
 import type { E164 } from './e164.js';
 import { formerNationalNumber, formerNumber } from './former-number.js';
-import { callingCodeOf, isMobileNumber, mayNeedZero, nationalNumber } from './national-number.js';
+import {
+  callingCodeOf,
+  isMobileNumber,
+  mayDialAbroad,
+  mayNeedZero,
+  nationalNumber,
+} from './national-number.js';
 import { validNumber } from './phone-table.js';
 import { chooseReading } from './two-readings.js';
 
@@ -23,6 +30,7 @@ export function inEitherWay(
   defaultCountry: CountryCode | undefined,
 ): E164 | undefined {
   if (defaultCountry === undefined) return international;
+  if (international !== undefined && isWithin(defaultCountry, digits, international)) return international;
   const asWritten = dialledWithin(defaultCountry, digits);
   const lostZero = withLostZero(digits, defaultCountry, asWritten);
   const national = asWritten ?? lostZero;
@@ -30,6 +38,15 @@ export function inEitherWay(
   if (international === undefined)
     return lostZero === undefined || lostZero === national ? national : undefined;
   return chooseReading(digits, { international, national, hasLostZero: asWritten === undefined });
+}
+
+/**
+ * Whether both readings of the digits have the default country's calling code, in which case the international one is meant. This
+ * is most of a list, and to find the other one the library would have to be asked.
+ */
+function isWithin(country: CountryCode, digits: string, international: E164): boolean {
+  if (leadingCallingCode(international.slice(1))?.code !== callingCodeOf(country)) return false;
+  return !mayDialAbroad(digits, country) && !mayDialAbroad(`0${digits}`, country);
 }
 
 function dialledWithin(country: CountryCode, digits: string): E164 | undefined {

@@ -15,6 +15,8 @@ export interface CallingCode {
  * longer than checking a number. That is state of the module only in so far as it remembers what follows from the metadata.
  */
 const byFirstDigits: (CallingCode | null)[] = [];
+/** The same by themselves: fewer digits than three may begin with one too, and to compile it costs more than to read a cell. */
+const compiled = new Map<string, CallingCode>();
 
 /** The calling code with which these digits begin, undefined when there is none. */
 export function leadingCallingCode(digits: string): CallingCode | undefined {
@@ -43,8 +45,14 @@ function findCallingCode(digits: string): CallingCode | undefined {
 }
 
 function compileCallingCode(code: string): CallingCode {
-  const known = byFirstDigits.find((callingCode) => callingCode?.code === code);
-  if (known) return known;
+  const known = compiled.get(code);
+  if (known !== undefined) return known;
   const countries: readonly string[] = metadata.country_calling_codes[code] ?? [];
-  return { code, main: compileNumberingPlan(code), countries: countries.map(compileNumberingPlan) };
+  const callingCode: CallingCode = {
+    code,
+    main: compileNumberingPlan(code),
+    countries: countries.map(compileNumberingPlan),
+  };
+  compiled.set(code, callingCode);
+  return callingCode;
 }

@@ -30,13 +30,24 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^[\u2028\u2029\u0085]/, '\n'],
 ];
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** All of them together: a letter of another script is not looked for in each. */
+const FOLDED = new RegExp(
+  [
+    ...ZEROS.map((zero) => `[${String.fromCodePoint(zero)}-${String.fromCodePoint(zero + 9)}]`),
+    ...FOLDS.map(([pattern]) => pattern.source.slice(1)),
+  ].join('|'),
+  'gu',
+);
+
 /**
  * The same writing in ASCII: digits of other scripts, spaces, dashes, dots, brackets and the plus sign become their ASCII
  * counterparts and what is invisible goes. Everything else stays. Compatibility normalisation (NFKC) is not used: it would turn
  * a superscript or a circled digit into a digit of the number.
  */
 export function foldToAscii(text: string): string {
-  return text.replace(/[^\0-\x7f]/gu, foldCharacter);
+  return BEYOND_ASCII.test(text) ? text.replace(FOLDED, foldCharacter) : text;
 }
 
 function foldCharacter(character: string): string {

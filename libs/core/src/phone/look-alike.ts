@@ -21,7 +21,7 @@ const COORDINATES = /^[-+]?\d{1,3}\.\d{4,} [-+]?\d{1,3}\.\d{3,}$/;
  * off.
  */
 export function looksLikeSomethingElse(text: string): boolean {
-  if (COORDINATES.test(text) || text.endsWith('..')) return true;
+  if (text.includes('.') && (COORDINATES.test(text) || text.endsWith('..'))) return true;
   if (text.includes('+')) return false;
   return DATE.test(text) || SHORT_DATE.test(text) || DECIMAL.test(text) || looksLikeIpAddress(text);
 }

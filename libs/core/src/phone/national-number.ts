@@ -49,6 +49,11 @@ export function mayNeedZero(digits: string, country: CountryCode): boolean {
   return rewritesZero || (mayBeginWithZero && plan.pattern.test(`0${digits}`));
 }
 
+/** Whether these digits begin as those of a call abroad from `country` do. */
+export function mayDialAbroad(digits: string, country: CountryCode): boolean {
+  return countryOf(country).plan.internationalPrefixPattern?.test(digits) ?? false;
+}
+
 /** The calling code of a country. */
 export function callingCodeOf(country: CountryCode): string {
   return countryOf(country).callingCode.code;

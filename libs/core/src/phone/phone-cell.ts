@@ -16,7 +16,7 @@ import { MAX_LENGTH } from './written-number.js';
 const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /** The shortest numbers of any country have four digits, without the calling code. */
-const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){4}/u;
+const FEWEST_DIGITS = /(?:\d\D*){4}/;
 
 /** Without any sign more there is nothing to take off. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
@@ -39,16 +39,17 @@ export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 
 }
 
 function readWritten(cell: string, defaultCountry: CountryCode | undefined): E164 | undefined {
-  if (cell.length > MAX_LENGTH || !FEWEST_DIGITS.test(cell)) return undefined;
-  const plain = plainNumber(cell, defaultCountry);
-  if (plain !== undefined || SEPARATORS_ALONE.test(cell)) return plain;
-  const text = withOnePlus(unwrap(foldToAscii(cell).trim()));
+  if (cell.length > MAX_LENGTH) return undefined;
+  const folded = foldToAscii(cell).trim();
+  if (!FEWEST_DIGITS.test(folded)) return undefined;
+  const plain = plainNumber(folded, defaultCountry);
+  if (plain !== undefined || SEPARATORS_ALONE.test(folded)) return plain;
+  const text = withOnePlus(unwrap(folded));
   const digits = spreadsheetDigits(text);
   if (digits !== undefined) return digitsAlone(digits, defaultCountry);
   const inUri = numberInUri(text);
   if (inUri !== undefined) return plainNumber(inUri, defaultCountry);
-  const numbers = annotatedNumbers(text) ?? [];
-  return sameNumber(numbers.map((writing) => readNumber(writing, defaultCountry)));
+  return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, defaultCountry));
 }
 
 function unwrap(text: string): string {

@@ -16,12 +16,17 @@ const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 /** Area code, exchange and line: three, three and four digits, the last two perhaps together. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
 
+/** With fewer digits no country has numbers: those of Niue have four, and seven with the calling code. */
+const FEWEST_DIGITS = 4;
+/** With more no number is dialled: 15 of its own, and up to 7 of prefixes for calls abroad and carriers. */
+export const MOST_DIGITS = 24;
+
 const GROUPED_BY_THREE = /^\d{1,3}(?:[. ]\d{3})+$/;
 
 /** The number of a text that holds one number and nothing else but separators; undefined otherwise, or if it cannot be told which. */
 export function plainNumber(text: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   const writing = readWriting(text);
-  if (typeof writing === 'string') return undefined;
+  if (typeof writing === 'string' || !mayBeDialled(writing)) return undefined;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, defaultCountry);
   if (looksLikeSomethingElse(writing.text)) return undefined;
   if (!writing.international)
@@ -29,6 +34,11 @@ export function plainNumber(text: string, defaultCountry: CountryCode | undefine
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, defaultCountry);
   const result = internationalNumber(writing);
   return 'number' in result && !isRunOn(result.number, writing) ? result.number : undefined;
+}
+
+/** The `00` in front, which is not among the digits, is two more in a country where it is not for calls abroad. */
+function mayBeDialled({ digits, international }: WrittenNumber): boolean {
+  return digits.length <= MOST_DIGITS && digits.length >= (international ? FEWEST_DIGITS - 2 : FEWEST_DIGITS);
 }
 
 function withCallingCode(writing: WrittenNumber, defaultCountry: CountryCode | undefined): E164 | undefined {

@@ -3,7 +3,7 @@ import type { CountryCode } from './country-code.js';
 import type { E164 } from './e164.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 import { validNumber } from './phone-table.js';
-import { plainNumber } from './plain-number.js';
+import { MOST_DIGITS, plainNumber } from './plain-number.js';
 import { sameNumber } from './same-number.js';
 
 /**
@@ -20,9 +20,10 @@ export function slashedNumber(
     const read = plainNumber(text, defaultCountry);
     return read !== undefined && validNumber(read.slice(1)) === read ? read : undefined;
   };
-  const beginnings = pieces.map((_, index) => pieces.slice(0, index + 1).join(' '));
-  const whole = beginnings.pop() ?? '';
-  if (beginnings.some((beginning) => number(beginning) !== undefined)) return sameNumber(pieces.map(number));
+  // A piece has a digit at least, so what has more pieces is no number.
+  const beginnings = pieces.slice(0, MOST_DIGITS).map((_, index) => pieces.slice(0, index + 1).join(' '));
+  const whole = pieces.length > MOST_DIGITS ? '' : (beginnings.pop() ?? '');
+  if (beginnings.some((beginning) => number(beginning) !== undefined)) return sameNumber(pieces, number);
   const read = number(whole);
   if (read === undefined || /^\D*(?:\+|00)/.test(whole)) return read;
   const isNumberBehind = pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && number(piece) !== undefined);
