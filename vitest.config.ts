@@ -39,6 +39,8 @@ export default defineConfig({
       },
     ],
     testTimeout: 30_000,
+    // One more than vitest's own choice: most tests wait for sockets and children, and leave a core idle.
+    maxWorkers: '100%',
   },
   // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
