@@ -3,7 +3,7 @@ import type { CountryCode } from './country-code.js';
 import type { E164 } from './e164.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 import { validNumber } from './phone-table.js';
-import { MOST_DIGITS, plainNumber } from './plain-number.js';
+import { plainNumber } from './plain-number.js';
 import { sameNumber } from './same-number.js';
 
 /**
@@ -20,14 +20,20 @@ export function slashedNumber(
     const read = plainNumber(text, defaultCountry);
     return read !== undefined && validNumber(read.slice(1)) === read ? read : undefined;
   };
-  // A piece has a digit at least, so what has more pieces is no number.
-  const beginnings = pieces.slice(0, MOST_DIGITS).map((_, index) => pieces.slice(0, index + 1).join(' '));
-  const whole = pieces.length > MOST_DIGITS ? '' : (beginnings.pop() ?? '');
-  if (beginnings.some((beginning) => number(beginning) !== undefined)) return sameNumber(pieces, number);
+  const [first = ''] = pieces;
+  if (number(first) !== undefined) return sameNumber(pieces, number);
+  const whole = pieces.join(' ');
   const read = number(whole);
-  if (read === undefined || /^\D*(?:\+|00)/.test(whole)) return read;
+  // Only now, as each beginning costs as much to read: a hostile cell has a hundred.
+  if (read === undefined || beginnings(pieces).some((text) => number(text) !== undefined)) return undefined;
+  if (/^\D*(?:\+|00)/.test(whole)) return read;
   const isNumberBehind = pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && number(piece) !== undefined);
   return isNumberBehind || isCutElsewhere(pieces, read) ? undefined : read;
+}
+
+/** What comes before each slash but the first one. */
+function beginnings(pieces: readonly string[]): readonly string[] {
+  return pieces.slice(1, -1).map((_, index) => pieces.slice(0, index + 2).join(' '));
 }
 
 /** Digits that are read with a calling code have to have it in front of the slash: `46913 / 46914` is no number in Sweden. */
