@@ -41,8 +41,8 @@ export function inEitherWay(
 }
 
 /**
- * Whether both readings of the digits have the default country's calling code, in which case the international one is meant. This
- * is most of a list, and to find the other one the library would have to be asked.
+ * Whether both readings of the digits have the default country's calling code, in which case the international one is meant: to
+ * find the other one the library would have to be asked, for nothing.
  */
 function isWithin(country: CountryCode, digits: string, international: E164): boolean {
   if (leadingCallingCode(international.slice(1))?.code !== callingCodeOf(country)) return false;

@@ -18,7 +18,7 @@ const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-.
 
 /** With fewer digits no country has numbers: those of Niue have four, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
-/** With more no number is dialled: 15 of its own, and up to 7 of prefixes for calls abroad and carriers. */
+/** With more no number is dialled: 15 of its own, and a generous 9 for prefixes of calls abroad and of carriers. */
 const MOST_DIGITS = 24;
 
 const GROUPED_BY_THREE = /^\d{1,3}(?:[. ]\d{3})+$/;
