@@ -33,9 +33,37 @@ describe('the options of a service', () => {
     );
   });
 
-  it('refuse a checker that cannot check', () => {
-    const checker = {} as VerificationServiceOptions['checker'];
-    expect(() => createVerificationService({ ...parts, checker })).toThrow(/checker .* check or checkMany/);
+  it.each<[string, string, object]>([
+    ['ledger', 'settle', { hold() {}, balance() {}, releaseExpired() {} }],
+    ['queue', 'wake, stop', { start() {} }],
+    ['clock', 'schedule', { now: () => 0 }],
+    ['store', 'appendRows', Object.assign(new MemoryTaskStore(), { appendRows: undefined })],
+    ['checker', 'check or checkMany', {}],
+  ])('name what a port lacks: %s, %s', (part, names, port) => {
+    const create = () => createVerificationService({ ...parts, [part]: port });
+    expect(create).toThrow(new TypeError(`option ${part} has no method ${names}`));
+  });
+
+  it.each([
+    ['store', null],
+    ['ledger', 'ledger'],
+    ['checker', null],
+    ['queue', false],
+    ['clock', Date.now],
+  ])('refuse a port that is no object: %s', (part, port) => {
+    const create = () => createVerificationService({ ...parts, [part]: port });
+    expect(create).toThrow(new TypeError(`option ${part} must be an object with methods, not ${port}`));
+  });
+
+  it('take methods from the class of a port and from its parents', () => {
+    class HostLedger extends MemoryCreditLedger {}
+    expect(() => createVerificationService({ ...parts, ledger: new HostLedger() })).not.toThrow();
+  });
+
+  it('take a checker that declares checkMany and has none for one that checks a number at a time', () => {
+    const checker = { ...digitChecker, checkMany: undefined };
+    expect(readServiceOptions({ ...parts, checker }).chunkSize).toBe(250);
+    expect(() => createVerificationService({ ...parts, checker })).not.toThrow();
   });
 
   it('refuse a table limit that is none', () => {

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { type Clock, systemClock } from './ports/clock.js';
 import type { CreditLedger } from './ports/credit-ledger.js';
-import type { BulkNumberChecker, NumberChecker } from './ports/number-checker.js';
+import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from './ports/number-checker.js';
+import { assertPort } from './ports/required-methods.js';
 import type { TaskQueue } from './ports/task-queue.js';
 import type { TaskStore } from './ports/task-store.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
@@ -84,6 +85,7 @@ const POSITIVE_WHOLE_NUMBERS = [
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
+  assertPorts(options);
   const settings = {
     ...DEFAULTS,
     chunkSize: defaultChunkSize(options.checker),
@@ -91,13 +93,6 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     ...withoutUndefined(options),
     tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
   };
-  for (const part of ['store', 'ledger', 'checker'] as const) {
-    if (typeof settings[part] !== 'object' || settings[part] === null)
-      throw new TypeError(`option ${part} is missing`);
-  }
-  if (settings.queue === undefined) {
-    throw new TypeError('option queue is missing; pass null to call work() yourself');
-  }
   for (const name of POSITIVE_WHOLE_NUMBERS) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > MAX_TIMER_MS) {
@@ -110,8 +105,22 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   return Object.freeze(settings);
 }
 
-function defaultChunkSize(checker: NumberChecker | BulkNumberChecker | undefined): number {
-  const callSize = checker !== undefined && 'checkMany' in checker ? checker.maxNumbers : 1;
+function assertPorts(options: VerificationServiceOptions): void {
+  for (const part of ['store', 'ledger', 'checker', 'queue'] as const) {
+    if (options[part] !== undefined) continue;
+    const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
+    throw new TypeError(`option ${part} is missing${hint}`);
+  }
+  const { store, ledger, checker, queue, clock } = options;
+  assertPort('store', store);
+  assertPort('ledger', ledger);
+  assertPort('checker', checker);
+  if (queue !== null) assertPort('queue', queue);
+  if (clock !== undefined) assertPort('clock', clock);
+}
+
+function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
+  const callSize = isBulkNumberChecker(checker) ? checker.maxNumbers : 1;
   // What is no number of numbers is refused where calls are made.
   return Number.isInteger(callSize) ? Math.max(DEFAULT_CHUNK_SIZE, callSize) : DEFAULT_CHUNK_SIZE;
 }

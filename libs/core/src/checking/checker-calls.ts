@@ -1,6 +1,11 @@
 import { isDialproofError } from '../errors.js';
 import type { E164 } from '../phone/e164.js';
-import type { BulkAnswer, BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
+import {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  isBulkNumberChecker,
+  type NumberChecker,
+} from '../ports/number-checker.js';
 import { isVerificationStatus } from '../statuses.js';
 import type { RunningChecks } from './running-checks.js';
 
@@ -16,12 +21,10 @@ export interface CheckerCalls {
 }
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
-  return 'checkMany' in checker ? bulkCalls(checker) : singleCalls(checker);
+  return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
 }
 
 function singleCalls(checker: NumberChecker): CheckerCalls {
-  // Without this, every number would quietly become `unknown`.
-  if (typeof checker.check !== 'function') throw new TypeError('a checker needs a method check or checkMany');
   return {
     numbersPerCall: 1,
     async call(numbers, checks) {

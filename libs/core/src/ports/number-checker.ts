@@ -39,3 +39,11 @@ export interface BulkNumberChecker {
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }
+
+/** Whether a checker is asked about many numbers in one call. One that can do both is. */
+export function isBulkNumberChecker(
+  checker: NumberChecker | BulkNumberChecker,
+): checker is BulkNumberChecker {
+  // Not whether it has the property: a class that declares one and leaves it undefined has it.
+  return typeof Reflect.get(checker, 'checkMany') === 'function';
+}
