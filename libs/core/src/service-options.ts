@@ -24,8 +24,9 @@ export interface VerificationServiceOptions {
   /** What else a file may be; each limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
   /**
-   * Whether cells of a result that a spreadsheet would take for a formula get an apostrophe before them: those that begin with = + -
-   * or @, their full-width forms, a tab or a line end. Phones may begin with +. Default false: every cell comes back as it was.
+   * Whether cells of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request for it
+   * says otherwise: those that begin with = + - or @, their full-width forms, a tab or a line end. Phones may begin with +. Default
+   * false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
   /**

@@ -45,6 +45,11 @@ export interface ResultsRequest extends TaskRequest {
   readonly format?: ResultFormat;
   /** At least one: only rows with one of these statuses, in the order of the file. Default: all rows. */
   readonly statuses?: readonly VerificationStatus[];
+  /**
+   * Whether, in CSV, cells that a spreadsheet would take for a formula get an apostrophe before them. Default: the service's option. A
+   * workbook is the same either way: its cells are text, which nothing takes for a formula.
+   */
+  readonly neutralizeFormulas?: boolean;
 }
 
 export interface TaskResults {
@@ -95,7 +100,7 @@ export interface VerificationService {
   /**
    * The result of a task, or some rows of it. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
    * `too_many_columns`, `cell_too_large`, which only a host that has raised its limits above those of Excel sees. A format or a status
-   * that is none, or an empty list of statuses, is a TypeError.
+   * that is none, an empty list of statuses and a `neutralizeFormulas` that is no boolean are TypeErrors.
    */
   results(request: ResultsRequest): Promise<TaskResults>;
 

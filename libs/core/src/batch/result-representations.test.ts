@@ -97,12 +97,15 @@ describe('a result as a workbook', () => {
     expect(await sheetOf(trial, task, {})).toEqual(await csvOf(trial, task, {}));
   });
 
-  it('has its cells neutralised where those of the CSV are', async () => {
+  it('has its cells as they were where those of the CSV are neutralised, since text is no formula', async () => {
     const trial = await trialService({ neutralizeFormulas: true });
-    const task = await done(trial, 'phone,=note\n+14155550100,@x\n');
+    // With an apostrophe the last one would be longer than a cell may be.
+    const longest = `=${'x'.repeat(32_766)}`;
+    const task = await done(trial, `phone,=note\n+14155550100,@x\n+14155550102,${longest}\n`);
     expect(await sheetOf(trial, task, {})).toEqual([
-      ['phone', "'=note", 'verification_status'],
-      ["'+14155550100", "'@x", 'wa_registered'],
+      ['phone', '=note', 'verification_status'],
+      ['+14155550100', '@x', 'wa_registered'],
+      ['+14155550102', longest, 'dead'],
     ]);
   });
 
@@ -124,6 +127,33 @@ describe('a result as a workbook', () => {
     });
     expect(await sheetOf(trial, long, { statuses: ['wa_registered'] })).toHaveLength(2);
     expect(await csvOf(trial, long, {})).toHaveLength(3);
+  });
+});
+
+describe('a result with formulas neutralised', () => {
+  const file = 'phone,=note\n+14155550100,"=1,""2"""\nnone,a-b\n';
+  const plain = 'phone,=note,verification_status\n+14155550100,"=1,""2""",wa_registered\nnone,a-b,unknown\n';
+  const neutralised =
+    'phone,\'=note,verification_status\n\'+14155550100,"\'=1,""2""",wa_registered\nnone,a-b,unknown\n';
+
+  it.each([
+    [false, {}, plain],
+    [false, { neutralizeFormulas: true }, neutralised],
+    [true, {}, neutralised],
+    [true, { neutralizeFormulas: false }, plain],
+  ])('by the service: %j, by the request: %j', async (neutralizeFormulas, asked, text) => {
+    const trial = await trialService({ neutralizeFormulas });
+    const task = await done(trial, file);
+    expect((await bytesOf(trial, task, asked)).toString()).toBe(text);
+  });
+
+  it('is neutralised among the rows with some statuses too', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    expect(await csvOf(trial, task, { statuses: ['wa_registered'], neutralizeFormulas: true })).toEqual([
+      ['phone', 'note', 'verification_status'],
+      ["'+14155550100", "'=1+1", 'wa_registered'],
+    ]);
   });
 });
 
@@ -166,6 +196,7 @@ describe('a result that nobody can mean', () => {
     ['an unknown status', { statuses: ['dead', 'alive'] }],
     ['no status at all', { statuses: [] }],
     ['statuses that are no list', { statuses: 'dead' }],
+    ['neither to neutralise formulas nor not to', { neutralizeFormulas: 'false' }],
   ])('is a TypeError: %s', async (_, asked) => {
     const trial = await trialService();
     // What only a caller without types can ask for.

@@ -54,17 +54,26 @@ describe("a result's version", () => {
     expect(await versionOf({ statuses: ['unknown', 'dead', 'dead'] })).toBe(different[4]);
   });
 
-  it('is another where formulas are neutralised', async () => {
+  it('is another where formulas are neutralised, by the service or by the request, and the same for both', async () => {
     const trial = await trialService();
     const task = await done(trial);
     const neutralizing = await trialService({ store: trial.store, neutralizeFormulas: true });
-    const asked = { accountId: ALICE, taskId: task.taskId };
-    const [plain, neutralised] = [
-      await trial.service.results(asked),
-      await neutralizing.service.results(asked),
-    ];
-    expect(neutralised.version).not.toBe(plain.version);
-    expect(await buffer(neutralised.content)).not.toEqual(await buffer(plain.content));
+    const request = { accountId: ALICE, taskId: task.taskId };
+    const versions = async (asked: Partial<ResultsRequest>) => {
+      const { service } = trial;
+      const byRequest = { ...request, ...asked, neutralizeFormulas: true };
+      return {
+        plain: (await service.results({ ...request, ...asked })).version,
+        byRequest: (await service.results(byRequest)).version,
+        byService: (await neutralizing.service.results({ ...request, ...asked })).version,
+      };
+    };
+    const csv = await versions({});
+    expect(csv.byRequest).not.toBe(csv.plain);
+    expect(csv.byService).toBe(csv.byRequest);
+    // A workbook has the same bytes either way.
+    const workbook = await versions({ format: 'xlsx' });
+    expect(new Set(Object.values(workbook)).size).toBe(1);
   });
 
   it('is not found for what is not found', async () => {

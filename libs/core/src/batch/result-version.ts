@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VERIFICATION_STATUSES } from '../statuses.js';
 import type { Task } from '../task.js';
-import type { BatchSettings } from './batch-settings.js';
 import type { ResultSelection } from './result-request.js';
 
 /**
@@ -14,15 +13,15 @@ export const RENDERER_VERSION = 1;
  * A text of letters, digits, - and _ that stands for the bytes of a result: the same for the same bytes, another for any others. Nothing
  * has to be rendered for it, since a task that is done never changes.
  */
-export function resultVersion(settings: BatchSettings, task: Task, selection: ResultSelection): string {
-  const { format, statuses } = selection;
+export function resultVersion(task: Task, selection: ResultSelection): string {
+  const { format, statuses, neutralizeFormulas } = selection;
   const facts = [
     RENDERER_VERSION,
     task.taskId,
     format,
     // In their own order, whatever order they were asked for in.
     statuses === undefined ? null : VERIFICATION_STATUSES.filter((status) => statuses.has(status)),
-    settings.neutralizeFormulas,
+    neutralizeFormulas,
     // One zlib packs the same text into other bytes than another does.
     format === 'xlsx' ? [process.versions.zlib, process.arch] : null,
   ];

@@ -1,5 +1,4 @@
 import { splitCsvCells } from '../tables/csv-cells.js';
-import { csvText, splitCsvLines } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
 import {
   assertCellHolds,
@@ -11,14 +10,13 @@ import { workbookFile } from '../tables/xlsx-writer/workbook-file.js';
 import type { BatchSettings } from './batch-settings.js';
 import type { ResultRows } from './result-rows.js';
 
-/** A result as a workbook, with the cells that the CSV has. Codes, on the way: those of `workbookFile`. */
+/** A result as a workbook of the original cells. Codes, on the way: those of `workbookFile`. */
 export function resultWorkbook(
-  settings: BatchSettings,
   header: Row,
   blocks: AsyncIterable<ResultRows>,
   size: SheetSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  return workbookFile(sheetBlocks(settings, header, blocks), size);
+  return workbookFile(sheetBlocks(header, blocks), size);
 }
 
 /**
@@ -34,7 +32,7 @@ export async function assertFitsWorkbook(
   assertSheetHolds(size);
   if (settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
   let rowNumber = 0;
-  for await (const rows of sheetBlocks(settings, header, blocks)) {
+  for await (const rows of sheetBlocks(header, blocks)) {
     for (const row of rows) {
       rowNumber += 1;
       for (const [column, text] of row.entries()) assertCellHolds(text, rowNumber, column);
@@ -43,12 +41,10 @@ export async function assertFitsWorkbook(
 }
 
 async function* sheetBlocks(
-  settings: BatchSettings,
   header: Row,
   blocks: AsyncIterable<ResultRows>,
 ): AsyncGenerator<Iterable<Row>, void, undefined> {
-  // By way of the CSV, since that knows how cells are neutralised.
-  yield splitCsvLines(csvText([header], settings)).map(splitCsvCells);
+  yield [header];
   for await (const rows of blocks) yield cellsOf(rows, header.length - 1);
 }
 

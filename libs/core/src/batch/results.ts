@@ -13,27 +13,27 @@ import { findTask } from './watch.js';
 export const STATUS_COLUMN = 'verification_status';
 
 export async function taskResults(settings: BatchSettings, request: ResultsRequest): Promise<TaskResults> {
-  const selection = readSelection(request);
+  const selection = readSelection(request, settings);
   const task = await findTask(settings, request);
   assertDone(task);
-  const version = resultVersion(settings, task, selection);
+  const version = resultVersion(task, selection);
   return { task, version, content: await resultContent(settings, task, selection) };
 }
 
 async function resultContent(
   settings: BatchSettings,
   task: Task,
-  { format, statuses }: ResultSelection,
+  { format, statuses, neutralizeFormulas }: ResultSelection,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const header: Row = [...task.file.columns, STATUS_COLUMN];
   const rows = () => resultRows(settings, task, statuses);
   switch (format) {
     case 'csv':
-      return resultCsv(settings, header, rows());
+      return resultCsv(header, rows(), neutralizeFormulas);
     case 'xlsx': {
       const size = { rows: 1 + countRows(task, statuses), columns: header.length };
       await assertFitsWorkbook(settings, header, rows(), size);
-      return resultWorkbook(settings, header, rows(), size);
+      return resultWorkbook(header, rows(), size);
     }
     default:
       return format satisfies never;

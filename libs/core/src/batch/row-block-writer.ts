@@ -37,7 +37,7 @@ export class RowBlockWriter {
 
   async write(rows: readonly Row[], numberIndexes: readonly number[]): Promise<void> {
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const text = Buffer.from(csvText(rows, this.#settings));
+    const text = Buffer.from(csvText(rows));
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);

@@ -5,14 +5,18 @@
 export function splitCsvCells(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
-  let start = 0;
-  for (;;) {
+  for (let start = 0; start <= line.length; ) {
+    const end = cellEnd(line, start);
     const isQuoted = line[start] === '"';
-    const end = isQuoted ? closingQuote(line, start) + 1 : commaOrEnd(line, start);
     cells.push(isQuoted ? line.slice(start + 1, end - 1).replaceAll('""', '"') : line.slice(start, end));
-    if (end >= line.length) return cells;
     start = end + 1;
   }
+  return cells;
+}
+
+/** Where the cell ends that begins at `start`, behind its closing quote if it has one: at a comma, or at the end of the line. */
+export function cellEnd(line: string, start: number): number {
+  return line[start] === '"' ? closingQuote(line, start) + 1 : commaOrEnd(line, start);
 }
 
 function closingQuote(line: string, openingQuote: number): number {

@@ -56,25 +56,6 @@ describe('csvText', () => {
   });
 });
 
-describe('csvText with neutralizeFormulas', () => {
-  it.each(['=', '+', '-', '@', '\t', '\r', '\n', '\r\n=', '\uff1d', '\uff0b', '\uff0d', '\uff20'])(
-    'puts an apostrophe before a cell that begins with %j',
-    (start) => {
-      const table = [['name', `${start}1+1`], [start]];
-      const { data } = Papa.parse(csvText(table, { neutralizeFormulas: true }).slice(0, -1), {
-        delimiter: ',',
-        newline: '\n',
-      });
-      expect(data).toEqual([['name', `'${start}1+1`], [`'${start}`]]);
-    },
-  );
-
-  it('leaves every other cell as it is', () => {
-    const table = [['a=1', ' =1', "'=1", '', '1-1', '"=1"'], ['']];
-    expect(csvText(table, { neutralizeFormulas: true })).toBe(csvText(table));
-  });
-});
-
 describe('splitCsvLines', () => {
   it('gives the line of each row', () => {
     fc.assert(

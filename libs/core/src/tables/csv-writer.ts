@@ -13,32 +13,15 @@ const OPTIONS = {
   quoted_match: /[\r\ufeff]/,
 } as const;
 
-/**
- * What a cell begins with that a spreadsheet takes for a formula, the list of OWASP: also the full-width forms, which East Asian
- * versions read alike, and the white space that may stand before. csv-stringify's own `escape_formulas` knows no line feed.
- */
-const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
 const BLANK_ROW = `""${CSV_LINE_END}`;
-
-export interface CsvTextOptions {
-  /** Default false: every cell comes back as it was. */
-  readonly neutralizeFormulas?: boolean;
-}
 
 /**
  * Rows as CSV with commas, each line ended, such that a reader gives back every cell as it was. The text of several calls can be
- * joined. A row of one empty cell, or of none, is written as `""`, since readers skip a line with nothing on it. With
- * `neutralizeFormulas`, a cell that a spreadsheet would take for a formula gets an apostrophe before it.
+ * joined. A row of one empty cell, or of none, is written as `""`, since readers skip a line with nothing on it.
  */
-export function csvText(rows: readonly Row[], { neutralizeFormulas = false }: CsvTextOptions = {}): string {
-  const written = neutralizeFormulas ? rows.map(neutralized) : [...rows];
-  if (!written.some(isBlank)) return stringify(written, OPTIONS);
-  return written.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], OPTIONS))).join('');
-}
-
-function neutralized(row: Row): Row {
-  return row.map((cell) => (FORMULA_START.test(cell) ? `'${cell}` : cell));
+export function csvText(rows: readonly Row[]): string {
+  if (!rows.some(isBlank)) return stringify([...rows], OPTIONS);
+  return rows.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], OPTIONS))).join('');
 }
 
 /** The lines of what {@link csvText} made, one a row, without their ends. */
