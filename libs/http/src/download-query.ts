@@ -12,30 +12,45 @@ import { queryParameters } from './query-parameters.js';
 export const downloadQuery = z.object({
   format: z.enum(RESULT_FORMATS).default('csv'),
   status: z.array(z.enum(VERIFICATION_STATUSES)).min(1).optional(),
+  neutralize_formulas: z.boolean().optional(),
 });
 
-const PARAMETERS = ['format', 'status'] as const;
+type Parameter = keyof typeof downloadQuery.shape;
 
 const EXPECTED = {
-  format: `"format" must be one of ${RESULT_FORMATS.join(', ')}`,
-  status: `"status" must be one or more, with commas, of ${VERIFICATION_STATUSES.join(', ')}`,
-} as const satisfies Record<(typeof PARAMETERS)[number], string>;
+  format: `one of ${RESULT_FORMATS.join(', ')}`,
+  status: `one or more, with commas, of ${VERIFICATION_STATUSES.join(', ')}`,
+  neutralize_formulas: 'true or false',
+} as const satisfies Record<Parameter, string>;
+
+const PARAMETERS = downloadQuery.keyof().options;
+
+const BOOLEANS: ReadonlyMap<string | undefined, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** Code: `malformed_request`, for a parameter that comes twice too. */
 export function readDownloadQuery(
   query: string,
-): Pick<ResultsRequest, 'statuses'> & { readonly format: ResultFormat } {
+): Omit<ResultsRequest, 'accountId' | 'taskId'> & { readonly format: ResultFormat } {
   const given = queryParameters(query, PARAMETERS);
+  const neutralize = given.get('neutralize_formulas');
   const asked = downloadQuery.safeParse({
     format: given.get('format'),
     status: given.get('status')?.split(','),
+    neutralize_formulas: BOOLEANS.get(neutralize) ?? neutralize,
   });
   if (!asked.success) {
-    const wrong = asked.error.issues[0]?.path[0] === 'format' ? 'format' : 'status';
+    const wrong = PARAMETERS.find((name) => name === asked.error.issues[0]?.path[0]) ?? 'format';
     throw new DialproofError('malformed_request', {
-      hint: `the query's ${EXPECTED[wrong]}, not "${given.get(wrong)}"`,
+      hint: `the query's "${wrong}" must be ${EXPECTED[wrong]}, not "${given.get(wrong)}"`,
     });
   }
-  const { format, status } = asked.data;
-  return status === undefined ? { format } : { format, statuses: status };
+  const { format, status, neutralize_formulas } = asked.data;
+  return {
+    format,
+    ...(status === undefined ? {} : { statuses: status }),
+    ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
+  };
 }

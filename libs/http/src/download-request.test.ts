@@ -47,6 +47,11 @@ describe('what a download asks for', () => {
     ['?status=dead', { format: 'csv', statuses: ['dead'] }],
     ['?status=dead,inactive&format=xlsx', { format: 'xlsx', statuses: ['dead', 'inactive'] }],
     ['?status=dead%2Cinactive', { format: 'csv', statuses: ['dead', 'inactive'] }],
+    ['?neutralize_formulas=true', { format: 'csv', neutralizeFormulas: true }],
+    [
+      '?neutralize_formulas=false&status=dead',
+      { format: 'csv', statuses: ['dead'], neutralizeFormulas: false },
+    ],
     ['?page=2', { format: 'csv' }],
   ])('is told by the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);
@@ -71,6 +76,10 @@ describe('what a download asks for', () => {
     ['?status=dead,', 'not "dead,"'],
     ['?status=DEAD', 'not "DEAD"'],
     ['?status=dead&status=inactive', 'has "status" twice'],
+    ['?neutralize_formulas=yes', '"neutralize_formulas" must be true or false, not "yes"'],
+    ['?neutralize_formulas=TRUE', 'not "TRUE"'],
+    ['?neutralize_formulas', 'not ""'],
+    ['?neutralize_formulas=true&neutralize_formulas=true', 'has "neutralize_formulas" twice'],
   ])('is refused where it is nothing that there is: %s', async (query, hint) => {
     const reply = await download(query);
     expect([reply.status, await reply.json()]).toEqual([

@@ -23,6 +23,7 @@ describe('wireSchemas', () => {
             enum: ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'],
           },
         },
+        neutralize_formulas: { type: 'boolean' },
       },
     });
   });

@@ -112,4 +112,10 @@ const DOWNLOAD_QUERY: readonly QueryParameter[] = [
     style: 'form',
     explode: false,
   },
+  {
+    name: 'neutralize_formulas',
+    description:
+      'Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it',
+    schema: { type: 'boolean' },
+  },
 ];

@@ -105,6 +105,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'task_id', in: 'path', required: true, schema: { type: 'string' } },
         { name: 'format', in: 'query', required: false, schema: { enum: ['csv', 'xlsx'] } },
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
+        { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
       ],
       responses: { 200: { content: { 'text/csv': {}, [XLSX]: {} } }, 409: { description: 'task_not_done' } },
     });

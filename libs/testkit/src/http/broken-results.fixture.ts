@@ -68,6 +68,12 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
     create: askingFor(({ statuses: _, ...asked }) => asked),
   },
   {
+    fault: 'neutralises nothing whatever is asked for',
+    subject: 'the query of a download',
+    caughtBy: 'gives cells like formulas an apostrophe in CSV, and a workbook without',
+    create: askingFor(({ neutralizeFormulas: _, ...asked }) => asked),
+  },
+  {
     fault: 'takes a status that there is not for one that there is',
     subject: 'the query of a download',
     caughtBy: 'is refused where it names what there is not, or nothing, or two things',

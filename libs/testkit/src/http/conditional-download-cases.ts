@@ -5,7 +5,14 @@ import { expectError } from './expect-reply.js';
 import type { MountedServer } from './http-contract.js';
 import { csv, phone } from './sample-files.js';
 
-const QUERIES = ['', '?format=xlsx', '?status=dead', '?status=dead,unknown', '?status=dead&format=xlsx'];
+const QUERIES = [
+  '',
+  '?format=xlsx',
+  '?status=dead',
+  '?status=dead,unknown',
+  '?status=dead&format=xlsx',
+  '?neutralize_formulas=true',
+];
 
 /** What HEAD says as GET does. */
 const OF_HEAD = ['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges'] as const;

@@ -86,11 +86,23 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     );
   });
 
+  it('gives cells like formulas an apostrophe in CSV, and a workbook without', async (server) => {
+    const api = await openApi(server);
+    const taskId = await doneTask(api, { content: csv(['phone', 'note'], [DEAD, '=1+1'], [WA, '1-1']) });
+    const text = await (await api.download(taskId, '?neutralize_formulas=true')).text();
+    assert.equal(text, `phone,note,verification_status\n'${DEAD},'=1+1,dead\n'${WA},1-1,wa_registered\n`);
+    const cells = await cellsOf(await api.download(taskId, '?format=xlsx&neutralize_formulas=true'));
+    assert.deepEqual(cells[1], [DEAD, '=1+1', 'dead']);
+    const plain = await (await api.download(taskId, '?neutralize_formulas=false')).text();
+    assert.equal(plain, text.replaceAll("'", ''));
+  });
+
   it('is refused where it names what there is not, or nothing, or two things', async (server) => {
     const api = await openApi(server);
     const taskId = await doneTask(api, { content: csv(['phone'], [DEAD]) });
     for (const query of [
       ...['?format=pdf', '?format=', '?format=XLSX', '?format=csv&format=xlsx'],
+      ...['?neutralize_formulas=1', '?neutralize_formulas='],
       ...['?status=alive', '?status=dead,alive', '?status=', '?status=dead,', '?status=dead&status=inactive'],
     ]) {
       await expectError(await api.download(taskId, query), 'malformed_request');
