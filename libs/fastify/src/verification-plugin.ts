@@ -1,5 +1,10 @@
 import type { DialproofError } from '@dialproof/core';
-import { answerNodeRequest, createHttpContract, type HttpContractOptions } from '@dialproof/http';
+import {
+  answerNodeRequest,
+  createHttpContract,
+  type HttpContractOptions,
+  takeOverReply,
+} from '@dialproof/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RegisterOptions } from 'fastify';
 import { fastifyRefusal } from './fastify-refusal.js';
 
@@ -27,7 +32,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
     const answer = (request: FastifyRequest, reply: FastifyReply, refusal?: DialproofError) => {
       const facts = { path: pathOf(template, request), raw: request, parsedBody: refusal };
       // It answers later than this function ends, never sooner: there is time for what follows.
-      if (answerNodeRequest(contract, request.raw, reply.raw, facts)) handOver(reply);
+      if (answerNodeRequest(contract, request.raw, reply.raw, facts)) takeOverReply(reply);
       else reply.callNotFound();
     };
     app.all(template.replace('{task_id}', ':task_id'), {
@@ -46,12 +51,4 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
 function pathOf(template: string, { params }: FastifyRequest): string {
   const taskId: unknown = Reflect.get(Object(params), 'task_id');
   return template.replace('{task_id}', encodeURIComponent(String(taskId)));
-}
-
-/** Leaves a reply to the contract, with the headers that hooks of the host have set. */
-function handOver(reply: FastifyReply): void {
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  }
 }

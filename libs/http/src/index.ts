@@ -13,6 +13,7 @@ export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';
 export type { OperationName } from './operations/operation.js';
 export { type ParsedFile, ParsedUpload } from './parsed-upload.js';
+export { type FrameworkReply, takeOverReply } from './take-over-reply.js';
 export { type WireSchema, wireSchemas } from './wire-schemas.js';
 export {
   accountShape,

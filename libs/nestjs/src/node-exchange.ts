@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FrameworkReply } from '@dialproof/http';
 import { bodyRefusal } from './refused-body.js';
 
 /** A request and its response, as node:http has them under the framework's own. */
@@ -21,17 +22,5 @@ export function nodeExchange(request: PlatformRequest, response: PlatformRespons
   };
 }
 
-/**
- * Makes the reply ours on a platform that would send one of its own: Fastify's, whose plugins have left their headers with it and not
- * with node:http.
- */
-export function takeOver(response: PlatformResponse): void {
-  if (response.hijack === undefined || response.raw === undefined) return;
-  for (const [name, value] of Object.entries(response.getHeaders())) {
-    if (value !== undefined) response.raw.setHeader(name, value);
-  }
-  response.hijack();
-}
-
 export type PlatformRequest = IncomingMessage & { readonly raw?: IncomingMessage; readonly body?: unknown };
-export type PlatformResponse = ServerResponse & { readonly raw?: ServerResponse; hijack?(): unknown };
+export type PlatformResponse = ServerResponse & FrameworkReply;

@@ -5,10 +5,11 @@ import {
   errorReply,
   type HttpContract,
   sendNodeReply,
+  takeOverReply,
 } from '@dialproof/http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
-import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
+import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import type { Parts } from './resolve-parts.js';
 import { routedPath } from './routed-path.js';
 import { CONTRACT, ENDPOINTS, PARTS } from './tokens.js';
@@ -62,7 +63,7 @@ export class RefusalFilter implements ExceptionFilter {
     if (ERROR_STATUS[error.code] >= 500) this.#report(thrown);
     // An interceptor may lose its patience with a reply that is on its way.
     if (response.headersSent) return;
-    takeOver(reply);
+    takeOverReply(reply);
     const refusal = errorReply(error);
     const headers = { ...refusal.headers, ...this.#parts.httpSettings.headers };
     sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import { answerNodeRequest, type HttpContract } from '@dialproof/http';
+import { answerNodeRequest, type HttpContract, takeOverReply } from '@dialproof/http';
 import {
   type CanActivate,
   Controller,
@@ -21,7 +21,7 @@ import {
 } from '@nestjs/common';
 import { describeOperations } from './api-description.js';
 import type { Endpoint } from './endpoints.js';
-import { nodeExchange, type PlatformRequest, type PlatformResponse, takeOver } from './node-exchange.js';
+import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { markRoute } from './route-mark.js';
 import { routedPath, routerPath } from './routed-path.js';
@@ -130,7 +130,7 @@ async function answer(
     if (next === undefined) throw new NotFoundException();
     return next();
   }
-  takeOver(response);
+  takeOverReply(response);
   const { parsedBody, raw } = exchange;
   answerNodeRequest(contract, exchange.request, exchange.response, { path, parsedBody, raw });
   await finished(exchange.response).catch(() => {});
