@@ -1,64 +1,9 @@
-import { getEventListeners } from 'node:events';
-import { DialproofError } from '@dialproof/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OpenStreams } from './open-streams.js';
-import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
-import { type TrialTask, trialTask } from './trial-task.fixture.js';
+import { describe, expect, it, vi } from 'vitest';
+import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
+import { trialTask } from './trial-task.fixture.js';
 import { wireTask } from './wire-shapes.js';
 
-const HEARTBEAT_MS = 15_000;
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-interface Listener {
-  readonly streams: OpenStreams;
-  readonly client: AbortController;
-  /** The next piece as text, undefined at the end. */
-  piece(): Promise<string | undefined>;
-  /** Leaves the stream as one who reads it does. */
-  leave(): Promise<void>;
-}
-
-function listen({ service, task }: TrialTask, over: Partial<TaskEventStreamParts> = {}): Listener {
-  const [streams, client] = [new OpenStreams(), new AbortController()];
-  const pieces = taskEventStream({
-    service,
-    task,
-    seenId: undefined,
-    heartbeatMs: HEARTBEAT_MS,
-    signal: client.signal,
-    streams,
-    ...over,
-  })[Symbol.asyncIterator]();
-  return {
-    streams,
-    client,
-    async piece() {
-      const { done, value } = await pieces.next();
-      return done ? undefined : Buffer.from(value).toString();
-    },
-    async leave() {
-      await pieces.return?.();
-    },
-  };
-}
-
-/** What a piece is about: the id of its event, or the piece itself when it is none. */
-function idOf(piece: string | undefined): string | undefined {
-  return piece === undefined ? undefined : (/^id: (.*)$/m.exec(piece)?.[1] ?? piece);
-}
-
-/** Expects that neither timers nor watches nor listeners are left. */
-function expectNothingLeft({ clock }: TrialTask, { client }: Listener): void {
-  expect(vi.getTimerCount()).toBe(0);
-  expect(clock.pending).toBe(0);
-  expect(getEventListeners(client.signal, 'abort')).toEqual([]);
-}
+holdTimers();
 
 describe("a task's event stream", () => {
   it('has the task as it is, each change, and its end, and then ends', async () => {
@@ -182,90 +127,5 @@ describe('an event stream on which nothing happens', () => {
     }
     expect(waits).toHaveBeenCalledTimes(1);
     await listener.leave();
-  });
-});
-
-describe('an event stream that is left', () => {
-  it.each<[string, (listener: Listener) => unknown]>([
-    ['by the client', ({ client }) => client.abort()],
-    ['by its reader', (listener) => listener.leave()],
-    ['because all streams are closed', ({ streams }) => streams.close()],
-  ])('%s while it waits ends at once and leaves nothing', async (_how, leave) => {
-    const trial = await trialTask();
-    const listener = listen(trial);
-    await listener.piece();
-    await listener.piece();
-    const next = listener.piece();
-    await trial.watched();
-    expect(vi.getTimerCount()).toBe(1);
-    await leave(listener);
-    expect(await next).toBeUndefined();
-    expectNothingLeft(trial, listener);
-  });
-
-  it.each<[string, (listener: Listener) => unknown]>([
-    ['by the client', ({ client }) => client.abort()],
-    ['by its reader', (listener) => listener.leave()],
-    ['because all streams are closed', ({ streams }) => streams.close()],
-  ])('%s between two pieces ends and leaves nothing', async (_how, leave) => {
-    const trial = await trialTask();
-    const listener = listen(trial);
-    await listener.piece();
-    await listener.piece();
-    await leave(listener);
-    expect(await listener.piece()).toBeUndefined();
-    expectNothingLeft(trial, listener);
-  });
-
-  it('ends although what it watches does not', async () => {
-    const trial = await trialTask();
-    const never = new Promise<never>(() => {});
-    const silent = { [Symbol.asyncIterator]: () => ({ next: () => never, return: () => never }) };
-    const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
-    await listener.piece();
-    const next = listener.piece();
-    listener.client.abort();
-    expect(await next).toBeUndefined();
-    expectNothingLeft(trial, listener);
-  });
-
-  it('ends although what it watches takes no notice, also between two pieces', async () => {
-    const trial = await trialTask();
-    const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
-    const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
-    await listener.piece();
-    const line = listener.piece();
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
-    await line;
-    listener.streams.close();
-    expect(await listener.piece()).toBeUndefined();
-    expectNothingLeft(trial, listener);
-  });
-
-  it('has failed for nobody when the store fails afterwards', async () => {
-    const trial = await trialTask();
-    const listener = listen(trial);
-    await listener.piece();
-    trial.store.find = () => {
-      listener.client.abort();
-      return Promise.reject(new DialproofError('storage_unavailable'));
-    };
-    expect(await listener.piece()).toBeUndefined();
-    expectNothingLeft(trial, listener);
-  });
-});
-
-describe('an event stream whose store fails', () => {
-  it('fails with it and leaves nothing', async () => {
-    const trial = await trialTask();
-    const listener = listen(trial);
-    await listener.piece();
-    await listener.piece();
-    trial.store.find = () => Promise.reject(new DialproofError('storage_unavailable'));
-    const next = listener.piece();
-    await trial.watched();
-    trial.clock.advance(1_000);
-    await expect(next).rejects.toMatchObject({ code: 'storage_unavailable' });
-    expectNothingLeft(trial, listener);
   });
 });
