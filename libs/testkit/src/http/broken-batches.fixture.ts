@@ -1,6 +1,5 @@
-import type { AccountId, TaskId } from '@dialproof/core';
 import { withFault } from '../runner/broken.fixture.js';
-import { type BrokenServer, over, replying, withJson } from './broken-server.fixture.js';
+import { type BrokenServer, heedlessOfOwners, over, replying, withJson } from './broken-server.fixture.js';
 
 export const BROKEN_BATCHES: readonly BrokenServer[] = [
   {
@@ -85,20 +84,9 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
     fault: "shows another account's task",
     subject: 'GET /v1/verify/tasks/{task_id}',
     caughtBy: 'knows neither an unknown task nor that of another account',
-    create: over(({ service }) => {
-      const owners = new Map<TaskId, AccountId>();
-      return {
-        service: withFault(service, {
-          async submit(request) {
-            const task = await service.submit(request);
-            owners.set(task.taskId, request.accountId);
-            return task;
-          },
-          task: ({ taskId, accountId: asking }) =>
-            service.task({ taskId, accountId: owners.get(taskId) ?? asking }),
-        }),
-      };
-    }),
+    create: heedlessOfOwners((service, owner) => ({
+      task: (asked) => service.task({ ...asked, accountId: owner(asked) }),
+    })),
   },
   {
     fault: "answers 403 for another account's task",

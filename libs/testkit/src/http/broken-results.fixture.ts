@@ -1,7 +1,8 @@
-import type { AccountId, ResultsRequest, TaskId } from '@dialproof/core';
+import type { ResultsRequest } from '@dialproof/core';
 import { withFault } from '../runner/broken.fixture.js';
 import {
   type BrokenServer,
+  heedlessOfOwners,
   inFront,
   over,
   replying,
@@ -115,20 +116,9 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
     fault: "gives another account's result",
     subject: 'GET /v1/verify/tasks/{task_id}/download',
     caughtBy: 'knows neither an unknown task nor that of another account',
-    create: over(({ service }) => {
-      const owners = new Map<TaskId, AccountId>();
-      return {
-        service: withFault(service, {
-          async submit(request) {
-            const task = await service.submit(request);
-            owners.set(task.taskId, request.accountId);
-            return task;
-          },
-          results: ({ taskId, accountId: asking }) =>
-            service.results({ taskId, accountId: owners.get(taskId) ?? asking }),
-        }),
-      };
-    }),
+    create: heedlessOfOwners((service, owner) => ({
+      results: (asked) => service.results({ ...asked, accountId: owner(asked) }),
+    })),
   },
   {
     fault: 'shows held credits as available',

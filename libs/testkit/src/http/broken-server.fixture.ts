@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { AccountId, TaskId, TaskRequest, VerificationService } from '@dialproof/core';
 import {
   answerNodeRequest,
   createHttpContract,
@@ -6,6 +7,7 @@ import {
   type HttpReply,
   type HttpRequest,
 } from '@dialproof/http';
+import { withFault } from '../runner/broken.fixture.js';
 import type { MountedServer } from './http-contract.js';
 import { listenLocally, type MemoryParts, startMemoryServer } from './memory-server.js';
 
@@ -49,6 +51,29 @@ export function over(change: (parts: MemoryParts) => Partial<MemoryParts>): () =
     startMemoryServer((parts) =>
       listenLocally(listenerOf(createHttpContract({ ...parts, ...change(parts) }))),
     );
+}
+
+/** A server that looks tasks up in the name of the account that they belong to, whoever asks. */
+export function heedlessOfOwners(
+  fault: (
+    service: VerificationService,
+    owner: (asked: TaskRequest) => AccountId,
+  ) => Partial<VerificationService>,
+): () => Promise<MountedServer> {
+  return over(({ service }) => {
+    const owners = new Map<TaskId, AccountId>();
+    const owner = ({ taskId, accountId }: TaskRequest) => owners.get(taskId) ?? accountId;
+    return {
+      service: withFault(service, {
+        async submit(request) {
+          const task = await service.submit(request);
+          owners.set(task.taskId, request.accountId);
+          return task;
+        },
+        ...fault(service, owner),
+      }),
+    };
+  });
 }
 
 /** A server whose listener sees a request before the contract does. It answers by itself where it gives true. */

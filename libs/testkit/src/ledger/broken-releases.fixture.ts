@@ -30,6 +30,33 @@ function releasing(
   };
 }
 
+function hasExpired({ expiresAt }: HoldRequest, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** A ledger that lists what has expired, and releases it by a second query, when others have had their turn. */
+function listingFirst(
+  ledger: MemoryCreditLedger,
+  release: (hold: HoldRequest) => Promise<unknown>,
+): Pick<MemoryCreditLedger, 'hold' | 'releaseExpired'> {
+  const open = new Set<HoldRequest>();
+  return {
+    async hold(request) {
+      await ledger.hold(request);
+      open.add(request);
+    },
+    async releaseExpired(now) {
+      const expired = [...open].filter((hold) => hasExpired(hold, now));
+      await nextTurn();
+      for (const hold of expired) {
+        await release(hold);
+        open.delete(hold);
+      }
+      return expired.length;
+    },
+  };
+}
+
 const EXPIRED = 'releases the holds that expire now or earlier, of every account';
 
 export const BROKEN_RELEASES = [
@@ -62,21 +89,21 @@ export const BROKEN_RELEASES = [
     let account: HoldRequest['accountId'] | undefined;
     return releasing(ledger, (hold, now) => {
       account ??= hold.accountId;
-      return hold.accountId === account && hold.expiresAt !== null && hold.expiresAt <= now;
+      return hold.accountId === account && hasExpired(hold, now);
     });
   }),
   brokenLedger('releases one hold at a time', EXPIRED, (ledger) => {
     let released = 0;
-    return releasing(ledger, ({ expiresAt }, now) => {
+    return releasing(ledger, (hold, now) => {
       released += 1;
-      return released === 1 && expiresAt !== null && expiresAt <= now;
+      return released === 1 && hasExpired(hold, now);
     });
   }),
   brokenLedger('releases a hundred at a time', 'releases as many holds as have expired', (ledger) => {
     let round = 0;
-    return releasing(ledger, ({ expiresAt }, now) => {
+    return releasing(ledger, (hold, now) => {
       round += 1;
-      return round <= 100 && expiresAt !== null && expiresAt <= now;
+      return round <= 100 && hasExpired(hold, now);
     });
   }),
   brokenLedger('counts every call as a release', EXPIRED, (ledger) => ({
@@ -95,21 +122,21 @@ export const BROKEN_RELEASES = [
     'returns the credits also of holds that were settled',
     'leaves holds alone that were settled before they expired',
     (ledger) => {
-      const due = new Map<HoldId, HoldRequest>();
+      const due = new Set<HoldRequest>();
       return {
         async hold(request) {
           await ledger.hold(request);
-          if (request.expiresAt !== null) due.set(request.holdId, request);
+          due.add(request);
         },
         async releaseExpired(now) {
           const released = await ledger.releaseExpired(now);
           let wrongly = 0;
-          for (const { holdId, accountId, credits, expiresAt } of due.values()) {
-            if (expiresAt === null || expiresAt > now) continue;
-            const { charged } = await ledger.settle(holdId, 0);
-            await ledger.grant(accountId, charged);
-            if (charged > 0 && credits > 0) wrongly += 1;
-            due.delete(holdId);
+          for (const hold of due) {
+            if (!hasExpired(hold, now)) continue;
+            const { charged } = await ledger.settle(hold.holdId, 0);
+            await ledger.grant(hold.accountId, charged);
+            if (charged > 0) wrongly += 1;
+            due.delete(hold);
           }
           return released + wrongly;
         },
@@ -119,46 +146,16 @@ export const BROKEN_RELEASES = [
   brokenLedger(
     'lists what has expired and then counts it as released',
     'releases each hold once when it runs at several places',
-    (ledger) => {
-      const due: HoldRequest[] = [];
-      return {
-        async hold(request) {
-          await ledger.hold(request);
-          due.push(request);
-        },
-        async releaseExpired(now) {
-          const expired = due.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-          await nextTurn();
-          for (const hold of expired) {
-            await ledger.settle(hold.holdId, 0);
-            due.splice(due.indexOf(hold), 1);
-          }
-          return expired.length;
-        },
-      };
-    },
+    (ledger) => listingFirst(ledger, ({ holdId }) => ledger.settle(holdId, 0)),
   ),
   brokenLedger(
     'releases what is being settled',
     'either settles or releases when both come at once',
-    (ledger) => {
-      const due: HoldRequest[] = [];
-      return {
-        async hold(request) {
-          await ledger.hold(request);
-          due.push(request);
-        },
-        async releaseExpired(now) {
-          const expired = due.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-          await nextTurn();
-          for (const { holdId, accountId, credits } of expired) {
-            const { charged } = await ledger.settle(holdId, 0);
-            if (charged > 0) await ledger.grant(accountId, credits);
-          }
-          return expired.length;
-        },
-      };
-    },
+    (ledger) =>
+      listingFirst(ledger, async ({ holdId, accountId, credits }) => {
+        const { charged } = await ledger.settle(holdId, 0);
+        if (charged > 0) await ledger.grant(accountId, credits);
+      }),
   ),
   openedAgain(
     'forgets at a restart when holds expire',
