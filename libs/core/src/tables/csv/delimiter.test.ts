@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRows } from '../upload.fixture.js';
 import { findDelimiter } from './delimiter.js';
@@ -20,10 +21,22 @@ describe('findDelimiter', () => {
     ['one column with a semicolon in a rare cell', `text\n${'word\n'.repeat(20)}a; b\n`, ','],
     ['ragged rows', 'a;b;c\n1\n1;2;3;4\n1;2\n', ';'],
     ['a title above the header', 'Customers\n\na;b;c\n1;2;3\n4;5;6\n7;8;9\n10;11;12\n', ';'],
+    ['ragged rows with a price in each', `name;price;phone\n${'A;1,5\nB;2,7;3\nC;3,5;4;5\n'.repeat(3)}`, ';'],
+    ['ragged rows with tags in each', `phone,tags,name\n${'1,a;b\n2,c;d,E\n3,e;f,G,\n'.repeat(3)}`, ','],
+    ['a quote that another delimiter would leave open', 'Ann|1|"say ""hi"""|"|2,"|3\n', '|'],
     ['a single line', 'a;b;c', ';'],
     ['nothing', '', ','],
   ])('tells the delimiter: %s', (_, sample, char) => {
     expect(findDelimiter(sample, true)).toEqual({ char, declarationChars: 0 });
+  });
+
+  it('tells the delimiter of every table with a header that has no other one, whatever its cells hold', () => {
+    fc.assert(
+      fc.property(tables, fc.constantFrom('\n', '\r\n', '\r'), ({ delimiter, lines }, newline) => {
+        expect(findDelimiter(lines.join(newline) + newline, true).char).toBe(delimiter);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('leaves out the last line of a sample that is cut off', () => {
@@ -54,5 +67,33 @@ describe('findDelimiter', () => {
       ['name', 'phone'],
       ['A,B', '1'],
     ]);
+  });
+});
+
+/**
+ * Lines of tables as programs write them: quotes where a cell needs them and around some others, rows that may lack or exceed a
+ * column, and cells that in every row have what would be a delimiter elsewhere.
+ */
+const tables = fc.constantFrom(',', ';', '\t', '|').chain((delimiter) => {
+  const cell = fc.record({
+    text: fc.constantFrom(
+      ...['', 'Ann', '+14155552671', '1,50', 'Bern, CH', 'a;b', 'a|b', 'https://a.test/?b=1;c=2', '漢字'],
+      ...[',1;', '|2\t', 'say "hi"', 'two\nlines', 'two\r\nlines', '"', ','],
+    ),
+    isQuoted: fc.boolean(),
+  });
+  const written = ({ text, isQuoted }: { text: string; isQuoted: boolean }) =>
+    isQuoted || text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return fc.integer({ min: 2, max: 5 }).chain((columns) => {
+    const row = fc.array(cell, { minLength: 2, maxLength: columns + 1 });
+    return fc.record({
+      delimiter: fc.constant(delimiter),
+      lines: fc
+        .array(row, { minLength: 1, maxLength: 20 })
+        .map((rows) => [
+          Array.from({ length: columns }, (_, index) => `column ${index}`).join(delimiter),
+          ...rows.map((cells) => cells.map(written).join(delimiter)),
+        ]),
+    });
   });
 });
