@@ -26,7 +26,7 @@ describe("the host's guard", () => {
     expect(await again.json(200, '/phones/v1/credits')).toEqual({ available: 100, held: 0 });
   });
 
-  it('is not asked when a parser has refused the body, and users hear about the body all the same', async () => {
+  it('is asked when a parser has refused the body, of which users alone hear', async () => {
     const { origin } = await trialApp();
     const { token } = await TrialUser.signUp(origin);
     const broken = async (bearer: string) => {

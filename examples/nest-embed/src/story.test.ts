@@ -120,6 +120,8 @@ describe("the host's users and billing in Dialproof's API", () => {
     now += DAY_MS;
     const refused = await ann.verify('+14155550100');
     expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
+    const phone = '+14155550100';
+    expect(await ann.json(403, '/me/phone', { phone })).toMatchObject({ error: 'Forbidden' });
     expect(await ann.json(200, '/me')).toMatchObject({ suspended: true });
 
     await ann.json(200, `/billing/invoices/${invoice_id}/pay`, {});
