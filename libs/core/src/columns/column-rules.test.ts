@@ -65,6 +65,44 @@ describe('the phone column', () => {
     );
   });
 
+  it('is the leftmost that is mostly phones, else the leftmost, when all headers say phones and all cells are filled', async () => {
+    const shape = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 8 }));
+    const filled = shape.chain(([width, length]) => {
+      const cells = fc.array(fc.boolean(), { minLength: length, maxLength: length });
+      return fc.array(cells, { minLength: width, maxLength: width });
+    });
+    await fc.assert(
+      fc.asyncProperty(filled, async (columns) => {
+        const header = columns.map((_, index) => `Phone ${index}`);
+        const data = (columns[0] ?? []).map((_, row) =>
+          columns.map((column) => (column[row] ? '+14155552001' : 'n/a')),
+        );
+        const leftmost = columns.findIndex(
+          (column) => column.filter((isPhone) => isPhone).length * 2 > data.length,
+        );
+        expect(await findPhoneColumn([header, ...data], {})).toMatchObject({ index: Math.max(0, leftmost) });
+      }),
+    );
+  });
+
+  it('is no column of ids in front of one that is mostly phones', async () => {
+    const ids = fc.constantFrom('Order Number', 'Telegram ID', 'Bestellnummer', 'Hotel', 'Thing number');
+    await fc.assert(
+      fc.asyncProperty(
+        tables(['Phone', 'Mobile', 'Name', 'Fax']),
+        ids,
+        async ([header = [], ...data], name) => {
+          const rows = [[...header, 'Tel.'], ...data.map((row) => [...row, '+14155552001'])];
+          const { index } = await findPhoneColumn(rows, {});
+          const behindIds = rows.map((row, at) => [at === 0 ? name : `1415555${1000 + at}`, ...row]);
+          expect(await findPhoneColumn(behindIds, {})).toMatchObject(
+            data.length > 0 ? { index: index + 1 } : {},
+          );
+        },
+      ),
+    );
+  });
+
   it('is the first, when no header matches and the first holds a phone', async () => {
     await fc.assert(
       fc.asyncProperty(tables(OTHER_HEADERS, 1), fc.nat(7), async ([header = [], ...data], at) => {

@@ -94,6 +94,12 @@ describe('where no header matches, the phone column', () => {
     expect(await columnOf(['Name', 'Handy'], row, 3)).toBe(1);
   });
 
+  it('is another one of three phones, the first row counted where that is one of them', async () => {
+    const rows = [0, 1, 2].map((index) => ['Ann', phone(index)]);
+    expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 0 });
+    expect(await findPhoneColumn(rows.slice(1), {})).toMatchObject({ index: 0, dataStart: 1 });
+  });
+
   it('is judged with the default country', async () => {
     const row: RowAt = (index) => ['Ann', `079 123 45 ${10 + (index % 90)}`];
     expect(await columnOf(['Name', 'Reach'], row, 100, 'CH')).toBe(1);
@@ -138,6 +144,23 @@ describe('where no header matches, the phone column', () => {
       expect(await columnOf(['Name', header], (index) => ['Ann', digits(index)])).toBe(0);
     },
   );
+
+  it.each<[string, RowAt, CountryCode]>([
+    ['a year in front', (index) => ['Ann', `2026-00${100 + index}`], 'DE'],
+    ['a slash in them', (index) => ['Ann', `2026/00${100 + index}`], 'IT'],
+    ['spaces in them', (index) => ['Ann', `552 100 ${100 + index}`], 'FR'],
+    ['a check digit behind a dash', (index) => ['Ann', `22.345.${100 + index}-9`], 'CL'],
+  ])('is not one of ids with %s', async (_, row, country) => {
+    expect(await columnOf(['Name', 'Ref'], row, 100, country)).toBe(0);
+  });
+
+  it('is one of such cells, where some have a plus sign, brackets or a leading zero', async () => {
+    const row =
+      (sign: string): RowAt =>
+      (i) => ['Ann', i === 50 ? sign : `612 34 5${i % 10} 78`];
+    expect(await columnOf(['Name', 'Reach'], row('+34 612 345 679'), 100, 'ES')).toBe(1);
+    expect(await columnOf(['Name', 'Reach'], row('n/a'), 100, 'ES')).toBe(0);
+  });
 
   it('is found below a line with a title', async () => {
     const rows = [['Kunden 2026'], ['Name', 'Handy'], ...file([], (i) => ['Ann', phone(i)]).slice(1)];
@@ -187,44 +210,5 @@ describe('a header matches', () => {
   it('where others are empty or the same', async () => {
     const row: RowAt = (index) => ['', 'n/a', '', phone(index)];
     expect(await columnOf(['', 'Phone', '', 'Phone'], row)).toBe(3);
-  });
-});
-
-describe('among several headers that match, the phone column', () => {
-  const row: RowAt = (index) => [`${49_100_234 + index}`, `030 23125 ${100 + index}`];
-
-  it.each([
-    'Order Number',
-    'Account number',
-    'Customer Number',
-    'Number of visits',
-    'invoice_number',
-    'orderNumber',
-    'ID number',
-  ])('is not the one of digits below %j', async (header) => {
-    expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
-  });
-
-  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
-    'may be the one of digits below %j',
-    async (header) => {
-      expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
-    },
-  );
-
-  it.each(['Fax number', 'Telefax', 'Phone (fax)'])(
-    'is %j only where no other one is phones',
-    async (header) => {
-      expect(await columnOf([header, 'Phone'], (i) => [phone(i), phone(i)])).toBe(1);
-      expect(await columnOf([header, 'Phone'], (i) => [phone(i), 'n/a'])).toBe(0);
-    },
-  );
-
-  it('is the leftmost that has half as many as the fullest, when all are sparse', async () => {
-    const header = ["Assistant's Phone", 'Business Phone', 'Mobile Phone'];
-    const every = (rows: number, index: number) => (index % rows === 0 ? phone(index) : '');
-    expect(await columnOf(header, (i) => [every(50, i), every(4, i), every(3, i)])).toBe(1);
-    expect(await columnOf(header, (i) => [every(50, i), every(20, i), every(3, i)])).toBe(2);
-    expect(await columnOf(header, (i) => [every(5, i), every(20, i), every(3, i)])).toBe(0);
   });
 });

@@ -1,9 +1,10 @@
 import type { CountryCode } from '../phone/country-code.js';
 import type { Row } from '../tables/row.js';
 import { bestColumn } from './best-column.js';
-import { ColumnJudge } from './column-cells.js';
-import { beginsWithPhone, type FoundColumn, widthOf, withHeader, withoutHeader } from './found-column.js';
-import { isFaxHeader, isOfNumberedThings, isPhoneHeader, saysPhones } from './header-words.js';
+import { type ColumnCells, ColumnJudge } from './column-cells.js';
+import { beginsWithPhone, type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
+import { callsPhones, isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
+import { isOfNumberedThings } from './numbered-things.js';
 
 /** Fewer phones than this may be chance, and no reason to leave the first column. */
 const FEWEST_PHONES = 3;
@@ -21,17 +22,18 @@ export async function detectPhoneColumn(
   const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) && !isData(index) ? [index] : []));
   const matched = await leftmostPhones(header, matches, judge);
   if (matched === undefined) {
-    if (isData(0)) return withoutHeader(rows, 0);
-    // A single phone there makes it the one; without any, all rows would come back unknown.
-    const found = judge.hasPhone(0) ? undefined : await columnByCells(header, otherColumns(rows), judge);
-    if (found === undefined) return withHeader(rows, 0);
-    return isData(found) ? withoutHeader(rows, found) : withHeader(rows, found);
+    // A single phone in the first column makes it the one; without any, all rows would come back unknown.
+    const isFirst = isData(0) || judge.hasPhone(0);
+    const found = isFirst ? 0 : ((await columnByCells(header, otherColumns(rows), judge, isData)) ?? 0);
+    return foundColumn(rows, found, defaultCountry);
   }
-  if (judge.isMostlyPhones(matched)) return withHeader(rows, matched);
-  // Without a header, a word of the first row may still match, such as the name of a hotel or of Mr Patel.
-  if (isData(0) && judge.isMostlyPhones(0)) return withoutHeader(rows, 0);
-  const found = await columnByCells(header, otherColumns(rows).filter(isData), judge);
-  return found === undefined ? withHeader(rows, matched) : withoutHeader(rows, found);
+  if (!judge.isMostlyPhones(matched)) {
+    // Without a header, a word of the first row may still match, such as the name of a hotel or of Mr Patel.
+    if (isData(0) && judge.isMostlyPhones(0)) return withoutHeader(rows, 0);
+    const found = await columnByCells(header, otherColumns(rows).filter(isData), judge, isData);
+    if (found !== undefined) return withoutHeader(rows, found);
+  }
+  return foundColumn(rows, matched, defaultCountry);
 }
 
 /** Of columns whose headers match, the best one, the leftmost if none has phones. */
@@ -46,31 +48,37 @@ export async function leftmostPhones(
     if (cells === undefined) return undefined;
     const name = header[index] ?? '';
     // With a default country nearly all digits can be a number somewhere, those of orders too.
-    const phones = isOfNumberedThings(name) ? cells.writtenAsPhones : cells.phones;
-    return { index, cells: { ...cells, phones }, isSecondChoice: isFaxHeader(name) };
+    const phones = isOfNumberedThings(name) ? cells.unlikeIds : cells.phones;
+    const isInDoubt = !callsPhones(name) && !isWrittenAsPhones(cells);
+    return { index, cells: { ...cells, phones }, isSecondChoice: isInDoubt || isFaxHeader(name) };
   });
   return best ?? indexes[0];
 }
 
 /**
  * Of columns whose headers do not match, the best one whose header says in other words that it holds phones, else whose cells
- * show it. Digits alone below a header that says nothing show nothing: barcodes and ids can be valid numbers, and checking
- * them would be charged.
+ * show it. What may be ids below a header that says nothing shows nothing: they can be valid numbers, and checking them would be
+ * charged.
  */
 async function columnByCells(
   header: Row,
   indexes: readonly number[],
   judge: ColumnJudge,
+  isData: (index: number) => boolean,
 ): Promise<number | undefined> {
   const named = indexes.filter((index) => saysPhones(header[index] ?? ''));
   const bestOf = (columns: readonly number[], isNamed: boolean) =>
     bestColumn(columns, (index) => {
       const cells = judge.judge(index);
-      if (cells === undefined || cells.phones < FEWEST_PHONES) return undefined;
-      const isEvident = isNamed || cells.writtenAsPhones * 2 > cells.phones;
+      if (cells === undefined || cells.phones + (isData(index) ? 1 : 0) < FEWEST_PHONES) return undefined;
+      const isEvident = isNamed || (isWrittenAsPhones(cells) && cells.unlikeIds > 0);
       return isEvident ? { index, cells, isSecondChoice: isFaxHeader(header[index] ?? '') } : undefined;
     });
   return (await bestOf(named, true)) ?? bestOf(indexes, false);
+}
+
+function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
+  return writtenAsPhones * 2 > phones;
 }
 
 function otherColumns(rows: readonly Row[]): readonly number[] {

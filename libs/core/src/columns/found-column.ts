@@ -13,7 +13,16 @@ export interface FoundColumn {
   readonly dataStart: 0 | 1;
 }
 
-export function withHeader(rows: readonly Row[], index: number): FoundColumn {
+/** The column at this position, below a header if the first row has none of its phones. */
+export function foundColumn(
+  rows: readonly Row[],
+  index: number,
+  defaultCountry: CountryCode | undefined,
+): FoundColumn {
+  return beginsWithPhone(rows, index, defaultCountry) ? withoutHeader(rows, index) : withHeader(rows, index);
+}
+
+function withHeader(rows: readonly Row[], index: number): FoundColumn {
   const header = rows[0] ?? [];
   return { index, name: header[index] ?? '', header, dataStart: 1 };
 }

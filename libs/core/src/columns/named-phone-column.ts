@@ -3,7 +3,7 @@ import type { Row } from '../tables/row.js';
 import { ColumnJudge } from './column-cells.js';
 import { columnNotFound } from './column-not-found.js';
 import { detectPhoneColumn, leftmostPhones } from './detect-phone-column.js';
-import { beginsWithPhone, type FoundColumn, widthOf, withHeader, withoutHeader } from './found-column.js';
+import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
 
 /**
  * The column that the caller names. Of several with that name, the leftmost that is mostly phones, as of several headers that
@@ -21,24 +21,14 @@ export async function namedPhoneColumn(
   if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
     const judge = new ColumnJudge(rows.slice(1), defaultCountry);
     const named = await leftmostPhones(header, headersNamed(header, phoneColumn), judge);
-    if (named !== undefined) return foundAt(rows, named, true, defaultCountry);
+    if (named !== undefined) return foundColumn(rows, named, defaultCountry);
     if (!hasHeader) {
       const [madeUp] = headersNamed(detected.header, phoneColumn);
       if (madeUp !== undefined) return withoutHeader(rows, madeUp);
     }
   }
   if (at === undefined) throw columnNotFound(phoneColumn, header);
-  return foundAt(rows, at, hasHeader, defaultCountry);
-}
-
-function foundAt(
-  rows: readonly Row[],
-  index: number,
-  hasHeader: boolean,
-  defaultCountry: CountryCode | undefined,
-): FoundColumn {
-  const isData = !hasHeader || beginsWithPhone(rows, index, defaultCountry);
-  return isData ? withoutHeader(rows, index) : withHeader(rows, index);
+  return hasHeader ? foundColumn(rows, at, defaultCountry) : withoutHeader(rows, at);
 }
 
 function headersNamed(header: Row, name: string): readonly number[] {

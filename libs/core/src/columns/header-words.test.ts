@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
+
+describe('a header', () => {
+  it('is of the contract, when its expression matches', () => {
+    const word = fc.constantFrom(
+      'phone',
+      'MOBILE',
+      'Number',
+      'tEl',
+      'msisdn',
+      'fone',
+      'te',
+      'l',
+      ' ',
+      '_',
+      'ö',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), (words) => {
+        const header = words.join('');
+        if (/phone|mobile|number|tel|msisdn/i.test(header)) expect(isPhoneHeader(header)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    'Mobiel',
+    'Mobiel nummer',
+    'Puhelin',
+    'Matkapuhelinnumero',
+    'Kännykkä',
+    'Số điện thoại',
+    'Di động',
+    'Cel.',
+    'Fijo',
+    'Fixe',
+    'Ponsel',
+    'No. WA',
+    'Mobiil',
+    'Tālrunis',
+    'Sími',
+    'Selfoon',
+    'Simu',
+    'Κινητό',
+    'Kinito',
+    'Утас',
+    'ტელეფონი',
+    'Հեռախոս',
+    'موبائل',
+    'פלאפון',
+    'ફોન',
+    'ਫੋਨ',
+    'தொலைபேசி',
+    'ఫోన్',
+    'ಫೋನ್',
+    'ഫോൺ',
+    'ဖုန်း',
+    'លេខទូរស័ព្ទ',
+    'ໂທລະສັບ',
+    'เบอร์ติดต่อ',
+    'ስልክ',
+    '聯絡電話',
+    '联系方式',
+    '連絡先',
+    'モバイル',
+    '모바일',
+    'Landline',
+    'Mob No',
+    'Ph.',
+    'Contact No.',
+    'Contact',
+    'Contacto',
+  ])('says phones as %j, composed or not, in either case', (header) => {
+    for (const form of [header, header.normalize('NFD'), header.toUpperCase(), ` ${header} `]) {
+      expect(saysPhones(form)).toBe(true);
+    }
+  });
+
+  it.each([
+    'Immobilien-Nr.',
+    'Automóvil',
+    'Contact owner',
+    'Contact ID',
+    'Kontaktdatum',
+    'Celula',
+    'Photo',
+    'Simulation',
+    '',
+  ])('does not say so as %j', (header) => {
+    expect(saysPhones(header)).toBe(false);
+  });
+
+  it('says phones or a fax, never both', () => {
+    const words = fc.constantFrom('Fax', 'Telefax', '传真', 'Handy', '手机', 'Cell', 'Факс', 'x', ' ', '-');
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 5 }), (parts) => {
+        const header = parts.join('');
+        expect(saysPhones(header) && isFaxHeader(header)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../phone/country-code.js';
+import { findPhoneColumn } from './find-phone-column.js';
+
+const phone = (index: number) => `+1415555${String(2000 + index)}`;
+const tenDigits = (index: number) => phone(index).slice(2);
+
+type RowAt = (index: number) => readonly string[];
+
+async function columnOf(header: readonly string[], row: RowAt, rows = 100, defaultCountry?: CountryCode) {
+  const file = [header, ...Array.from({ length: rows }, (_, index) => row(index))];
+  return (await findPhoneColumn(file, defaultCountry === undefined ? {} : { defaultCountry })).index;
+}
+
+describe('among several headers that match, the phone column', () => {
+  const row: RowAt = (index) => [`${49_100_234 + index}`, `030 23125 ${100 + index}`];
+
+  it.each([
+    'Order Number',
+    'Account number',
+    'Customer Number',
+    'Number of visits',
+    'invoice_number',
+    'orderNumber',
+    'ID number',
+  ])('is not the one of digits below %j', async (header) => {
+    expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
+  });
+
+  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
+    'may be the one of digits below %j',
+    async (header) => {
+      expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
+    },
+  );
+
+  it.each(['Fax number', 'Telefax', 'Phone (fax)'])(
+    'is %j only where no other one is phones',
+    async (header) => {
+      expect(await columnOf([header, 'Phone'], (i) => [phone(i), phone(i)])).toBe(1);
+      expect(await columnOf([header, 'Phone'], (i) => [phone(i), 'n/a'])).toBe(0);
+    },
+  );
+
+  it('is the leftmost that has half as many as the fullest, when all are sparse', async () => {
+    const header = ["Assistant's Phone", 'Business Phone', 'Mobile Phone'];
+    const every = (rows: number, index: number) => (index % rows === 0 ? phone(index) : '');
+    expect(await columnOf(header, (i) => [every(50, i), every(4, i), every(3, i)])).toBe(1);
+    expect(await columnOf(header, (i) => [every(50, i), every(20, i), every(3, i)])).toBe(2);
+    expect(await columnOf(header, (i) => [every(5, i), every(20, i), every(3, i)])).toBe(0);
+  });
+
+  it.each([
+    'Receipt Number',
+    'AccountNumber',
+    'P/O number:',
+    "Customer's Number",
+    'Government ID Number',
+    'Social Security number',
+    'Telegram ID',
+    'phone_number_id',
+    'HotelId',
+    'Bestellnummer',
+    'Bestell-Nr. (Hotel)',
+    'Frobnication number',
+    'Kostenstelle',
+    'Hotel',
+    'Telegram',
+    'Phonetic Name',
+    'Automobile',
+  ])('is not the one of ten digits below %j', async (header) => {
+    const ids: RowAt = (index) => [tenDigits(index), `415-555-2${100 + index}`];
+    expect(await columnOf([header, 'Phone'], ids, 100, 'US')).toBe(1);
+    expect(await columnOf([header, 'Contact number'], ids, 100, 'US')).toBe(1);
+  });
+
+  it.each([
+    'Number',
+    'Number 1',
+    'Customer Contact Number',
+    'Client WhatsApp Number',
+    'Employee Cell Number',
+    'Caller ID Number',
+    'Member number (mobile)',
+    'HomePhone',
+    'Tel1',
+    'telno',
+    'Mobiltelefon',
+    '＊ＴＥＬ',
+  ])('may be the one of ten digits below %j', async (header) => {
+    expect(await columnOf([header, 'Phone'], (i) => [tenDigits(i), phone(i)], 100, 'US')).toBe(0);
+  });
+
+  it.each(['2026-00', '2026/00'])('is not the one of invoices like %s123', async (start) => {
+    const invoices: RowAt = (index) => [`${start}${100 + index}`, `030 23125 ${100 + index}`];
+    expect(await columnOf(['Invoice number', 'Phone'], invoices, 100, 'DE')).toBe(1);
+  });
+
+  it.each(['Hotel', 'Frobnication number', 'Telefax'])(
+    'is the one below %j, when no other one is mostly phones',
+    async (header) => {
+      const ids: RowAt = (index) => [tenDigits(index), index % 3 ? '' : phone(index)];
+      expect(await columnOf([header, 'Phone'], ids, 100, 'US')).toBe(0);
+    },
+  );
+});
