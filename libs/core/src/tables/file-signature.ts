@@ -11,6 +11,8 @@ export const SIGNATURE_NAMES = {
   pdf: 'a PDF document',
   rtf: 'a text document (.rtf)',
   packed: 'a compressed archive (.gz, .7z, .rar)',
+  json: 'JSON',
+  vcard: 'a list of contacts (.vcf)',
 } as const;
 
 const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
@@ -32,14 +34,25 @@ export const SIGNATURE_BYTES = 1_024;
 /** What a file that begins with `head` looks like. Fewer bytes than {@link SIGNATURE_BYTES} are the whole file. */
 export function fileSignature(head: Buffer): FileSignature {
   const found = SIGNATURES.find(([, bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes)));
-  return found === undefined ? markup(head.subarray(0, SIGNATURE_BYTES)) : found[0];
+  return found === undefined ? textSignature(textOf(head.subarray(0, SIGNATURE_BYTES))) : found[0];
+}
+
+function textOf(head: Buffer): string {
+  const isBigEndian = head[0] === 0xfe && head[1] === 0xff;
+  const isLittleEndian = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0x3c && head[1] === 0);
+  const units = Buffer.from(head.subarray(0, head.length - (head.length % 2)));
+  const text = isBigEndian
+    ? units.swap16().toString('utf16le')
+    : head.toString(isLittleEndian ? 'utf16le' : 'latin1');
+  return text.replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
 }
 
 /** Web applications like to call a table in HTML, or Excel's XML of 2003, by the name of a workbook. */
-function markup(head: Buffer): FileSignature {
-  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0x3c && head[1] === 0);
-  const text = head.toString(wide ? 'utf16le' : 'latin1').replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
+function textSignature(text: string): FileSignature {
   if (/^\s*<(?:!doctype html|html|head|body|table|meta)[\s>]/i.test(text)) return 'html';
+  // A record, or a list of records, lists or texts. A bracket alone may begin the first cell of a table.
+  if (/^\s*(?:\[\s*)*\{\s*"[^"]*"\s*:/.test(text) || /^\s*(?:\[\s*)+"/.test(text)) return 'json';
+  if (/^\s*begin:vcard\s/i.test(text)) return 'vcard';
   if (!/^\s*<\?xml\s/i.test(text)) return 'other';
   if (/<html[\s>]/i.test(text)) return 'html';
   return /progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet/.test(text)

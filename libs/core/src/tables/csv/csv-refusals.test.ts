@@ -13,6 +13,11 @@ describe('refusing a .csv file', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
       'an old .xls workbook',
     ],
+    ['a list of records', '\ufeff[\n  {"phone": "+14155552671"}]', 'JSON'],
+    ['a list of lists', '[["phone"],["+14155552671"]]', 'JSON'],
+    ['lines of records', '{"phone":"+14155552671"}\n{"phone":"+14155552672"}\n', 'JSON'],
+    ['contacts', 'BEGIN:VCARD\r\nTEL:+14155552671\r\nEND:VCARD\r\n', 'a list of contacts (.vcf)'],
+    ['a web page in UTF-16 BE', Buffer.from('\ufeff<table><tr>', 'utf16le').swap16(), 'a web page'],
     ['binary content', Buffer.from('GIF89a\n\0\x01\x02'), 'a NUL byte'],
     [
       'binary content far behind',
@@ -25,6 +30,13 @@ describe('refusing a .csv file', () => {
     expect(code).toBe('malformed_file');
     expect(hint).toContain(found);
   });
+
+  it.each(['[phone],name', '{phone},name', '{{"phone"}},a', '[1],[2]', '"[""phone""]",a', 'begin:,vcard'])(
+    'takes no table for another file: %s',
+    async (line) => {
+      expect(await readRows('list.csv', `${line}\n`)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['a NUL byte', Buffer.from('a,b\n1,2\nxxxx,\0\n'), 'byte 14, behind row 2'],
