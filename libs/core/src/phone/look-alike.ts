@@ -1,34 +1,90 @@
-const YEAR = '(?:19|20)\\d\\d';
 const MONTH = '(?:0?[1-9]|1[0-2])';
-const MONTH_OR_DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const DATE = new RegExp(
-  `^(?:${YEAR}([-./ ])${MONTH_OR_DAY}\\1${MONTH_OR_DAY}|${MONTH_OR_DAY}([-./ ])${MONTH_OR_DAY}\\2${YEAR})(?: |$)`,
-);
-/** Not with spaces: that is how six digits are written in Greenland. */
-const SHORT_DATE = new RegExp(
-  `^(?:${MONTH_OR_DAY}([-./])${MONTH_OR_DAY}\\1\\d\\d|\\d\\d([-./])${MONTH_OR_DAY}\\2${MONTH_OR_DAY}|${MONTH}[-./]${YEAR})(?: |$)`,
-);
-/** No decimal begins with two digits of which the first is a zero, as `079.1234567` does. */
-const DECIMAL = /^(?:0|[1-9]\d*)\.\d+$/;
-/** Its parts have no zero in front, unlike those of `079.123.45.67`. */
-const IP_ADDRESS = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
-
-/** Two decimals: no phone number is written as an area code, a dot and four digits or more, and the same again. */
-const COORDINATES = /^[-+]?\d{1,3}\.\d{4,} [-+]?\d{1,3}\.\d{3,}$/;
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const YEAR = '(?:19|20)\\d\\d';
+/** Of the Persian, the Islamic and the Thai calendar too. */
+const ANY_YEAR = '(?:1[349]|2[05])\\d\\d';
+/** In front of the last day of a period: `21.-` or `21.11.-`. */
+const FIRST_DAY = `(?:${DAY}\\.(?:${DAY}\\.)?-)?`;
+const HOUR = '(?:[01]?\\d|2[0-4])(?:\\.[0-5]\\d)?';
+const HOURS = `${HOUR}-${HOUR}`;
+/** No number of a phone has two decimals in it; that of a place in degrees has a zero in front only if there is nothing else. */
+const DEGREES = '-?(?:0|[1-9]\\d?|1[0-7]\\d)\\.\\d{2,}';
 
 /**
- * Whether a writing in ASCII, made of digits and separators, is a date, a decimal, a place on the globe or an IP address, or was cut
- * off.
+ * Without any sign: a date, but not with two digits for the year, since that is how six digits are written in Greenland; round
+ * millions.
+ */
+const WRITTEN_WITH_SPACES = new RegExp(
+  `^(?:${YEAR} ${DAY} ${DAY}(?: .*)?|${DAY} ${DAY} ${YEAR}(?: .*)?|[1-9]\\d{0,2}(?: 000){2,})$`,
+);
+
+/** With signs, and without spaces around them. */
+const WRITINGS = [
+  // Dates and what may follow: the time, or the end of a period.
+  `${FIRST_DAY}(?:${ANY_YEAR}[-./]${DAY}[-./]${DAY}|${DAY}[-./]${DAY}[-./]${ANY_YEAR})(?!\\d).*`,
+  `(?:${FIRST_DAY}${DAY}[-./]${DAY}[-./]\\d\\d|\\d\\d[-./]${DAY}[-./]${DAY})\\.?(?: ${HOUR}(?:\\.\\d\\d)?)?`,
+  // Months, years with a week or a number, and their periods.
+  `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
+  `${YEAR}[-/](?:${YEAR}|\\d{1,3})`,
+  `${HOURS}(?:[ /]${HOURS})*`,
+  // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does.
+  '(?:0|[1-9]\\d*)\\.\\d+',
+  `${DEGREES}[-/ ]${DEGREES}`,
+  // A version: a zero of its own.
+  '\\d+(?:\\.\\d+)*\\.0[-.].*',
+  // Ids with check digits: of Brazil, Chile and Uruguay, of Hungary, of Korea, of German tax offices, and of books.
+  '\\d{3}\\.\\d{3}\\.\\d{3}-\\d\\d|[1-9]\\d?\\.\\d{3}\\.\\d{3}-\\d|(?:\\d\\d-)?[1-9]\\d{6,8}-\\d',
+  '\\d{8}-\\d-\\d\\d',
+  '[1-9]\\d\\d-\\d\\d-\\d{5}',
+  '[1-9]\\d{1,2}/\\d{3}/\\d{5}|[1-9]\\d\\d/\\d{4}/\\d{4}',
+  '(?:97[89]-)?\\d{1,2}-\\d{2,7}-\\d{2,6}-\\d',
+  // Round millions, a price, and a number that was cut off.
+  '[1-9]\\d{0,2}(?:\\.000){2,}',
+  '.*\\.-+',
+  '.*\\.\\.',
+];
+const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
+
+/** Two decimals with signs: no phone number is written as an area code, a dot and four digits or more, and the same again. */
+const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
+
+const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
+const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
+const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
+
+/**
+ * Whether a writing in ASCII, made of digits and separators, is a date, a decimal, a place on the globe, an IP address or the like, or
+ * was cut off.
  */
 export function looksLikeSomethingElse(text: string): boolean {
-  if (text.includes('.') && (COORDINATES.test(text) || text.endsWith('..'))) return true;
-  if (text.includes('+')) return false;
-  return DATE.test(text) || SHORT_DATE.test(text) || DECIMAL.test(text) || looksLikeIpAddress(text);
+  if (text.includes('+')) {
+    return text.includes('.') && (text.endsWith('..') || COORDINATES.test(withoutSpaces(text)));
+  }
+  if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text);
+  const tight = withoutSpaces(text);
+  return WRITTEN_WITH_SIGNS.test(tight) || looksLikeIpAddress(tight) || looksLikeRange(tight);
 }
 
-/** Four pairs of digits are how several countries write phone numbers. */
+/** `2026. 11. 21.` and `1 - 2` are written with spaces as well as without. */
+function withoutSpaces(text: string): string {
+  return /[ \t][-./]|[-./][ \t]/.test(text) ? text.replace(SPACE_AROUND_SIGN, '$1') : text;
+}
+
+/** Four pairs of digits are how several countries write phone numbers, and no part of an address is padded alone. */
 function looksLikeIpAddress(text: string): boolean {
-  if (!IP_ADDRESS.test(text)) return false;
-  const parts = text.split('.');
-  return parts.every((part) => Number(part) <= 255) && parts.some((part) => part.length !== 2);
+  if (!FOUR_PARTS.test(text)) return false;
+  const [address = '', network] = text.split('/');
+  const parts = address.split('.');
+  if (parts.some((part) => Number(part) > 255)) return false;
+  if (parts.every((part) => part.length === 3)) return true;
+  if (parts.some((part) => /^0\d/.test(part))) return false;
+  return network !== undefined || parts.some((part) => part.length !== 2);
+}
+
+/** `1001-5000` employees: from a round value, or the one behind it, to another round one up to ten times as large. */
+function looksLikeRange(text: string): boolean {
+  const [from = 0, to = 0] = (TWO_VALUES.exec(text) ?? [])
+    .slice(1)
+    .map((value) => Number(value.replace(/\D/g, '')));
+  return to % 100 === 0 && (from < 100 || from % 100 <= 1) && from < to && to <= 10 * from;
 }
