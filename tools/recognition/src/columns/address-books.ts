@@ -1,4 +1,5 @@
 import { type ExportFile, exportFile } from './export-file.js';
+import { US } from './sample-cells.js';
 
 const OUTLOOK =
   "Title|First Name|Middle Name|Last Name|Suffix|Company|Department|Job Title|Business Street|Business Street 2|Business Street 3|Business City|Business State|Business Postal Code|Business Country/Region|Home Street|Home Street 2|Home Street 3|Home City|Home State|Home Postal Code|Home Country/Region|Other Street|Other Street 2|Other Street 3|Other City|Other State|Other Postal Code|Other Country/Region|Assistant's Phone|Business Fax|Business Phone|Business Phone 2|Callback|Car Phone|Company Main Phone|Home Fax|Home Phone|Home Phone 2|ISDN|Mobile Phone|Other Fax|Other Phone|Pager|Primary Phone|Radio Phone|TTY/TDD Phone|Telex|Account|Anniversary|Assistant's Name|Billing Information|Birthday|Business Address PO Box|Categories|Children|Directory Server|E-mail Address|E-mail Type|E-mail Display Name|E-mail 2 Address|E-mail 2 Type|E-mail 2 Display Name|E-mail 3 Address|E-mail 3 Type|E-mail 3 Display Name|Gender|Government ID Number|Hobby|Home Address PO Box|Initials|Internet Free Busy|Keywords|Language|Location|Manager's Name|Mileage|Notes|Office Location|Organizational ID Number|Other Address PO Box|Priority|Private|Profession|Referred By|Sensitivity|Spouse|User 1|User 2|User 3|User 4|Web Page";
@@ -6,7 +7,6 @@ const GOOGLE_OLD =
   'Name|Given Name|Additional Name|Family Name|Yomi Name|Given Name Yomi|Additional Name Yomi|Family Name Yomi|Name Prefix|Name Suffix|Initials|Nickname|Short Name|Maiden Name|Birthday|Gender|Location|Billing Information|Directory Server|Mileage|Occupation|Hobby|Sensitivity|Priority|Subject|Notes|Language|Photo|Group Membership|E-mail 1 - Type|E-mail 1 - Value|Phone 1 - Type|Phone 1 - Value|Phone 2 - Type|Phone 2 - Value';
 const GOOGLE_NEW =
   'First Name|Middle Name|Last Name|Phonetic First Name|Phonetic Middle Name|Phonetic Last Name|Name Prefix|Name Suffix|Nickname|File As|Organization Name|Organization Title|Organization Department|Birthday|Notes|Photo|Labels|E-mail 1 - Label|E-mail 1 - Value|E-mail 2 - Label|E-mail 2 - Value|Phone 1 - Label|Phone 1 - Value|Phone 2 - Label|Phone 2 - Value|Address 1 - Label|Address 1 - Formatted|Address 1 - Street|Address 1 - City|Address 1 - PO Box|Address 1 - Region|Address 1 - Postal Code|Address 1 - Country|Address 1 - Extended Address';
-const US = ['(415) 555-0132', '415-555-0143', '+1 415 555 0154', '415.555.0165', '4155550176'];
 const UK = ['020 7946 0018', '07400 123456', '+44 7700 900456', '07400 123457'];
 
 export const ADDRESS_BOOKS: readonly ExportFile[] = [
@@ -84,5 +84,11 @@ export const ADDRESS_BOOKS: readonly ExportFile[] = [
     },
     country: 'DE',
     person: 'Telefon geschäftlich',
+  }),
+  exportFile('vCards as .csv', {
+    header: 'First name|Last name|Organization|Email : HOME|Phone : CELL|Phone : HOME|Phone : WORK|Photo',
+    cells: { 'First name': ['Ann', 'Ben', 'Cid', 'Dot'], 'Phone : CELL': UK },
+    country: 'GB',
+    person: 'Phone : CELL',
   }),
 ];

@@ -1,7 +1,6 @@
 import { type ExportFile, exportFile } from './export-file.js';
+import { NAMES, US } from './sample-cells.js';
 
-const NAMES = ['Ann', 'Ben', 'Cid', 'Dot', 'Eve'];
-const US = ['(415) 555-0132', '415-555-0143', '+1 415 555 0154', '415.555.0165', '4155550176'];
 const MORE_US = ['(212) 555-0101', '212-555-0102', '+12125550103', '212.555.0104', '2125550105'];
 
 export const CUSTOMER_SYSTEMS: readonly ExportFile[] = [

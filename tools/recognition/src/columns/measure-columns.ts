@@ -1,11 +1,20 @@
 import { findPhoneColumn } from '@dialproof/core';
+import { ACCOUNTING } from './accounting.js';
 import { ADDRESS_BOOKS } from './address-books.js';
+import { CONVERSATIONS } from './conversations.js';
 import { CUSTOMER_SYSTEMS } from './customer-systems.js';
 import type { ExportFile } from './export-file.js';
 import { LANGUAGES } from './languages.js';
 import { SHOPS } from './shops.js';
 
-export const EXPORTS: readonly ExportFile[] = [...CUSTOMER_SYSTEMS, ...SHOPS, ...ADDRESS_BOOKS, ...LANGUAGES];
+export const EXPORTS: readonly ExportFile[] = [
+  ...CUSTOMER_SYSTEMS,
+  ...SHOPS,
+  ...ACCOUNTING,
+  ...CONVERSATIONS,
+  ...ADDRESS_BOOKS,
+  ...LANGUAGES,
+];
 
 /** The header of the column that is taken from a file of this name. */
 export async function takenColumn({ rows, defaultCountry }: ExportFile): Promise<string> {

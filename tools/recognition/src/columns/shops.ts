@@ -1,7 +1,6 @@
 import { type ExportFile, exportFile } from './export-file.js';
+import { NAMES, US } from './sample-cells.js';
 
-const NAMES = ['Ann', 'Ben', 'Cid', 'Dot', 'Eve'];
-const US = ['(415) 555-0132', '415-555-0143', '+1 415 555 0154', '415.555.0165', '4155550176'];
 const QUOTED = US.map((_, index) => `'+1415555013${index}`);
 const SHOPIFY =
   'Customer ID|First Name|Last Name|Email|Accepts Email Marketing|Default Address Company|Default Address Address1|Default Address Address2|Default Address City|Default Address Province Code|Default Address Country Code|Default Address Zip|Default Address Phone|Phone|Accepts SMS Marketing|Total Spent|Total Orders|Note|Tax Exempt|Tags';
@@ -81,5 +80,52 @@ export const SHOPS: readonly ExportFile[] = [
       'Postal Code': ['94103', '94104', '94105', '94106', '94107'],
     },
     person: 'Phone Number',
+  }),
+  exportFile('Magento customers', {
+    header:
+      'ID|Name|Email|Group|Phone|ZIP|Country|State/Province|Customer Since|Web Site|Confirmed email|Account Created in|Billing Address|Shipping Address|Date of Birth|Tax VAT Number|Gender|Street Address|City|Fax|VAT Number|Company',
+    cells: { ID: ['1', '2', '3', '4', '5'], Name: NAMES, Phone: US },
+    country: 'US',
+    person: 'Phone',
+  }),
+  exportFile('Amazon orders', {
+    header:
+      'order-id|order-item-id|purchase-date|payments-date|buyer-email|buyer-name|buyer-phone-number|sku|product-name|quantity-purchased|ship-phone-number|number-of-items',
+    cells: {
+      'order-id': ['701-2026001-1234567', '701-2026002-1234567', '701-2026003-1234567'],
+      'order-item-id': ['40255501320001', '40255501320002', '40255501320003'],
+      'buyer-phone-number': US.slice(0, 3),
+      'number-of-items': ['1', '2', '1'],
+    },
+    country: 'US',
+    person: 'buyer-phone-number',
+  }),
+  exportFile('eBay orders', {
+    header:
+      'Sales Record Number|Order Number|Buyer Username|Buyer Name|Buyer Email|Ship To Name|Ship To Phone|Ship To City|Item Number|Item Title|Quantity|Tracking Number',
+    cells: {
+      'Sales Record Number': ['2101', '2102', '2103', '2104', '2105'],
+      'Order Number': [
+        '12-34567-89012',
+        '12-34567-89013',
+        '12-34567-89014',
+        '12-34567-89015',
+        '12-34567-89016',
+      ],
+      'Ship To Phone': US,
+      'Item Number': ['254567890123', '254567890124', '254567890125', '254567890126', '254567890127'],
+    },
+    country: 'US',
+    person: 'Ship To Phone',
+  }),
+  exportFile('Receipts of ten digits', {
+    header: 'Receipt Number|Customer|Phone',
+    cells: {
+      'Receipt Number': ['4155550001', '4155550002', '4155550003', '4155550004', '4155550005'],
+      Customer: NAMES,
+      Phone: US,
+    },
+    country: 'US',
+    person: 'Phone',
   }),
 ];
