@@ -11,6 +11,7 @@ describe('annotatedNumbers', () => {
     ['a label without a space, in a script that has none', '手机13912345678', [['13912345678']]],
     ['labels of two words', 'Phone no. 030 123456', [['030 123456']]],
     ['a word that goes with the label in front of it', 'No. tel: 030 123456', [['030 123456']]],
+    ['a label with a colon and a dash', 'Mob:-98765 43210', [['98765 43210']]],
     ['the number of the line', 'Tel. 2: 030 123456', [['030 123456']]],
     ['a short label with a colon', 'T: 030 123456', [['030 123456']]],
     ['a sign', '☎ 030 123456', [['030 123456']]],
@@ -41,6 +42,7 @@ describe('annotatedNumbers', () => {
     ['a word for a second number and none', '030 123456 or'],
     ['a time', '10:30:15'],
     ['a sign that is none of a number', '030 123456 €'],
+    ['the end of a price', '1250000,-'],
     ['labels alone', 'Tel. Fax'],
   ])('understands nothing with %s', (_, text) => {
     expect(annotatedNumbers(text)).toBeUndefined();

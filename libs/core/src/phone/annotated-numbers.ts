@@ -42,7 +42,7 @@ class CellReader {
   #take(token: CellToken, index: number): boolean {
     switch (token.kind) {
       case 'gap':
-        return !token.text.includes('+');
+        return !token.text.includes('+') && !this.#isPriceEnd(token.text, index);
       case 'word':
         return this.#takeWord(token.text, index);
       case 'mark':
@@ -113,8 +113,14 @@ class CellReader {
     const followsSlash = this.#textAt(index - 1) === '/' && this.#tokens[index - 2]?.kind === 'number';
     const last = this.#numbers.at(-1);
     if (followsSlash && last !== undefined) last.push(text);
-    else this.#numbers.push([isBehindLabel ? withoutLabelEnd(text) : text]);
+    else
+      this.#numbers.push([isBehindLabel || this.#textAt(index - 1) === ':' ? withoutLabelEnd(text) : text]);
     return true;
+  }
+
+  /** `1.250.000,-` */
+  #isPriceEnd(gap: string, index: number): boolean {
+    return gap.startsWith('-') && this.#textAt(index - 1) === ',' && index === this.#tokens.length - 1;
   }
 
   #isLineIndex(text: string, index: number): boolean {
@@ -133,7 +139,7 @@ function isMarkedOff(before: string, behind: string, next: string): boolean {
   return (/^ *$/.test(behind) && /^[:+]/.test(next)) || (/[([]$/.test(before) && /^[)\]]/.test(behind));
 }
 
-/** The dot or the dash of `Tel. 030 ...` and `Mob-98 ...`, which in front of a number alone would be a sign of its value. */
+/** The dot or the dash of `Tel. 030 ...`, `Mob-98 ...` and `Mob:-98 ...`, which in front of a number alone would be a sign of its value. */
 function withoutLabelEnd(text: string): string {
   return text.replace(/^[-. )\]]+/, '');
 }

@@ -14,8 +14,7 @@ export function canonicalNumber(number: E164): E164 {
   const { code, main } = callingCode;
   const national = digits.slice(code.length);
   // Hardly any number begins as its country's prefix does, and the rest need no second look.
-  if (!main.nationalPrefixPattern?.exec(national)?.[0])
-    return (code === '52' && formerNumber(digits)) || number;
+  if (!main.nationalPrefixPattern?.exec(national)?.[0]) return formerNumber(digits) ?? number;
   const valid = validNumber(digits) ?? formerNumber(digits);
   if (valid !== undefined) return valid;
   if (main.nationalPrefix !== '0' || !/^0[1-9]/.test(national)) return number;

@@ -11,13 +11,14 @@ const ZEROS = [
 /** What characters become, the commonest in lists of phone numbers first. */
 const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^\p{Zs}/u, ' '],
-  // Invisible: direction marks, zero-width characters, soft hyphens, byte order marks.
-  [/^\p{Default_Ignorable_Code_Point}/u, ''],
-  [/^[\p{Pd}\u2212\u2043]/u, '-'],
+  // Invisible: direction marks, zero-width characters, soft hyphens, byte order marks. The key around the digit of an emoji.
+  [/^(?:\p{Default_Ignorable_Code_Point}|\u20e3)/u, ''],
+  // What lengthens a Japanese vowel lies on the same key as the dash, and no label that is known has it.
+  [/^[\p{Pd}\u2212\u2043\u30fc\uff70]/u, '-'],
   [/^[\uff0e\u2024\ufe52\u00b7\u2022\u2027\u30fb]/, '.'],
   [/^[\uff08\uff3b\ufe59]/, '('],
   [/^[\uff09\uff3d\ufe5a]/, ')'],
-  [/^[\uff0b\ufe62]/, '+'],
+  [/^[\uff0b\ufe62\u2795]/, '+'],
   [/^[\u2018\u2019\uff07]/, "'"],
   [/^[\uff1a\ufe55]/, ':'],
   [/^[\uff0c\u3001\u060c]/, ','],
