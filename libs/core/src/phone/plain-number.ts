@@ -18,15 +18,13 @@ const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-.
 
 /** With fewer digits no country has numbers: those of Niue have four, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
-/** With more no number is dialled: 15 of its own, and a generous 9 for prefixes of calls abroad and of carriers. */
-const MOST_DIGITS = 24;
 
 const GROUPED_BY_THREE = /^\d{1,3}(?:[. ]\d{3})+$/;
 
 /** The number of a text that holds one number and nothing else but separators; undefined otherwise, or if it cannot be told which. */
 export function plainNumber(text: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   const writing = readWriting(text);
-  if (typeof writing === 'string' || !mayBeDialled(writing)) return undefined;
+  if (typeof writing === 'string' || !hasEnoughDigits(writing)) return undefined;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, defaultCountry);
   if (looksLikeSomethingElse(writing.text)) return undefined;
   if (!writing.international)
@@ -37,15 +35,16 @@ export function plainNumber(text: string, defaultCountry: CountryCode | undefine
 }
 
 /** The `00` in front, which is not among the digits, is two more in a country where it is not for calls abroad. */
-function mayBeDialled({ digits, international }: WrittenNumber): boolean {
-  return digits.length <= MOST_DIGITS && digits.length >= (international ? FEWEST_DIGITS - 2 : FEWEST_DIGITS);
+function hasEnoughDigits({ digits, international }: WrittenNumber): boolean {
+  return digits.length >= (international ? FEWEST_DIGITS - 2 : FEWEST_DIGITS);
 }
 
 function withCallingCode(writing: WrittenNumber, defaultCountry: CountryCode | undefined): E164 | undefined {
   const digits = withoutTrunkZero(writing);
   if (digits === undefined || digits.length > 15) return undefined;
-  const number = validNumber(digits) ?? formerNumber(digits);
-  if (number === undefined || mayBeginWithCallingCode(writing)) return number;
+  const number = validNumber(digits);
+  if (number === undefined) return formerNumber(digits);
+  if (mayBeginWithCallingCode(writing)) return number;
   return isValueOf(defaultCountry, writing) ? number : undefined;
 }
 
