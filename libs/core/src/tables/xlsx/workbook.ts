@@ -42,7 +42,8 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   let date1904 = false;
   await readXml(parts.xml(workbookPart, MAX_LIST_BYTES), {
     open(element, attributes) {
-      if (element === 'workbookPr') date1904 = isTrue(attributes['date1904']);
+      // Excel puts an element of the same name among the extensions, which knows nothing of it.
+      if (element === 'workbookPr') date1904 ||= isTrue(attributes['date1904']);
       if (element !== 'sheet') return;
       const { name = '', state } = attributes;
       if (name.length > MAX_NAME_CHARS) {
@@ -100,6 +101,6 @@ function relationId(attributes: XmlAttributes): string {
   return (name === undefined ? undefined : attributes[name]) ?? '';
 }
 
-export function isTrue(value: string | undefined): boolean {
+function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

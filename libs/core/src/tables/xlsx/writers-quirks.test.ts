@@ -74,6 +74,18 @@ describe('what Excel writes', () => {
     ]);
   });
 
+  it('is read with days since 1904 when extensions follow', async () => {
+    const parts = {
+      sheets: ['<row><c s="0"><v>44885</v></c></row>'],
+      styles: '<cellXfs><xf numFmtId="14"/></cellXfs>',
+      date1904: true,
+    };
+    const extension =
+      '<extLst><ext uri="{140A7094-0E35-4892-8432-C4D2E57EDEB5}" xmlns:x15="urn:x15"><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst>';
+    const files = changed(parts, (xml) => xml.replace('</workbook>', `${extension}</workbook>`));
+    expect(await read(files)).toEqual([['2026-11-21']]);
+  });
+
   it('is read with merged headers, links and comments beside the cells', async () => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Contact</t></is></c><c r="B1" s="1"/><c r="C1" t="inlineStr"><is><t>Note</t></is></c></row>' +
