@@ -120,6 +120,18 @@ describe('rows of a sheet', () => {
     ],
     ['a shared string too large', '<row><c t="s"><v>0</v></c></row>', { maxCellChars: 4 }, 'cell_too_large'],
     ['a shared string that is missing', '<row><c t="s"><v>7</v></c></row>', {}, 'malformed_file'],
+    [
+      'a row behind one that follows it',
+      '<row r="3"><c><v>3</v></c></row><row r="1"><c><v>1</v></c></row>',
+      {},
+      'malformed_file',
+    ],
+    [
+      'a row that is there twice',
+      '<row r="1"><c><v>3</v></c></row><row r="1"><c r="B1"><v>1</v></c></row>',
+      {},
+      'malformed_file',
+    ],
     ['XML that is none', '<row><c></row>', {}, 'malformed_file'],
     ['entities of its own', '<row><c t="str"><v>&lol;</v></c></row>', {}, 'malformed_file'],
     ['elements nested without end', '<row>'.repeat(1_000), {}, 'malformed_file'],

@@ -1,5 +1,6 @@
 import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
+import { blankRowsAt } from './blank-rows.js';
 import type { BlankXml } from './blank-xml.js';
 import { malformedWorkbook } from './malformed-workbook.js';
 import type { NumberKind } from './number-formats.js';
@@ -28,8 +29,12 @@ export class SheetRows implements XmlHandler {
   readonly #inline: RichText;
   readonly #maxValueChars: number;
   #inRows = false;
+  #inRow = false;
   #rowsSeen = 0;
   #rowNumber = 0;
+  /** Of the last row that has a filled cell. */
+  #filledRowNumber = 0;
+  #filledCells = 0;
   #row: string[] = [];
   /** Of the cell that is being read, from 0. */
   #column = -1;
@@ -74,19 +79,37 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inRows = false;
   }
 
+  /** Cells so far that have something in them. */
+  get filledCells(): number {
+    return this.#filledCells;
+  }
+
+  /** Takes the rows without a filled cell that stand at `start` as read, and says where they end. The XML before them has been read. */
+  skipBlankRows(xml: string, start: number): number {
+    if (!this.#inRows || this.#inRow) return start;
+    const { end, count, lastNumber } = blankRowsAt(xml, start);
+    this.#countRows(count);
+    this.#rowNumber = rowNumberOf(lastNumber) ?? this.#rowNumber + count;
+    return end;
+  }
+
   place(): string {
     return this.#rowNumber === 0 ? 'before the first row' : `row ${this.#rowNumber}`;
   }
 
   #startRow({ r }: XmlAttributes): void {
-    this.#rowsSeen += 1;
-    if (this.#rowsSeen > MAX_SHEET_ROWS) {
-      throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
-    }
+    this.#countRows(1);
+    this.#inRow = true;
     // A row without its number stands below the one before it.
     this.#rowNumber = rowNumberOf(r) ?? this.#rowNumber + 1;
     this.#row = [];
     this.#column = -1;
+  }
+
+  #countRows(count: number): void {
+    this.#rowsSeen += count;
+    if (this.#rowsSeen <= MAX_SHEET_ROWS) return;
+    throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
   }
 
   #startValue(): void {
@@ -116,10 +139,18 @@ export class SheetRows implements XmlHandler {
     while (this.#row.length < this.#column) this.#row.push('');
     this.#row[this.#column] = text;
     this.#blank.addFilled();
+    this.#filledCells += 1;
   }
 
   #endRow(): void {
-    if (this.#inRows && this.#row.length > 0) this.#blocks.add(this.#row, this.#rowNumber);
+    this.#inRow = false;
+    if (!this.#inRows || this.#row.length === 0) return;
+    // Excel does not open such a workbook; putting the rows in order would take all of them at once.
+    if (this.#rowNumber <= this.#filledRowNumber) {
+      throw malformedWorkbook(`has row ${this.#rowNumber} behind row ${this.#filledRowNumber} in a sheet`);
+    }
+    this.#filledRowNumber = this.#rowNumber;
+    this.#blocks.add(this.#row, this.#rowNumber);
   }
 
   #cellText(): string {

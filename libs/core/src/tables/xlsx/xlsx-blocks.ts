@@ -3,13 +3,13 @@ import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { readSharedTexts, SharedTexts } from './shared-texts.js';
+import { SheetReader } from './sheet-reader.js';
 import { type SheetContext, SheetRows } from './sheet-rows.js';
 import { spoolWorkbook } from './spool-workbook.js';
 import { readNumberKinds } from './styles.js';
 import { TempFile } from './temp-file.js';
 import { readWorkbook, type Workbook } from './workbook.js';
 import type { XmlPart } from './xml-part.js';
-import { XmlReader } from './xml-reader.js';
 import { ZipParts } from './zip-parts.js';
 
 export interface XlsxOptions {
@@ -64,25 +64,19 @@ async function readContext(
   return { sharedTexts, numberKinds, date1904, limits };
 }
 
-/**
- * What is parsed before the rows that came of it are taken away. A cell of 21 characters may hold a shared string of 32,767, so that
- * what takes a millisecond to parse can be a hundred megabytes of rows.
- */
-const SLICE_CHARS = 8 * 1024;
-
 async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
 ): AsyncGenerator<readonly Row[]> {
-  const reader = new XmlReader(part, new SheetRows(blocks, context, part.blank));
+  const sheet = new SheetReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
-    for (let start = 0; start < piece.length; start += SLICE_CHARS) {
-      reader.write(piece.slice(start, start + SLICE_CHARS));
+    for (let start = 0; start < piece.length; ) {
+      start = sheet.read(piece, start);
       yield* blocks.takeFull();
     }
   }
-  reader.end();
+  sheet.end();
   yield* blocks.takeRest();
 }
 

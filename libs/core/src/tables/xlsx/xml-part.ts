@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { BlankXml } from './blank-xml.js';
 
 /** A part of a workbook, opened when its text is iterated. */
@@ -11,9 +12,14 @@ export interface XmlPart {
 /** Pieces of XML as text. Parts are in UTF-8 or UTF-16 (ECMA-376 part 2, 8.1.4). Throws a TypeError for bytes that are neither. */
 export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let endsCharacter = true;
   for await (const piece of bytes) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
-    yield decoder.decode(piece, { stream: true });
+    // The parser drops the byte order mark itself; what the decoder takes for one may stand inside of a cell.
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true, ignoreBOM: true });
+    const isPlain = decoder.encoding === 'utf-8' && endsCharacter && isAscii(piece);
+    // Most of what there is in a workbook is ASCII, which is a quarter of the work without the decoder.
+    yield isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
+    endsCharacter = (piece.at(-1) ?? 0) < 0x80;
   }
   if (decoder !== undefined) yield decoder.decode();
 }

@@ -34,6 +34,7 @@ export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   readonly #part: XmlPart;
   readonly #place: () => string;
+  #skippedChars = 0;
   #charsSinceOpen = 0;
   #depth = 0;
 
@@ -42,7 +43,7 @@ export class XmlReader {
     this.#place = () => handler.place?.() ?? part.name;
     this.#parser.on('error', (error) => {
       throw malformedWorkbook(
-        `is damaged: its part ${part.name} is not XML at character ${this.#parser.position}`,
+        `is damaged: its part ${part.name} is not XML at character ${this.#parser.position + this.#skippedChars}`,
         error,
       );
     });
@@ -79,6 +80,12 @@ export class XmlReader {
     if (this.#charsSinceOpen > MAX_TOKEN_CHARS) {
       throw this.#malformed(`has ${MAX_TOKEN_CHARS} characters and no element in them`);
     }
+  }
+
+  /** Tells of XML that the caller has read itself. Code: `malformed_file`. */
+  skip(chars: number): void {
+    this.#skippedChars += chars;
+    this.#part.blank.addSkipped(chars, this.#place);
   }
 
   /** Code: `malformed_file` when elements are still open. */
