@@ -29,6 +29,11 @@ const EMPTY_CELLS = uneven(
   (number) => `<row><c r="A${number}" s="1"/><c r="XFD${number}" s="${number % 99}"/></row>`,
 );
 
+const FORMATTED_ROW = uneven(
+  (number) =>
+    `<row r="${number}" spans="1:9">${[...'ABCDEFGHI'].map((letter) => `<c r="${letter}${number}" s="1"/>`).join('')}</row>`,
+);
+
 /** Workbooks that are small and hold very much of something, or something very large. */
 export const XML_BOMBS: readonly HostileGroup[] = [
   refused('10 million empty rows', { sheets: [{ piece: '<row/>', times: 10_000_000 }] }),
@@ -37,6 +42,12 @@ export const XML_BOMBS: readonly HostileGroup[] = [
   refused('100 MiB of empty cells, some at XFD', { sheets: [upTo(100 * MIB, EMPTY_CELLS)] }),
   refused('the same behind rows with numbers', {
     sheets: [{ piece: `${ROW.repeat(100)}${EMPTY_CELLS.repeat(600)}`, times: 3 }],
+  }),
+  hostile('190 MiB of rows whose cells are empty, as are allowed', ['read', 'empty_file'], () =>
+    workbookBytes({ sheets: [upTo(190 * MIB, FORMATTED_ROW)] }),
+  ),
+  refused('600 MiB of them', {
+    sheets: [upTo(600 * MIB, FORMATTED_ROW.replaceAll('</row>', `${'<c s="1"/>'.repeat(50)}</row>`))],
   }),
   either('15 MiB of empty rows, as are allowed', { sheets: [upTo(15 * MIB, EMPTY_ROW)] }),
   hostile('a number at XFD1048576', ['too_many_columns'], () =>
