@@ -28,7 +28,12 @@ export default defineConfig({
         test: {
           name: 'all',
           env: { NEST_MAJOR: '12' },
-          include: ['libs/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tools/*/src/**/*.test.ts'],
+          include: [
+            'libs/*/src/**/*.test.ts',
+            'examples/*/src/**/*.test.ts',
+            'tools/*/src/**/*.test.ts',
+            'tools/checks/*.test.ts',
+          ],
         },
         resolve: { alias: sources },
       },

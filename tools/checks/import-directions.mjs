@@ -46,7 +46,7 @@ function problemsOfFile(member, file) {
 function problemOfRelative(member, file, specifier) {
   const target = join(root, file.path, '..', specifier);
   if (!target.startsWith(join(root, member.path, 'src') + sep)) return 'which is outside of its own src';
-  if (!file.isTest && /\.(test|fixture)\.[jt]s$/.test(specifier)) return 'which only tests may do';
+  if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';
   return undefined;
 }
 

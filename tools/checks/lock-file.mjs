@@ -1,8 +1,9 @@
 // The lock file names packages by version and hash alone, and those for every kind of machine.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'));
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const paths = Object.keys(lock.packages);
 const problems = paths.flatMap((path) => problemsOf(path, lock.packages[path]));
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const root = resolve(join(import.meta.dirname, '../..'));
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 
 const NEST = ['core', 'platform-express', 'platform-fastify'].map((name) => `node_modules/@nestjs/${name}`);
 

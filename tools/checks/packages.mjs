@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 const FOLDERS = ['libs', 'examples', 'tools'];
+const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** Every folder of the workspace that has a package.json and sources to compile, with its parsed manifest and compiler settings. */
 export function packagesIn(root) {
@@ -28,21 +29,21 @@ function sourcesIn(root, path) {
   const folder = join(root, path, 'src');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .map((file) => ({
       path: relative(root, file),
       // Fixtures are left out of the build as tests are.
-      isTest: /\.(test|fixture)\.ts$/.test(file),
+      isTest: /\.(test|fixture)\.\w+$/.test(file),
       imports: importsOf(readFileSync(file, 'utf8')),
     }));
 }
 
 // At the beginning of a line alone, which leaves out the examples inside comments.
 const STATIC = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]/g;
+const DYNAMIC = /\b(?:import|require)\(\s*['"]([^'"]+)['"]/g;
 
-/** The module specifiers that a TypeScript source names. */
+/** The module specifiers that a source names. */
 export function importsOf(source) {
   return [...source.matchAll(STATIC), ...source.matchAll(DYNAMIC)].map((match) => match[1]);
 }

@@ -19,7 +19,7 @@ import { join, relative, resolve } from 'node:path';
 /** What a fence may say. */
 const WORDS = ['', 'run', 'continued'];
 
-const root = resolve(join(import.meta.dirname, '../..'));
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const snippets = documents().flatMap(snippetsOf);
 // Below node_modules, so that the snippets find the packages as a user's own file would; each run in a folder of its own.
 mkdirSync(join(root, 'node_modules/.dialproof'), { recursive: true });
@@ -50,9 +50,21 @@ function readmes() {
 function snippetsOf(document) {
   const text = readFileSync(document, 'utf8');
   const place = relative(root, document);
+  const lineOf = (index) => text.slice(0, index).split('\n').length;
+  const blocks = [...text.matchAll(/^```ts\b([^\n]*)\n([\s\S]*?)^```$/gm)];
+  // Else what is written another way would quietly be left out.
+  for (const { 0: fence, index } of text.matchAll(
+    /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[cm]?tsx?|typescript)\b.*$/gim,
+  )) {
+    if (blocks.some((block) => block.index === index)) continue;
+    const wrong = /^```ts\b/.test(fence)
+      ? 'has no end'
+      : `has to be \`\`\`ts at the beginning of its line, not ${fence}`;
+    throw new Error(`${place}, line ${lineOf(index)}: the fence ${wrong}`);
+  }
   const found = [];
-  for (const match of text.matchAll(/^```ts\b([^\n]*)\n([\s\S]*?)^```$/gm)) {
-    const line = text.slice(0, match.index).split('\n').length;
+  for (const match of blocks) {
+    const line = lineOf(match.index);
     const words = match[1].trim().split(/\s+/);
     const unknown = words.filter((word) => !WORDS.includes(word));
     // Else a word that is mistyped would quietly leave a snippet out of what is run.
@@ -113,7 +125,7 @@ function runs(snippet) {
       encoding: 'utf8',
     },
   );
-  const hasTests = /from 'node:test'/.test(snippet.source);
+  const hasTests = /['"]node:test['"]/.test(snippet.source);
   if (status === 0 && (!hasTests || /^# pass [1-9]/m.test(stdout))) return true;
   const how = status === 0 ? 'none of its tests has run' : `exit code ${status ?? signal}`;
   console.error(`${snippet.name}: ${how}\n${stdout}${stderr}`);

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type Files, folderOf, runCheck } from './checked-folder.fixture.js';
+
+const SOUND: Files = {
+  'package.json': { devDependencies: { vitest: '4.0.0' } },
+  ...member('libs/core', { dependencies: { zod: '4.0.0' }, devDependencies: { 'fast-check': '4.0.0' } }),
+  'libs/core/src/index.ts': "import { z } from 'zod';\nimport { readFile } from 'node:fs/promises';\n",
+  'libs/core/src/index.test.ts': [
+    "import fc from 'fast-check';",
+    "import { it } from 'vitest';",
+    "import { httpContract } from '@dialproof/testkit';",
+    "import './deep/trial.fixture.js';",
+  ].join('\n'),
+  'libs/core/src/deep/trial.fixture.ts': "export * from '../index.js';\n",
+  ...member('libs/http', { dependencies: { '@dialproof/core': '0.1.0' } }, ['core']),
+  'libs/http/src/index.ts': "export { one } from '@dialproof/core';\n",
+  ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
+  'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
+};
+
+/** The two files that make a folder a package. */
+function member(path: string, dependencies: object, references: readonly string[] = []): Files {
+  const name = `@dialproof/${path.split('/').at(-1)}`;
+  return {
+    [`${path}/package.json`]: { name, ...dependencies },
+    [`${path}/tsconfig.json`]: { references: references.map((lib) => ({ path: `../../libs/${lib}` })) },
+  };
+}
+
+function check(changes: Files) {
+  return runCheck('import-directions.mjs', folderOf({ ...SOUND, ...changes }));
+}
+
+describe('the check of import directions', () => {
+  it('has nothing against imports that are declared and run towards the core', () => {
+    expect(check({})).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
+  });
+
+  it.each<[string, string, string, string]>([
+    ['the wrong way', 'libs/core/src/a.ts', "import { x } from '@dialproof/http';", 'the wrong direction'],
+    [
+      'the wrong way, of a type',
+      'libs/core/src/a.ts',
+      "import type { X } from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    [
+      'the wrong way, later',
+      'libs/core/src/a.ts',
+      "const x = await import('@dialproof/http');",
+      'the wrong direction',
+    ],
+    [
+      'the wrong way, handed on',
+      'libs/core/src/a.ts',
+      "export {\n  x,\n} from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    ['an example', 'libs/http/src/a.ts', "import '@dialproof/shop';", 'the wrong direction'],
+    [
+      'another example',
+      'examples/shop/src/a.ts',
+      "import '@dialproof/library-example';",
+      'the wrong direction',
+    ],
+    [
+      'the testkit outside of tests',
+      'libs/core/src/a.ts',
+      "import '@dialproof/testkit';",
+      'the wrong direction',
+    ],
+    [
+      'a file inside another package',
+      'libs/http/src/a.ts',
+      "import '@dialproof/core/dist/x.js';",
+      'a file inside another package',
+    ],
+    [
+      'a file of another package by its path',
+      'libs/http/src/a.ts',
+      "import '../../core/src/index.js';",
+      'outside of its own src',
+    ],
+    ['a test', 'libs/core/src/a.ts', "import './index.test.js';", 'which only tests may do'],
+    ['a fixture', 'libs/core/src/a.ts', "import './deep/trial.fixture.js';", 'which only tests may do'],
+    ['what is not declared', 'libs/core/src/a.ts', "import pino from 'pino';", 'does not declare'],
+    ['what is declared for tests alone', 'libs/core/src/a.ts', "import 'fast-check';", 'does not declare'],
+    [
+      'what the root declares, outside of tests',
+      'libs/core/src/a.ts',
+      "import 'vitest';",
+      'does not declare',
+    ],
+    ['what another package declares', 'libs/http/src/a.test.ts', "import 'zod/mini';", 'does not declare'],
+    ['what is not declared, in a component', 'libs/core/src/a.tsx', "import 'react';", 'does not declare'],
+    ['what is not declared, in JavaScript', 'libs/core/src/a.mjs', "import 'react';", 'does not declare'],
+    [
+      'what is not declared, by require',
+      'libs/core/src/a.ts',
+      "const x = require('pino');",
+      'does not declare',
+    ],
+  ])('refuses an import of %s', (_what, path, source, problem) => {
+    const { code, stderr } = check({ [path]: `${source}\n` });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^${path}: imports \\S+, .*${problem}`));
+  });
+
+  it.each<[string, Files, string]>([
+    [
+      'does not declare',
+      member('libs/http', {}, ['core']),
+      'libs/http/package.json: does not declare @dialproof/core',
+    ],
+    [
+      'does not build before it',
+      member('libs/http', { dependencies: { '@dialproof/core': '0.1.0' } }),
+      'libs/http/package.json: has no reference to @dialproof/core in tsconfig.json',
+    ],
+    [
+      'declares and does not use',
+      member('libs/core', {
+        dependencies: { zod: '4.0.0', pino: '9.0.0' },
+        devDependencies: { 'fast-check': '4.0.0' },
+      }),
+      'libs/core/package.json: declares pino and does not import it',
+    ],
+  ])('refuses a package that %s', (_what, changes, problem) => {
+    expect(check(changes)).toEqual({ code: 1, stdout: '3 packages, 1 problems\n', stderr: `${problem}\n` });
+  });
+
+  it('takes a dependency for used that one of our packages leaves to its user', () => {
+    const changes = {
+      ...member(
+        'libs/http',
+        {
+          dependencies: { '@dialproof/core': '0.1.0' },
+          peerDependencies: { express: '5.0.0' },
+        },
+        ['core'],
+      ),
+      ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0', express: '5.0.0' } }, [
+        'http',
+      ]),
+    };
+    expect(check(changes)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
