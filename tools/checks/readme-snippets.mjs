@@ -50,21 +50,11 @@ function readmes() {
 function snippetsOf(document) {
   const text = readFileSync(document, 'utf8');
   const place = relative(root, document);
-  const lineOf = (index) => text.slice(0, index).split('\n').length;
   const blocks = [...text.matchAll(/^```ts\b([^\n]*)\n([\s\S]*?)^```$/gm)];
-  // Else what is written another way would quietly be left out.
-  for (const { 0: fence, index } of text.matchAll(
-    /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[cm]?tsx?|typescript)\b.*$/gim,
-  )) {
-    if (blocks.some((block) => block.index === index)) continue;
-    const wrong = /^```ts\b/.test(fence)
-      ? 'has no end'
-      : `has to be \`\`\`ts at the beginning of its line, not ${fence}`;
-    throw new Error(`${place}, line ${lineOf(index)}: the fence ${wrong}`);
-  }
+  assertSeen(text, place, blocks);
   const found = [];
   for (const match of blocks) {
-    const line = lineOf(match.index);
+    const line = lineOf(text, match.index);
     const words = match[1].trim().split(/\s+/);
     const unknown = words.filter((word) => !WORDS.includes(word));
     // Else a word that is mistyped would quietly leave a snippet out of what is run.
@@ -79,6 +69,23 @@ function snippetsOf(document) {
     });
   }
   return found;
+}
+
+/** Throws where a fence begins that is not among the blocks: what is written another way would quietly be left out. */
+function assertSeen(text, place, blocks) {
+  for (const { 0: fence, index } of text.matchAll(
+    /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[cm]?tsx?|typescript)\b.*$/gim,
+  )) {
+    if (blocks.some((block) => block.index === index)) continue;
+    const wrong = /^```ts\b/.test(fence)
+      ? 'has no end'
+      : `has to be \`\`\`ts at the beginning of its line, not ${fence}`;
+    throw new Error(`${place}, line ${lineOf(text, index)}: the fence ${wrong}`);
+  }
+}
+
+function lineOf(text, index) {
+  return text.slice(0, index).split('\n').length;
 }
 
 function compile() {
