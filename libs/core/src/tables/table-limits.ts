@@ -12,8 +12,8 @@ export interface TableLimits {
    */
   readonly maxRowChars: number;
   /**
-   * Characters in all cells of a file together: in a workbook, cells that share one long text take next to nothing. Default 256 Mi.
-   * Code: `file_too_large`.
+   * Characters in all cells of a file together. Default 256 Mi. In a workbook, cells that share one long text take next to nothing:
+   * there it is at most 64 Mi and `maxCompressionRatio` more for each packed byte. Code: `file_too_large`.
    */
   readonly maxTableChars: number;
   /** Files inside of a workbook's zip. Default 5,000. Code: `malformed_file`. */

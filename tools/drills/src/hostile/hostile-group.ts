@@ -7,8 +7,6 @@ export interface HostileGroup {
   readonly outcomes: readonly (ErrorCode | 'read')[];
   /** Makes the files; as many as are asked for, one at a time. */
   readonly files: () => AsyncIterable<Uint8Array>;
-  /** Whether so much of it is stored before it is refused that it costs what a large file costs. Default false. */
-  readonly stored?: boolean;
 }
 
 /** A group of one file. */

@@ -107,6 +107,17 @@ describe('the XML of a workbook', () => {
     });
   });
 
+  it('is refused when cells that share a text have far more of it than the file holds', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`;
+    const bytes = workbookOf({
+      sheets: [row.repeat(150)],
+      sharedStrings: `<si><t>${'x'.repeat(32_000)}</t></si>`,
+    });
+    const { code, hint } = await refusal(bytes);
+    expect(code).toBe('file_too_large');
+    expect(hint).toMatch(/^up to row 1\d\d, the cells have more than the 67\d{6} characters/);
+  });
+
   it('is refused in a few words, whatever names it makes up', async () => {
     const bytes = changed('xl/_rels/workbook.xml.rels', (xml) => xml.replace('sheet0', 'x'.repeat(100_000)));
     expect((await refusal(bytes)).hint?.length).toBeLessThan(500);

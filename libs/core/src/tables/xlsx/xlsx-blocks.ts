@@ -37,7 +37,7 @@ export async function* xlsxBlocks(
     const context = await readContext(file, parts, workbook, limits, content);
     for (const sheet of workbook.visibleSheets) {
       onSheet(sheet.name);
-      const blocks = new RowBlocks(limits);
+      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(sheet.part) });
       yield* sheetBlocks(untilAborted(parts.xml(sheet.part), content), blocks, context);
       if (blocks.count > 0) return;
     }

@@ -10,6 +10,8 @@ import { type XmlPart, xmlText } from './xml-part.js';
 import { readZipDirectory, type ZipDirectory } from './zip-directory.js';
 
 const PIECE_BYTES = 64 * 1024;
+/** Characters that the rows of any workbook may have: 670 in each of 100,000. */
+const REPEATED_CHARS = 64 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -53,6 +55,17 @@ export class ZipParts {
    */
   xml(name: string, maxBytes = Number.POSITIVE_INFINITY): XmlPart {
     return { name, text: this.#text(name, maxBytes), blank: this.#blank };
+  }
+
+  /**
+   * How many characters the rows of a part may have. Cells that share a text unpack it once more each, so that the bound on what a
+   * byte unpacks to holds for them too, beyond what an honest file may repeat.
+   */
+  maxRowsChars(name: string): number {
+    const { maxTableChars, maxCompressionRatio } = this.#limits;
+    const packedBytes =
+      this.#packedBytes + (this.#directory.entries.get(name.toLowerCase())?.compressedSize ?? 0);
+    return Math.min(maxTableChars, REPEATED_CHARS + maxCompressionRatio * packedBytes);
   }
 
   async *#text(name: string, maxBytes: number): AsyncGenerator<string> {
