@@ -43,14 +43,26 @@ export class ApiClient {
     }
   }
 
-  /** Reads the whole result and resolves to its size in bytes. */
-  async download(taskId: string): Promise<number> {
-    const call = this.#call('GET', `/v1/verify/tasks/${taskId}/download`).end();
+  /** Reads the whole result and resolves to its size in bytes and how long its first byte took to come. */
+  async download(taskId: string, query = ''): Promise<{ bytes: number; firstByteMs: number }> {
+    const start = performance.now();
+    const call = this.#call('GET', `/v1/verify/tasks/${taskId}/download${query}`).end();
     const [reply] = await once(call, 'response');
     if (reply.statusCode !== 200) throw new Error(`the download was refused with ${reply.statusCode}`);
     let bytes = 0;
-    for await (const chunk of reply) bytes += chunk.length;
-    return bytes;
+    let firstByteMs = Number.NaN;
+    for await (const chunk of reply) {
+      if (bytes === 0) firstByteMs = performance.now() - start;
+      bytes += chunk.length;
+    }
+    return { bytes, firstByteMs };
+  }
+
+  /** Uploads a file, waits until it is done and reads its result. */
+  async roundTrip(file: string, fileName: string): Promise<void> {
+    const taskId = await this.upload(file, fileName);
+    await this.done(taskId);
+    await this.download(taskId);
   }
 
   /** The bytes of a request that verifies this number, for sending as they are. */

@@ -22,11 +22,7 @@ export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void>
       new Promise((resolve) => setTimeout(resolve, 3_000)),
     );
     const whole = async (): Promise<void> => {
-      for (let count = 0; count < FILES; count += 1) {
-        const taskId = await api.upload(file, `rows.${format}`);
-        await api.done(taskId);
-        await api.download(taskId);
-      }
+      for (let count = 0; count < FILES; count += 1) await api.roundTrip(file, `rows.${format}`);
     };
     const busy = await latenciesDuring(api.verify.bind(api), whole());
     await stop();

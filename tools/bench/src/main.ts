@@ -1,9 +1,11 @@
 import { benchBatchFloor } from './batch-floor.js';
 import { benchCheckerBound } from './checker-bound.js';
+import { benchDownloadStart } from './download-start.js';
 import { benchLatencyUnderIntake } from './latency-under-intake.js';
 import { benchMemoryGrowth } from './memory-growth.js';
 import { SampleFiles } from './sample-files.js';
 import { benchSingleVerify } from './single-verify.js';
+import { benchUploadsAtOnce } from './uploads-at-once.js';
 
 const BENCHMARKS = {
   batch: benchBatchFloor,
@@ -11,6 +13,8 @@ const BENCHMARKS = {
   single: benchSingleVerify,
   memory: benchMemoryGrowth,
   latency: benchLatencyUnderIntake,
+  uploads: benchUploadsAtOnce,
+  download: benchDownloadStart,
 } as const;
 type Name = keyof typeof BENCHMARKS;
 

@@ -11,9 +11,7 @@ export async function benchMemoryGrowth(files: SampleFiles): Promise<void> {
       const file = await files.get(rows, format);
       const { api, process, stop } = await startServer();
       const idle = await process.figures();
-      const taskId = await api.upload(file, `rows.${format}`);
-      await api.done(taskId);
-      await api.download(taskId);
+      await api.roundTrip(file, `rows.${format}`);
       const { cpuMs, peakMb, longestStallMs } = await process.figures();
       await stop();
       const above = peakMb - idle.residentMb;
