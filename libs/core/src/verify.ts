@@ -1,19 +1,15 @@
-import type { CheckerCalls } from './checking/checker-calls.js';
-import { RunningChecks } from './checking/running-checks.js';
+import type { CallOutcome } from './checking/checker-calls.js';
+import { RunningCalls, type RunningCallsParts } from './checking/running-calls.js';
 import { newVerificationHoldId } from './identifiers.js';
 import type { E164 } from './phone/e164.js';
 import { normalizePhone } from './phone/normalize-phone.js';
 import { isPossibleNumber } from './phone/phone-table.js';
-import type { Clock } from './ports/clock.js';
 import type { CreditLedger } from './ports/credit-ledger.js';
 import type { BulkAnswer } from './ports/number-checker.js';
 import type { Verification, VerifyRequest } from './verification-service.js';
 
-export interface VerifySettings {
-  readonly calls: CheckerCalls;
+export interface VerifySettings extends RunningCallsParts {
   readonly ledger: CreditLedger;
-  readonly clock: Clock;
-  readonly checkDeadlineMs: number;
 }
 
 /** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
@@ -40,12 +36,12 @@ export async function verifyNumber(settings: VerifySettings, request: VerifyRequ
 }
 
 async function checkOnce(
-  { calls, checkDeadlineMs, clock }: VerifySettings,
+  settings: VerifySettings,
   phone: E164,
   signal: AbortSignal | undefined,
 ): Promise<BulkAnswer> {
-  const checks = new RunningChecks(clock, checkDeadlineMs, signal);
-  const answers = await calls.call([phone], checks);
-  checks.close();
+  const running = new RunningCalls(settings, signal);
+  const answers = await new Promise<CallOutcome>((resolve) => running.start([phone], resolve));
+  running.close();
   return answers === 'checker_unavailable' ? 'check_failed' : (answers[0] ?? 'check_failed');
 }

@@ -1,16 +1,12 @@
 import type { E164 } from '../phone/e164.js';
 import { isPossibleNumber } from '../phone/phone-table.js';
-import type { Clock } from '../ports/clock.js';
 import type { BulkAnswer } from '../ports/number-checker.js';
 import type { CheckSlots } from './check-slots.js';
-import type { CheckerCalls } from './checker-calls.js';
-import { RunningChecks } from './running-checks.js';
+import type { CallOutcome } from './checker-calls.js';
+import { RunningCalls, type RunningCallsParts } from './running-calls.js';
 
-export interface CheckNumbersParts {
-  readonly calls: CheckerCalls;
+export interface CheckNumbersParts extends RunningCallsParts {
   readonly slots: CheckSlots;
-  readonly clock: Clock;
-  readonly checkDeadlineMs: number;
   /** So many failed checks, one begun after the other, mean that the checker is down, and not that these numbers are odd. */
   readonly outageAfterFailures: number;
   /** The most calls that one run of numbers has under way. */
@@ -28,60 +24,124 @@ export type NumbersOutcome =
  * Checks a run of numbers, as many at once as there are free slots. A number that its country's numbering plan cannot contain is
  * `dead` without a call.
  */
-export async function checkNumbers(
+export function checkNumbers(
   numbers: readonly E164[],
   parts: CheckNumbersParts,
   signal: AbortSignal,
 ): Promise<NumbersOutcome> {
-  const answers = numbers.map((number): BulkAnswer | undefined =>
-    isPossibleNumber(number) ? undefined : 'dead',
-  );
-  const open = answers.flatMap((answer, position) => (answer === undefined ? [position] : []));
-  const checks = new RunningChecks(parts.clock, parts.checkDeadlineMs, signal);
-  let next = 0;
-  let unavailable = false;
-  const stopped = (): boolean => unavailable || signal.aborted;
-  const hasFailed = (place: number): boolean => answers[open[place] ?? -1] === 'check_failed';
+  return new Promise((resolve) => new NumbersRun(numbers, parts, signal, resolve).begin());
+}
 
-  const lane = async (): Promise<void> => {
-    while (next < open.length && !stopped()) {
-      const slot = parts.slots.take();
-      if (slot !== undefined) await slot;
-      try {
-        if (next < open.length && !stopped()) await callNext();
-      } finally {
-        parts.slots.free();
-      }
-    }
-  };
-  const callNext = async (): Promise<void> => {
-    const start = next;
-    const positions = open.slice(start, start + parts.calls.numbersPerCall);
-    next += positions.length;
-    const outcome = await parts.calls.call(
-      // Positions were taken from `numbers` above, so each has its number.
-      positions.map((position) => numbers[position] as E164),
-      checks,
-    );
-    if (outcome === 'checker_unavailable') {
-      unavailable = true;
+/**
+ * Lanes that call the checker for one share of the numbers after another. They go on by calls and not by promises, of which each number
+ * would take several: that was three times the cost of an instant check.
+ */
+class NumbersRun {
+  readonly #numbers: readonly E164[];
+  readonly #parts: CheckNumbersParts;
+  readonly #signal: AbortSignal;
+  readonly #finished: (outcome: NumbersOutcome) => void;
+  readonly #answers: (BulkAnswer | undefined)[];
+  /** The positions of the numbers that are asked about, in the order in which their checks begin. */
+  readonly #open: readonly number[];
+  readonly #running: RunningCalls;
+  #next = 0;
+  #lanes = 0;
+  #isUnavailable = false;
+
+  constructor(
+    numbers: readonly E164[],
+    parts: CheckNumbersParts,
+    signal: AbortSignal,
+    finished: (outcome: NumbersOutcome) => void,
+  ) {
+    this.#numbers = numbers;
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#finished = finished;
+    this.#answers = numbers.map((number) => (isPossibleNumber(number) ? undefined : 'dead'));
+    this.#open = this.#answers.flatMap((answer, position) => (answer === undefined ? [position] : []));
+    this.#running = new RunningCalls(parts, signal);
+  }
+
+  begin(): void {
+    const { calls, checkConcurrency } = this.#parts;
+    this.#lanes = Math.min(checkConcurrency, Math.ceil(this.#open.length / calls.numbersPerCall));
+    if (this.#lanes === 0) this.#finish();
+    for (let lanes = this.#lanes; lanes > 0; lanes -= 1) this.#goOn();
+  }
+
+  get #isOver(): boolean {
+    return this.#next >= this.#open.length || this.#isUnavailable || this.#signal.aborted;
+  }
+
+  #goOn(): void {
+    if (this.#isOver) {
+      this.#endLane();
       return;
     }
-    outcome.forEach((answer, place) => {
-      answers[positions[place] ?? -1] = answer;
-    });
-    outcome.forEach((answer, place) => {
-      if (answer !== 'check_failed' || unavailable) return;
-      unavailable = lengthOfRun(start + place, hasFailed) >= parts.outageAfterFailures;
-    });
-  };
+    const slot = this.#parts.slots.take();
+    if (slot === undefined) this.#callNext();
+    else void slot.then(() => this.#useSlot());
+  }
 
-  const lanes = Math.min(parts.checkConcurrency, Math.ceil(open.length / parts.calls.numbersPerCall));
-  await Promise.all(Array.from({ length: lanes }, lane));
-  checks.close();
-  if (signal.aborted) return { kind: 'aborted' };
-  if (stopped()) return { kind: 'outage' };
-  return { kind: 'answered', answers: answers.map((answer) => answer ?? 'check_failed') };
+  #useSlot(): void {
+    if (this.#isOver) {
+      this.#parts.slots.free();
+      this.#endLane();
+    } else this.#callNext();
+  }
+
+  #callNext(): void {
+    const { calls, slots } = this.#parts;
+    const start = this.#next;
+    const positions = this.#open.slice(start, start + calls.numbersPerCall);
+    this.#next += positions.length;
+    // Positions were taken from `#numbers`, so each has its number.
+    const numbers = positions.map((position) => this.#numbers[position] as E164);
+    this.#running.start(numbers, (outcome) => {
+      this.#take(start, outcome);
+      slots.free();
+      this.#goOn();
+    });
+  }
+
+  #take(start: number, outcome: CallOutcome): void {
+    if (outcome === 'checker_unavailable') {
+      this.#isUnavailable = true;
+      return;
+    }
+    let hasFailures = false;
+    outcome.forEach((answer, place) => {
+      this.#answers[this.#open[start + place] ?? -1] = answer;
+      hasFailures ||= answer === 'check_failed';
+    });
+    if (hasFailures) this.#judgeFailures(start, start + outcome.length);
+  }
+
+  #judgeFailures(start: number, end: number): void {
+    const hasFailed = (place: number): boolean => this.#answers[this.#open[place] ?? -1] === 'check_failed';
+    for (let place = start; place < end && !this.#isUnavailable; place += 1) {
+      if (!hasFailed(place)) continue;
+      this.#isUnavailable = lengthOfRun(place, hasFailed) >= this.#parts.outageAfterFailures;
+    }
+  }
+
+  #endLane(): void {
+    this.#lanes -= 1;
+    if (this.#lanes === 0) this.#finish();
+  }
+
+  #finish(): void {
+    this.#running.close();
+    this.#finished(this.#outcome());
+  }
+
+  #outcome(): NumbersOutcome {
+    if (this.#signal.aborted) return { kind: 'aborted' };
+    if (this.#isUnavailable) return { kind: 'outage' };
+    return { kind: 'answered', answers: this.#answers.map((answer) => answer ?? 'check_failed') };
+  }
 }
 
 /**

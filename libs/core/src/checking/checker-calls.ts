@@ -1,13 +1,7 @@
 import { isDialproofError } from '../errors.js';
 import type { E164 } from '../phone/e164.js';
-import {
-  type BulkAnswer,
-  type BulkNumberChecker,
-  isBulkNumberChecker,
-  type NumberChecker,
-} from '../ports/number-checker.js';
+import type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from '../ports/number-checker.js';
 import { isVerificationStatus } from '../statuses.js';
-import type { RunningChecks } from './running-checks.js';
 
 /** What one call of a checker gave: an answer for each number, or that nothing can be checked at present. */
 export type CallOutcome = readonly BulkAnswer[] | 'checker_unavailable';
@@ -16,30 +10,29 @@ export type CallOutcome = readonly BulkAnswer[] | 'checker_unavailable';
 export interface CheckerCalls {
   /** The most numbers that one call carries. */
   readonly numbersPerCall: number;
-  /** Never rejects: a check that failed is an answer of `check_failed`. */
-  call(numbers: readonly E164[], checks: RunningChecks): Promise<CallOutcome>;
+  /** Asks about at least one number. It is the host's code that runs here: it may throw or return anything. */
+  ask(numbers: readonly E164[], context: CheckContext): unknown;
+  /** An answer for each of `count` numbers from what `ask` resolved to. */
+  read(answer: unknown, count: number): readonly BulkAnswer[];
 }
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
-  return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
+  return 'checkMany' in checker ? bulkCalls(checker) : singleCalls(checker);
+}
+
+/** The outcome of a call for so many numbers that failed for this reason. */
+export function failedCall(reason: unknown, count: number): CallOutcome {
+  return isDialproofError(reason, 'checker_unavailable') ? 'checker_unavailable' : allFailed(count);
 }
 
 function singleCalls(checker: NumberChecker): CheckerCalls {
+  // Without this, every number would quietly become `unknown`.
+  if (typeof checker.check !== 'function') throw new TypeError('a checker needs a method check or checkMany');
   return {
     numbersPerCall: 1,
-    async call(numbers, checks) {
-      const answers: BulkAnswer[] = [];
-      for (const number of numbers) {
-        try {
-          const answer: unknown = await checks.run((context) => checker.check(number, context));
-          answers.push(isVerificationStatus(answer) ? answer : 'check_failed');
-        } catch (error) {
-          if (isDialproofError(error, 'checker_unavailable')) return 'checker_unavailable';
-          answers.push('check_failed');
-        }
-      }
-      return answers;
-    },
+    // There is one number, by the contract of `ask` and `numbersPerCall`.
+    ask: ([number], context) => checker.check(number as E164, context),
+    read: (answer) => [readAnswer(answer)],
   };
 }
 
@@ -52,23 +45,15 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   }
   return {
     numbersPerCall: maxNumbers,
-    async call(numbers, checks) {
-      try {
-        const answers: unknown = await checks.run((context) => checker.checkMany(numbers, context));
-        return readBulkAnswers(answers, numbers.length);
-      } catch (error) {
-        return isDialproofError(error, 'checker_unavailable')
-          ? 'checker_unavailable'
-          : allFailed(numbers.length);
-      }
-    },
+    ask: (numbers, context) => checker.checkMany(numbers, context),
+    // An answer too few or too many leaves open which number each is about, so that none can be trusted.
+    read: (answers, count) =>
+      Array.isArray(answers) && answers.length === count ? answers.map(readAnswer) : allFailed(count),
   };
 }
 
-/** An answer too few or too many leaves open which number each is about, so that none can be trusted. */
-function readBulkAnswers(answers: unknown, count: number): readonly BulkAnswer[] {
-  if (!Array.isArray(answers) || answers.length !== count) return allFailed(count);
-  return answers.map((answer: unknown) => (isVerificationStatus(answer) ? answer : 'check_failed'));
+function readAnswer(answer: unknown): BulkAnswer {
+  return isVerificationStatus(answer) ? answer : 'check_failed';
 }
 
 function allFailed(count: number): readonly BulkAnswer[] {
