@@ -1,3 +1,5 @@
+import { validNumber } from './phone-table.js';
+
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:19|20)\\d\\d';
@@ -32,12 +34,12 @@ const WRITINGS = [
   `${DEGREES}[-/ ]${DEGREES}`,
   // A version: a zero of its own.
   '\\d+(?:\\.\\d+)*\\.0[-.].*',
-  // Ids with check digits: of Brazil, Chile and Uruguay, of Hungary, of Korea, of German tax offices, and of books.
-  '\\d{3}\\.\\d{3}\\.\\d{3}-\\d\\d|[1-9]\\d?\\.\\d{3}\\.\\d{3}-\\d|(?:\\d\\d-)?[1-9]\\d{6,8}-\\d',
+  // Ids with check digits: of Brazil; of Chile and Uruguay; of Hungary; of German tax offices; of books.
+  '\\d{3}\\.\\d{3}\\.\\d{3}-\\d\\d',
+  '[1-9]\\d?\\.\\d{3}\\.\\d{3}-\\d|(?:\\d\\d-)?[1-9]\\d{6,8}-\\d',
   '\\d{8}-\\d-\\d\\d',
-  '[1-9]\\d\\d-\\d\\d-\\d{5}',
   '[1-9]\\d{1,2}/\\d{3}/\\d{5}|[1-9]\\d\\d/\\d{4}/\\d{4}',
-  '(?:97[89]-)?\\d{1,2}-\\d{2,7}-\\d{2,6}-\\d',
+  '(?:97[89]-)?(?=(?:\\d-?){10}$)\\d{1,2}-\\d{2,7}-\\d{2,6}-\\d',
   // Round millions, a price, and a number that was cut off.
   '[1-9]\\d{0,2}(?:\\.000){2,}',
   '.*\\.-+',
@@ -50,6 +52,7 @@ const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
 
 const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
 const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
+const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
 const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
 
 /**
@@ -62,7 +65,12 @@ export function looksLikeSomethingElse(text: string): boolean {
   }
   if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text);
   const tight = withoutSpaces(text);
-  return WRITTEN_WITH_SIGNS.test(tight) || looksLikeIpAddress(tight) || looksLikeRange(tight);
+  return (
+    WRITTEN_WITH_SIGNS.test(tight) ||
+    looksLikeIpAddress(tight) ||
+    looksLikeRange(tight) ||
+    looksLikeFirm(tight)
+  );
 }
 
 /** `2026. 11. 21.` and `1 - 2` are written with spaces as well as without. */
@@ -87,4 +95,9 @@ function looksLikeRange(text: string): boolean {
     .slice(1)
     .map((value) => Number(value.replace(/\D/g, '')));
   return to % 100 === 0 && (from < 100 || from % 100 <= 1) && from < to && to <= 10 * from;
+}
+
+/** A Congolese number with its calling code is written so too: `243-12-34567`. */
+function looksLikeFirm(text: string): boolean {
+  return ID_OF_KOREAN_FIRM.test(text) && validNumber(text.replace(/-/g, '')) === undefined;
 }

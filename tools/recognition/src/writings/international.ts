@@ -69,7 +69,15 @@ export const INTERNATIONAL: readonly Writing[] = [
     name: 'of Mexico, as before 2019, +52 1',
     honesty: 'always',
     cells: ({ country, subscriber }) =>
-      country === 'MX' ? ['+521', '00521', '521', '+52 1 '].map((start) => start + subscriber) : [],
+      country === 'MX' ? ['+521', '00521', '521', '+52 1 ', '521 '].map((start) => start + subscriber) : [],
+  },
+  {
+    name: 'of Poland, as before 2010, +48 0',
+    honesty: 'always',
+    cells: ({ country, subscriber }) =>
+      country === 'PL' && subscriber.length === 9
+        ? ['+480', '+48 (0) ', '+48 0'].map((start) => start + subscriber)
+        : [],
   },
 ];
 

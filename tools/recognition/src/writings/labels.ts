@@ -20,6 +20,7 @@ const IN_FRONT = [
     'Mobile - ',
     'Mob. ',
     'Mob-',
+    'Mob:-',
     'Cell: ',
     'Handy: ',
     'Fax ',
@@ -44,6 +45,8 @@ const IN_FRONT = [
   ...[
     'Tél. : ',
     'Tél portable : ',
+    'Port. : ',
+    'Tél pro : ',
     'Teléfono: ',
     'Móvil: ',
     'Celular ',
@@ -58,6 +61,7 @@ const IN_FRONT = [
     'моб. тел. ',
     'Τηλ.: ',
     'هاتف: ',
+    'ت: ',
     'هاتف ',
     'جوال: ',
     'رقم الهاتف: ',
@@ -93,6 +97,9 @@ const BEHIND = [
   ' (моб.)',
   ' 手机',
   '（携帯）',
+  '（代表）',
+  '(微信同号)',
+  ' (perso)',
 ];
 
 /** Words beside the number. */

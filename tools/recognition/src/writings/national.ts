@@ -42,6 +42,12 @@ export const NATIONAL: readonly Writing[] = [
     },
   },
   {
+    name: 'national of Poland, as before 2010, 022',
+    honesty: 'with_country',
+    cells: ({ country, national, subscriber }) =>
+      country === 'PL' && subscriber.length === 9 ? ['0', '0-', '0 '].map((zero) => zero + national) : [],
+  },
+  {
     name: 'national, leading zero lost',
     honesty: 'with_country',
     cells: (sample) => withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),

@@ -45,11 +45,13 @@ export const SCRIPTS: readonly Writing[] = [
       writings(`${script} digits, national`, 'with_country', [''], ({ national }) => inScript(national)),
     ];
   }),
-  writings('full-width writing', 'always', ['＋'], ({ international }, plus) =>
+  writings('full-width writing', 'always', ['\u3000', '－', 'ー'], ({ international }, between) =>
     international
-      .replace('+', plus)
+      .replace('+', '＋')
       .replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
-      .replace(/-/g, '－')
-      .replace(/ /g, '\u3000'),
+      .replace(/[ -]/g, between),
+  ),
+  writings('digits of emojis', 'always', ['+', '➕'], ({ number }, plus) =>
+    number.slice(1).replace(/\d/g, '$&\ufe0f\u20e3').replace(/^/, plus),
   ),
 ];
