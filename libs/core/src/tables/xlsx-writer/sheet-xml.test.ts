@@ -46,6 +46,17 @@ describe('sheetXml', () => {
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(100_000);
   });
 
+  it('comes in pieces, however large a row is', async () => {
+    const row = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
+    const pieces = await piecesOf([row]);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(100_000);
+  });
+
+  it('comes in pieces, also where cells are empty', async () => {
+    const row = Array.from({ length: 1_000 }, () => '');
+    expect((await piecesOf(Array.from({ length: 200 }, () => row))).length).toBeGreaterThanOrEqual(10);
+  });
+
   it('takes a cell of 32,767 characters, and refuses a longer one with its place', async () => {
     const longest = 'x'.repeat(32_767);
     await expect(piecesOf([['a'], [longest]])).resolves.toBeDefined();

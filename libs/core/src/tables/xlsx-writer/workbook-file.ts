@@ -1,8 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Row } from '../row.js';
 import type { SheetSize } from './sheet-limits.js';
-import { sheetXml } from './sheet-xml.js';
+import { type SheetRow, sheetXml } from './sheet-xml.js';
 import { SHEET_PATH, WORKBOOK_PARTS } from './workbook-parts.js';
 
 /** Of every file in the zip. The time is that of no task, and in no time zone: the same rows are the same bytes everywhere. */
@@ -19,7 +18,7 @@ const SHEET_ENTRY = { ...ENTRY, compressionLevel: 3 } as const;
  * rows. Leaving the iteration early leaves `blocks`. Codes: those of {@link sheetXml}.
  */
 export async function* workbookFile(
-  blocks: AsyncIterable<Iterable<Row>>,
+  blocks: AsyncIterable<Iterable<SheetRow>>,
   size: SheetSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
