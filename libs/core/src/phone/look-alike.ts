@@ -50,16 +50,19 @@ const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
 /** Two decimals with signs: no phone number is written as an area code, a dot and four digits or more, and the same again. */
 const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
 
+/** An extension, or the last digits of a second number. */
+const ENDS_IN_BRACKETS = /\d[-. ]*[([] ?\d{1,4} ?[)\]][. ]*$/;
 const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
 const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
 const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
 const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
 
 /**
- * Whether a writing in ASCII, made of digits and separators, is a date, a decimal, a place on the globe, an IP address or the like, or
- * was cut off.
+ * Whether a writing in ASCII, made of digits and separators, is a date, a decimal, a place on the globe, an IP address or the like, was
+ * cut off, or has more behind it.
  */
 export function looksLikeSomethingElse(text: string): boolean {
+  if (ENDS_IN_BRACKETS.test(text)) return true;
   if (text.includes('+')) {
     return text.includes('.') && (text.endsWith('..') || COORDINATES.test(withoutSpaces(text)));
   }

@@ -7,7 +7,7 @@ import { formerNumber } from './former-number.js';
 import { internationalNumber, withoutTrunkZero } from './international-number.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 import { callingCodeOf } from './national-number.js';
-import { isPossibleNumber, validNumber } from './phone-table.js';
+import { validNumber } from './phone-table.js';
 import { readWriting, type WrittenNumber } from './written-number.js';
 
 /** How most cells are written; they need no taking apart. */
@@ -15,6 +15,8 @@ const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /** Area code, exchange and line: three, three and four digits, the last two perhaps together. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
+/** The calling code of North America, which is the number of a line in a list just as well. */
+const ONE_IN_FRONT = /^[([ ]*1[)\]]?[-. ]{0,3}/;
 
 /** With fewer digits no country has numbers: those of Niue have four, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
@@ -56,22 +58,23 @@ function isValueOf(country: CountryCode | undefined, { digits, text }: WrittenNu
 
 /**
  * Whether the grouping allows for a calling code in front: the first group, if it is as short as one or stands in brackets, has to
- * be one, and the groups are not those of a number of North America. `201-555-0123` would otherwise be a number in Egypt, and
- * `(670) 234-5678` one in Timor-Leste.
+ * be one, and the groups are those of a number of North America behind its own alone. `201-555-0123` would otherwise be a number in
+ * Egypt, `(670) 234-5678` one in Timor-Leste, and the first line of a Chinese list, `1. 131 2345 6789`, one in Chicago.
  */
 function mayBeginWithCallingCode({ digits, text }: WrittenNumber): boolean {
   const group = /^[([ ]*(\d+)\D+\d/.exec(text)?.[1];
   if (group === undefined || (group.length > 3 && /^\d/.test(text))) return true;
   if (leadingCallingCode(digits)?.code !== group) return false;
+  if (group === '1') return AS_IN_NORTH_AMERICA.test(text.replace(ONE_IN_FRONT, ''));
   return !AS_IN_NORTH_AMERICA.test(text) || validNumber(`1${digits}`) === undefined;
 }
 
 /**
- * Whether a number that cannot exist is one that can with more digits behind it: in `+1 201 555 0123 0124` an extension or the end
+ * Whether a number that does not exist is one that does with more digits behind it: in `+1 201 555 0123 0124` an extension or the end
  * of a second number.
  */
 function isRunOn(number: E164, { text }: WrittenNumber): boolean {
-  if (isPossibleNumber(number)) return false;
+  if (validNumber(number.slice(1)) !== undefined) return false;
   const groups = text.match(/\d+/g) ?? [];
   return groups.some((_, index) => validNumber(groups.slice(0, index).join('')) !== undefined);
 }

@@ -49,6 +49,12 @@ export const EXTENSION_WRITINGS: readonly Writing[] = [
     EXTENSIONS,
     ({ national }, extension) => national + extension,
   ),
+  writings(
+    'digits in brackets behind a number',
+    'never',
+    [' (12)', ' [4711]'],
+    ({ international }, end) => international + end,
+  ),
   {
     name: 'digits behind a number of North America',
     honesty: 'never',
