@@ -11,6 +11,9 @@ const INDEX_SIZE = 1 << INDEX_BITS;
 /** What a string counts besides its text, so that countless empty ones are bounded too. */
 const BYTES_PER_STRING = 16;
 
+/** Texts that were asked for lately: cities and the like come again and again, and a text of its own for each cell is garbage soon. */
+const RECENT_TEXTS = 256;
+
 /**
  * A workbook's shared strings as UTF-8 with an index of 4 bytes a string, of which only a part is in memory. As an array of
  * strings, those of a wide workbook take hundreds of megabytes, which the garbage collector visits again and again.
@@ -21,6 +24,9 @@ export class SharedTexts {
   /** Where each text starts; it ends where the next one does. In pieces, so that growing copies nothing. */
   readonly #starts: Uint32Array[] = [];
   #count = 0;
+  /** Each in the one place where it can be, with its index. */
+  readonly #recentTexts: string[] = [];
+  readonly #recentIndexes = new Int32Array(RECENT_TEXTS).fill(-1);
 
   constructor(file: TempFile, limits: TableLimits) {
     this.#bytes = new OverflowBytes(file);
@@ -53,8 +59,13 @@ export class SharedTexts {
   /** The text of an index, undefined when there is none. */
   get(index: number): string | undefined {
     if (!Number.isInteger(index) || index < 0 || index >= this.#count) return undefined;
+    const place = index % RECENT_TEXTS;
+    if (this.#recentIndexes[place] === index) return this.#recentTexts[place];
     const end = index === this.#count - 1 ? this.#bytes.size : this.#startOf(index + 1);
-    return this.#bytes.text(this.#startOf(index), end);
+    const text = this.#bytes.text(this.#startOf(index), end);
+    this.#recentIndexes[place] = index;
+    this.#recentTexts[place] = text;
+    return text;
   }
 
   #indexPiece(): Uint32Array {

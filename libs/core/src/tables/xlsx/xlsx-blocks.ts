@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Row } from '../row.js';
 import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
@@ -73,7 +74,10 @@ async function* sheetBlocks(
   for await (const piece of part.text) {
     for (let start = 0; start < piece.length; ) {
       start = sheet.read(piece, start);
-      yield* blocks.takeFull();
+      const full = blocks.takeFull();
+      yield* full;
+      // A piece of XML can be a hundred megabytes of rows; nothing else has its turn until the next piece is waited for.
+      if (full.length > 1) await setImmediate();
     }
   }
   sheet.end();
