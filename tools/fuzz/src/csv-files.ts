@@ -2,18 +2,32 @@ import type { SeededRandom } from '@dialproof/generate';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 
-/** Files as programs and people write them. */
-const WRITTEN = [
-  'name,phone,city\nAnn,+14155552671,Bern\nBen,+41 44 668 18 00,"Zürich, CH"\n',
-  'sep=;\r\nName;Telefon;Preis\r\n"Müller; Jörg";+49 30 123456;1,50\r\nJosé;;2,75\r\n',
-  'phone\n+14155552671\n\n+14155552672\n""\nno phone\n',
-  'id\tmobile\tnote\n1\t+14155552671\t"two\nlines"\n2\t+14155552672\t"say ""hi"""\n',
-  'Report of today\n\nname;phone\nA;+14155552671\nB;+14155552672\nC;+14155552673\nD;+14155552674\n',
-  '+14155552671,Ann\n+14155552672,Ben\n+14155552673\n',
-  '"First","Last","Phone 1 - Value"\r\n"A ""the"" B","漢字","+81 3-1234-5678"\r\n"😀",,\r\n',
-  'a|tel|c\r1|+442079460000|x\r2||y\r',
-  'size,number\n5" pipe,+14155552671\n"x"y,"1\r\n2"\n"a""b"c, "d"\n',
-  'phone,phone,,\n1,2,3,4\n\n,,,\n1\n1,2,3,4,5,6\n',
+/** A .csv file before it is damaged. */
+export interface CsvFile {
+  /** Of a large file, more than the bytes from which encoding and delimiter are decided, to be left as they are. */
+  readonly head: Buffer;
+  readonly rest: Buffer;
+  /** What it was written with. Undefined for one column, where nobody can tell. */
+  readonly delimiter: string | undefined;
+}
+
+interface CsvText {
+  readonly text: string;
+  readonly delimiter: string | undefined;
+}
+
+/** Files as programs and people write them, by their delimiters. */
+const WRITTEN: readonly (readonly [delimiter: string | undefined, text: string])[] = [
+  [',', 'name,phone,city\nAnn,+14155552671,Bern\nBen,+41 44 668 18 00,"Zürich, CH"\n'],
+  [';', 'sep=;\r\nName;Telefon;Preis\r\n"Müller; Jörg";+49 30 123456;1,50\r\nJosé;;2,75\r\n'],
+  [undefined, 'phone\n+14155552671\n\n+14155552672\n""\nno phone\n'],
+  ['\t', 'id\tmobile\tnote\n1\t+14155552671\t"two\nlines"\n2\t+14155552672\t"say ""hi"""\n'],
+  [';', 'Report of today\n\nname;phone\nA;+14155552671\nB;+14155552672\nC;+14155552673\nD;+14155552674\n'],
+  [',', '+14155552671,Ann\n+14155552672,Ben\n+14155552673\n'],
+  [',', '"First","Last","Phone 1 - Value"\r\n"A ""the"" B","漢字","+81 3-1234-5678"\r\n"😀",,\r\n'],
+  ['|', 'a|tel|c\r1|+442079460000|x\r2||y\r'],
+  [',', 'size,number\n5" pipe,+14155552671\n"x"y,"1\r\n2"\n"a""b"c, "d"\n'],
+  [',', 'phone,phone,,\n1,2,3,4\n\n,,,\n1\n1,2,3,4,5,6\n'],
 ];
 
 const CELLS = [
@@ -21,19 +35,32 @@ const CELLS = [
   ...['+14155552671', 'é', '漢字', '😀', 'a\nb', 'a\r\nb'],
 ];
 
-/** More than the first bytes from which encoding and delimiter are decided. */
-const LARGE_CHARS = 70_000;
+/** The bytes from which the library decides encoding and delimiter. */
+const DECIDING_BYTES = 64 * 1024;
+const LONG_CELL = 'x'.repeat(DECIDING_BYTES / 4);
 
-/** A .csv file in one of the encodings, as programs write them or made up; one of fifty is large. */
-export function csvFile(random: SeededRandom): Buffer {
-  let text = random.chance(0.5) ? random.pick(WRITTEN) : madeUp(random);
-  if (random.chance(0.02)) text = text.repeat(Math.ceil(LARGE_CHARS / text.length));
+/** A .csv file in one of the encodings, as programs write them or made up; one of thirty is large. */
+export function csvFile(random: SeededRandom): CsvFile {
+  const { text, delimiter } = random.chance(0.5) ? written(random) : madeUp(random);
   const encoding = random.chance(0.6) ? 'utf8' : random.pick(['utf16le', 'utf16be', 'windows-1252']);
-  const marked = encoding.startsWith('utf16') || (encoding === 'utf8' && random.chance(0.2));
-  return iconv.encode(marked ? `\ufeff${text}` : text, encoding);
+  const isMarked = encoding.startsWith('utf16') || (encoding === 'utf8' && random.chance(0.2));
+  const mark = isMarked ? '\ufeff' : '';
+  const encoded = (part: string) => iconv.encode(part, encoding);
+  if (!random.chance(1 / 30)) return { head: Buffer.alloc(0), rest: encoded(mark + text), delimiter };
+  const head = longRows(delimiter ?? ',');
+  return { head: encoded(mark + head), rest: encoded(text), delimiter: delimiter ?? ',' };
 }
 
-function madeUp(random: SeededRandom): string {
+function longRows(delimiter: string): string {
+  return ['phone', '1', '2', '3'].map((cell) => `${cell}${delimiter}${LONG_CELL}\n`).join('');
+}
+
+function written(random: SeededRandom): CsvText {
+  const [delimiter, text] = random.pick(WRITTEN);
+  return { delimiter, text };
+}
+
+function madeUp(random: SeededRandom): CsvText {
   const columns = 1 + random.below(5);
   const rows = Array.from({ length: 1 + random.below(8) }, () =>
     Array.from({ length: random.chance(0.1) ? random.below(7) : columns }, () => random.pick(CELLS)),
@@ -41,9 +68,8 @@ function madeUp(random: SeededRandom): string {
   const header = Array.from({ length: columns }, (_, index) =>
     random.pick(['phone', 'name', '', `c${index}`]),
   );
-  return Papa.unparse([header, ...rows], {
-    delimiter: random.pick([',', ';', '\t', '|']),
-    newline: random.pick(['\n', '\r\n', '\r']),
-    quotes: random.chance(0.3),
-  });
+  const delimiter = random.pick([',', ';', '\t', '|']);
+  const newline = random.pick(['\n', '\r\n', '\r']);
+  const text = Papa.unparse([header, ...rows], { delimiter, newline, quotes: random.chance(0.3) });
+  return { text, delimiter: columns > 1 ? delimiter : undefined };
 }

@@ -3,33 +3,38 @@ import { DEFAULT_TABLE_LIMITS, type ErrorCode, type Row } from '@dialproof/core'
 import { comparable, rowsByPapaparse } from './csv-by-papaparse.js';
 import { rowsByTheRules } from './csv-by-the-rules.js';
 import { expectedText } from './decoded-text.js';
+import type { UndamagedCsv } from './fuzz-input.js';
 import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** What other formats begin with: a file of that content is refused, whatever its name. */
-const OTHER_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0'];
+/** What other formats begin with that damage can make, zips, old workbooks and JSON: such a file is refused, whatever its name. */
+const OTHER_FORMAT = /^(?:PK\x03\x04|PK\x05\x06|\xd0\xcf\x11\xe0|(?:\xef\xbb\xbf)?\[")/;
 
 /**
- * What is wrong about the outcome of a .csv upload, or undefined. Which delimiter was found is not judged: the rows have to be those
- * of the file with one of them.
+ * What is wrong about the outcome of a .csv upload, or undefined. Where nothing was damaged, the rows have to be those of the file
+ * with the delimiter it was written with; else those with one of them, since damage may leave nobody able to tell which.
  */
-export function judgeCsv(bytes: Buffer, outcome: UploadOutcome): string | undefined {
+export function judgeCsv(
+  bytes: Buffer,
+  outcome: UploadOutcome,
+  undamaged?: UndamagedCsv,
+): string | undefined {
   const expected = expectedText(bytes);
   if (outcome.kind === 'refused') {
     const excused = isOtherFormat(bytes) || expected === undefined || expected.mayBeRefused;
-    if (excused && outcome.code === 'malformed_file') return undefined;
+    if (undamaged === undefined && excused && outcome.code === 'malformed_file') return undefined;
     // What stands before the bytes that are no text may be too large already: half a character less, and UTF-16 has no line ends.
     const isRight =
       expected === undefined
         ? outcome.code === 'cell_too_large' || outcome.code === 'too_many_columns'
-        : readings(expected.text).some(({ rows }) => mayRefuse(outcome.code, rows));
+        : readings(expected.text, undamaged?.delimiter).some(({ rows }) => mayRefuse(outcome.code, rows));
     return isRight ? undefined : `refused without reason: ${outcome.code}, ${outcome.hint}`;
   }
   if (expected === undefined || isOtherFormat(bytes)) return 'accepted, but it is no text';
   const { result, total } = outcome;
   if (total !== result.length - 1) return `${total} rows in the task, ${result.length - 1} in the result`;
-  const matching = readings(expected.text).filter(
+  const matching = readings(expected.text, undamaged?.delimiter).filter(
     ({ rows }) => rows !== undefined && isResultOf(result, rows, isSame),
   );
   if (matching.length === 0) return 'the rows are not those of the file';
@@ -51,11 +56,12 @@ interface Reading {
   readonly rows: readonly Row[] | undefined;
 }
 
-function readings(text: string): Reading[] {
+function readings(text: string, delimiter: string | undefined): Reading[] {
   const [declaration, , declared] = /^(?:("?)sep=([^"\r\n])\1)(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
   const rest = text.slice(declaration?.length ?? 0);
-  const delimiters = declared === undefined ? DELIMITERS : [declared];
-  return delimiters.map((delimiter) => ({ delimiter, text: rest, rows: rowsByTheRules(rest, delimiter) }));
+  const known = declared ?? delimiter;
+  const possible = known === undefined ? DELIMITERS : [known];
+  return possible.map((char) => ({ delimiter: char, text: rest, rows: rowsByTheRules(rest, char) }));
 }
 
 function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
@@ -76,5 +82,5 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
 }
 
 function isOtherFormat(bytes: Buffer): boolean {
-  return OTHER_FORMATS.includes(bytes.toString('latin1', 0, 4));
+  return OTHER_FORMAT.test(bytes.toString('latin1', 0, 5));
 }

@@ -61,10 +61,23 @@ describe('judgeCsv', () => {
     }
   });
 
+  it('finds that an undamaged file is read with another delimiter, or refused for its encoding', () => {
+    const semicolons = Buffer.from('name;price\nJos\xe9;1,5\n', 'latin1');
+    const split = [
+      ['name;price', ''],
+      ['José;1', '5'],
+    ];
+    expect(judgeCsv(semicolons, accepted(...split))).toBeUndefined();
+    expect(judgeCsv(semicolons, accepted(...split), { delimiter: ';' })).toContain('not those of the file');
+    expect(judgeCsv(semicolons, refused('malformed_file'))).toBeUndefined();
+    expect(judgeCsv(semicolons, refused('malformed_file'), { delimiter: ';' })).toContain('without reason');
+  });
+
   it.each([
     ['malformed_file', 'a,b\n"1,2\n'],
     ['malformed_file', 'a,b\n"1\n,2"x,\n'],
     ['malformed_file', 'a\0\n1\n'],
+    ['malformed_file', '["a","b"\n1,2\n'],
     ['too_many_columns', 'a\0\n1\n'],
     ['empty_file', 'a,b\n\n'],
     ['too_many_columns', `a\n${','.repeat(1_001)}\n`],
@@ -82,7 +95,7 @@ describe('judgeXlsx', () => {
       pick: <Item>(items: readonly Item[]) => items[0] as Item,
     };
     const bytes = Buffer.from(zipSync({ ...workbookFiles(first) }));
-    const outcome = await uploadOutcome({ fileName: 'list.xlsx', bytes, pieceBytes: 1_000 });
+    const outcome = await uploadOutcome({ fileName: 'list.xlsx', bytes, firstBytes: 0, pieceBytes: 1_000 });
     if (outcome.kind === 'refused') throw new Error(outcome.hint);
     expect(judgeXlsx(bytes, 'cells', outcome)).toBeUndefined();
     const [header = [], row = [], last = []] = outcome.result;

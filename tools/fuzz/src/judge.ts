@@ -22,7 +22,9 @@ export async function judge(input: FuzzInput): Promise<Verdict> {
     };
   }
   const violation =
-    input.kind === 'csv' ? judgeCsv(input.bytes, outcome) : judgeXlsx(input.bytes, input.damage, outcome);
+    input.kind === 'csv'
+      ? judgeCsv(input.bytes, outcome, input.undamaged)
+      : judgeXlsx(input.bytes, input.damage, outcome);
   return {
     outcome: outcome.kind === 'refused' ? outcome.code : outcome.kind,
     ...(violation === undefined ? {} : { violation }),

@@ -57,9 +57,14 @@ async function resultOf(service: VerificationService, upload: FuzzUpload): Promi
   return { kind: 'accepted', result: rowsOf(Buffer.concat(pieces).toString()), total };
 }
 
-async function* piecesOf({ bytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += pieceBytes)
-    yield bytes.subarray(start, start + pieceBytes);
+/** The pieces of an upload, whose memory is used for something else as soon as the next one is asked for, as senders may. */
+async function* piecesOf({ bytes, firstBytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
+  let end = firstBytes;
+  for (let start = 0; start < bytes.length; start = end, end = start + pieceBytes) {
+    const piece = Buffer.from(bytes.subarray(start, end));
+    yield piece;
+    piece.fill('"');
+  }
 }
 
 function rowsOf(result: string): Row[] {
