@@ -9,7 +9,7 @@ import type { UploadOutcome } from './upload-outcome.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** What other formats begin with that damage can make, zips, old workbooks and JSON: such a file is refused, whatever its name. */
-const OTHER_FORMAT = /^(?:PK\x03\x04|PK\x05\x06|\xd0\xcf\x11\xe0|(?:\xef\xbb\xbf)?\[")/;
+const OTHER_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0', '["'];
 
 /**
  * What is wrong about the outcome of a .csv upload, or undefined. Where nothing was damaged, the rows have to be those of the file
@@ -82,5 +82,6 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
 }
 
 function isOtherFormat(bytes: Buffer): boolean {
-  return OTHER_FORMAT.test(bytes.toString('latin1', 0, 5));
+  const start = bytes.toString('latin1', 0, 8).replace('\xef\xbb\xbf', '');
+  return OTHER_FORMATS.some((format) => start.startsWith(format));
 }
