@@ -1,5 +1,6 @@
 import { DialproofError, isDialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
+import { onFailure } from './content-failure.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
@@ -74,32 +75,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   function complete(reply: HttpReply, operation: OperationName, isHead: boolean): HttpReply {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
-    if (!isHead) return { ...reply, headers, body: reporting(reply.body, operation) };
+    if (!isHead)
+      return { ...reply, headers, body: onFailure(reply.body, (error) => report(error, operation)) };
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
-  }
-
-  // Not a generator: one that waits for the content would not let go of it when it is left.
-  function reporting(
-    content: AsyncIterable<Uint8Array>,
-    operation: OperationName,
-  ): AsyncIterable<Uint8Array> {
-    return {
-      [Symbol.asyncIterator]() {
-        const pieces = content[Symbol.asyncIterator]();
-        return {
-          async next() {
-            try {
-              return await pieces.next();
-            } catch (error) {
-              report(error, operation);
-              throw error;
-            }
-          },
-          return: async () => (await pieces.return?.()) ?? { done: true, value: undefined },
-        };
-      },
-    };
   }
 
   function report(error: unknown, operation: OperationName): void {

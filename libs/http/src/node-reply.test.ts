@@ -155,4 +155,29 @@ describe('a download', () => {
     await expect(reading).rejects.toThrow();
     expect(reported).toEqual([failure, { operation: 'download' }]);
   });
+
+  it("that fails half way is a broken transfer to HTTP/1.0 too, where the connection's end is that of the body", async () => {
+    const failing = deferred<void>();
+    async function* content() {
+      yield Buffer.from('phone,verification_status\n');
+      await failing.promise;
+      throw new Error('row block 7 is missing');
+    }
+    const { port } = await serve(content);
+    const client = await rawClient(port);
+    client.send(DOWNLOAD.replace('HTTP/1.1', 'HTTP/1.0'));
+    expect(await client.until(/verification_status\n/)).not.toMatch(/transfer-encoding/i);
+    failing.resolve();
+    await expect(client.closed()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('that is whole ends as such to HTTP/1.0', async () => {
+    async function* content() {
+      yield Buffer.from('phone,verification_status\n');
+    }
+    const { port } = await serve(content);
+    const client = await rawClient(port);
+    client.send(DOWNLOAD.replace('HTTP/1.1', 'HTTP/1.0'));
+    expect(await client.closed()).toMatch(/\r\n\r\nphone,verification_status\n$/);
+  });
 });

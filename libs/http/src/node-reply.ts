@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { onFailure } from './content-failure.js';
 import type { HttpContract } from './contract.js';
 import type { DiscardLimits } from './contract-options.js';
 import { discardRest } from './discard-rest.js';
@@ -40,8 +42,11 @@ export function sendNodeReply(
 ): void {
   if (typeof body !== 'string') {
     response.writeHead(status, headers);
+    const { socket } = response;
+    // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
+    const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
     // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
-    pipeline(body, response).catch(() => {});
+    pipeline(content, response).catch(() => {});
   } else if (request.complete || isShort(request)) {
     response.writeHead(status, headers).end(body);
     if (!request.readableEnded) request.resume();
@@ -50,6 +55,14 @@ export function sendNodeReply(
     discardRest(request, discard)
       .then(() => response.end())
       .catch((error) => response.destroy(error));
+  }
+}
+
+function reset(socket: Socket | null): void {
+  try {
+    socket?.resetAndDestroy();
+  } catch {
+    // It is no TCP connection, but that of TLS, of a local socket or of a test: those cannot be reset, and are closed as ever.
   }
 }
 
