@@ -20,6 +20,8 @@ const ALLOWED = {
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
+/** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
+const SHARED_FIXTURES = 'examples/fixtures';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const packages = packagesIn(root);
@@ -45,7 +47,9 @@ function problemsOfFile(member, file) {
 
 function problemOfRelative(member, file, specifier) {
   const target = join(root, file.path, '..', specifier);
-  if (!target.startsWith(join(root, member.path, 'src') + sep)) return 'which is outside of its own src';
+  const isInside = (folder) => target.startsWith(join(root, folder) + sep);
+  if (file.isTest && member.path.startsWith('examples/') && isInside(SHARED_FIXTURES)) return undefined;
+  if (!isInside(join(member.path, 'src'))) return 'which is outside of its own src';
   if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';
   return undefined;
 }

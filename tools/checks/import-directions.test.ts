@@ -16,6 +16,7 @@ const SOUND: Files = {
   'libs/http/src/index.ts': "export { one } from '@dialproof/core';\n",
   ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
   'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
+  'examples/shop/src/main.test.ts': "import '../../fixtures/client.fixture.js';\n",
 };
 
 /** The two files that make a folder a package. */
@@ -79,6 +80,18 @@ describe('the check of import directions', () => {
       'a file of another package by its path',
       'libs/http/src/a.ts',
       "import '../../core/src/index.js';",
+      'outside of its own src',
+    ],
+    [
+      'what tests of examples share, outside of tests',
+      'examples/shop/src/a.ts',
+      "import '../../fixtures/x.fixture.js';",
+      'outside of its own src',
+    ],
+    [
+      'what tests of examples share, in a library',
+      'libs/core/src/a.test.ts',
+      "import '../../../examples/fixtures/x.fixture.js';",
       'outside of its own src',
     ],
     ['a test', 'libs/core/src/a.ts', "import './index.test.js';", 'which only tests may do'],

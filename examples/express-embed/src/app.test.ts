@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../fixtures/host-client.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
-import { PASSWORD, TrialUser } from './trial-user.fixture.js';
+import { TrialUser } from './trial-user.fixture.js';
 
 describe("the host's routes", () => {
   it('sign a user up, in, in any case of the address, and out', async () => {

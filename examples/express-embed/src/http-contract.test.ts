@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,8 +8,9 @@ import {
   type MountedServer,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, it } from 'vitest';
+import { leftovers } from '../../fixtures/leftovers.fixture.js';
 import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
 import { Tokens } from './sign-in.js';
@@ -42,7 +43,7 @@ async function mountedServer(): Promise<MountedServer> {
     ...LIMITS,
     hasRegistration: false,
     openAccount: async (request) => openAccount(database, request),
-    leftovers: () => leftovers(dataDirectory),
+    leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {
       database.close();
       await app.close();
@@ -61,19 +62,6 @@ function openAccount(database: Database.Database, { credits, suspended }: OpenAc
   }
   const { token } = new Tokens(database).issue(user);
   return { token, balance: async () => billing.wallet(user.userId) };
-}
-
-async function leftovers(dataDirectory: string): Promise<readonly string[]> {
-  const database = new Database(join(dataDirectory, 'tasks.sqlite'), { readonly: true });
-  try {
-    const drafts = database
-      .prepare<[], string>("select task_id from tasks where status in ('draft', 'abandoned')")
-      .pluck()
-      .all();
-    return [...(await readdir(join(dataDirectory, 'uploads'))), ...drafts];
-  } finally {
-    database.close();
-  }
 }
 
 describe('Dialproof below /phones of the application', () => {

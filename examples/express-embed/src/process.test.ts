@@ -1,51 +1,18 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { trialFolder } from './trial-app.fixture.js';
+import { describe, expect, it } from 'vitest';
+import { hasCurl, pasteLines, startExample } from '../../fixtures/example-process.fixture.js';
+import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const run = promisify(execFile);
-
-// The one thing here that a machine with Node and npm may lack.
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
-/** The application as `npm run express-embed` runs it, without the second that npm takes, and what it said once it was there. */
-async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['tools/run/express-embed.mjs'], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIRECTORY: dataDirectory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'close').then(([code]) => code);
-  const output = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk;
-  });
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      output.stdout += chunk;
-      if (output.stdout.includes('Ctrl+C')) resolve();
-    });
-    exited.then(() => resolve());
-  });
-  return { child, exited, output, origin: /http:\/\/[\d.:]+/.exec(output.stdout)?.[0] ?? '' };
+function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
+  const command = [process.execPath, 'tools/run/express-embed.mjs'];
+  return startExample(command, { DATA_DIRECTORY: dataDirectory, ...environment });
 }
 
 describe('npm run express-embed', () => {
   it.skipIf(!hasCurl)('prints lines that work as pasted', async () => {
     const { output, child, exited } = await start(await trialFolder());
     expect(output.stdout).toMatch(/MADE UP/);
-    const lines = output.stdout.split('\n').filter((line) => /^(?:TOKEN=|curl |printf )/.test(line));
-    const { stdout } = await run('sh', ['-c', lines.join('\n')], { cwd: '/' });
-    const replies = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(replies).toMatchObject([
+    expect(await pasteLines(output.stdout)).toMatchObject([
       { credits: 100, amount_cents: 200 },
       { phone: '+14155550100', status: 'wa_registered' },
       { total: 3, status: 'queued' },

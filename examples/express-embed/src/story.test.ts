@@ -1,34 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const FILE = 'name,phone\nAnn,+14155550100\nBen,+1 (415) 555-0102\nAnn,+14155550100\nCleo,\n';
-
-/** A checker that answers when the gate is opened. */
-function gatedChecker() {
-  const { promise: asked, resolve: tellAsked } = withResolver();
-  const { promise: opened, resolve: open } = withResolver();
-  return {
-    asked,
-    open,
-    async check() {
-      tellAsked();
-      await opened;
-      return 'inactive' as const;
-    },
-  };
-}
-
-function withResolver() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
 
 describe("the host's users and billing in Dialproof's API", () => {
   it('sells credits, verifies a number and a file with them, and has both on the statement', async () => {

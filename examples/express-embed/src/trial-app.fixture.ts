@@ -1,15 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
-
-/** A folder of the running test's own, removed when it has ended. */
-export async function trialFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dialproof-embed-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export interface TrialApp {
   readonly origin: string;

@@ -5,9 +5,9 @@ import { accountId, newTaskId, taskHoldId } from '@dialproof/core';
 import { creditLedgerContract } from '@dialproof/testkit';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
-import { trialFolder } from './trial-app.fixture.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
 /** Sells and pays credits to a user, who is made if there is none of that id. */

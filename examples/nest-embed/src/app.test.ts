@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../fixtures/host-client.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
-import { PASSWORD, TrialUser } from './trial-user.fixture.js';
+import { TrialUser } from './trial-user.fixture.js';
 
 const STRANGER = { statusCode: 401, error: 'Unauthorized', message: 'Send Authorization: Bearer <token>.' };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,9 @@ import {
   type MountedServer,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, it } from 'vitest';
+import { leftovers } from '../../fixtures/leftovers.fixture.js';
 import { BillingService } from './billing/billing.service.js';
 import { InvoicesService } from './billing/invoices.service.js';
 import { openHostDatabase } from './host-database.js';
@@ -47,7 +48,7 @@ async function mountedServer(): Promise<MountedServer> {
     ...LIMITS,
     hasRegistration: false,
     openAccount: (request) => openAccount(database, request),
-    leftovers: () => leftovers(dataDirectory),
+    leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {
       database.close();
       // The suite's client keeps its connections.
@@ -76,19 +77,6 @@ async function oweSince(then: number, database: Database.Database, account: Acco
   await billing.hold({ holdId, accountId: account, credits: 1, expiresAt: null });
   await billing.settle(holdId, 1);
   new InvoicesService(database, { dataDirectory: '', now: () => then }).issue(account);
-}
-
-async function leftovers(dataDirectory: string): Promise<readonly string[]> {
-  const database = new Database(join(dataDirectory, 'tasks.sqlite'), { readonly: true });
-  try {
-    const drafts = database
-      .prepare<[], string>("select task_id from tasks where status in ('draft', 'abandoned')")
-      .pluck()
-      .all();
-    return [...(await readdir(join(dataDirectory, 'uploads'))), ...drafts];
-  } finally {
-    database.close();
-  }
 }
 
 describe('Dialproof below /api/phones of the application', () => {

@@ -1,17 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ConsoleLogger } from '@nestjs/common';
 import { onTestFinished } from 'vitest';
+import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
-
-/** A folder of the running test's own, removed when it has ended. */
-export async function trialFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Keeps what the application warns of, and says nothing. */
 class KeptLog extends ConsoleLogger {

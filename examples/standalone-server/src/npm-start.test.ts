@@ -1,50 +1,22 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { submissionShape } from '@dialproof/http';
-import { afterEach, describe, expect, it } from 'vitest';
-import { trialFolder } from './trial-server.fixture.js';
+import { describe, expect, it } from 'vitest';
+import { hasCurl, startExample } from '../../fixtures/example-process.fixture.js';
+import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
-
-// The one thing here that a machine with Node and npm may lack.
-const hasCurl = spawnSync('curl', ['--retry-all-errors', '--version']).status === 0;
-
-const started: ReturnType<typeof spawn>[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
 
 /** What `npm start` runs, without the second that npm takes. */
 const FAST_START = [process.execPath, 'tools/run/start.mjs'];
 
 /** The server as `npm start` runs it, and what it said once it was there. */
 async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}, command = FAST_START) {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: '', PORT: '0', DIALPROOF_DATA_DIR: dataDirectory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  // When the last process that has the streams has ended: this one, or what npm has started.
-  const exited = once(child, 'close').then(([code]) => code);
-  const output = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk;
-  });
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      output.stdout += chunk;
-      if (output.stdout.includes('Ctrl+C')) resolve();
-    });
-    exited.then(() => resolve());
-  });
-  const origin = /http:\/\/localhost:\d+/.exec(output.stdout)?.[0] ?? '';
-  const token = /dp_\w+_[\w-]+/.exec(output.stdout)?.[0] ?? '';
-  return { child, exited, output, origin, token };
+  const settings = { NODE_ENV: '', DIALPROOF_DATA_DIR: dataDirectory, ...environment };
+  const started = await startExample(command, settings);
+  return { ...started, token: /dp_\w+_[\w-]+/.exec(started.output.stdout)?.[0] ?? '' };
 }
 
 async function account(dataDirectory: string, ...args: string[]): Promise<string> {
