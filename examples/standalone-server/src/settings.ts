@@ -57,7 +57,7 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_NEUTRALIZE_FORMULAS',
     'off',
     ['off', 'on'],
-    'whether cells like formulas get an apostrophe in results',
+    'whether cells like formulas get an apostrophe in CSV results that are not asked for with `neutralize_formulas`',
   ),
   idleTimeoutMs: wholeNumber(
     'DIALPROOF_IDLE_TIMEOUT_MS',
