@@ -66,15 +66,14 @@ async function columnByCells(
   judge: ColumnJudge,
   isData: (index: number) => boolean,
 ): Promise<number | undefined> {
-  const named = indexes.filter((index) => saysPhones(header[index] ?? ''));
-  const bestOf = (columns: readonly number[], isNamed: boolean) =>
-    bestColumn(columns, (index) => {
+  const bestOf = (isEvident: (name: string, cells: ColumnCells) => boolean) =>
+    bestColumn(indexes, (index) => {
       const cells = judge.judge(index);
       if (cells === undefined || cells.phones + (isData(index) ? 1 : 0) < FEWEST_PHONES) return undefined;
-      const isEvident = isNamed || (isWrittenAsPhones(cells) && cells.unlikeIds > 0);
-      return isEvident ? { index, cells, isSecondChoice: isFaxHeader(header[index] ?? '') } : undefined;
+      const name = header[index] ?? '';
+      return isEvident(name, cells) ? { index, cells, isSecondChoice: isFaxHeader(name) } : undefined;
     });
-  return (await bestOf(named, true)) ?? bestOf(indexes, false);
+  return (await bestOf(saysPhones)) ?? bestOf((_, cells) => isWrittenAsPhones(cells) && cells.unlikeIds > 0);
 }
 
 function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {

@@ -1,7 +1,7 @@
-import { fold, foldedWords } from './header-text.js';
+import { fold, foldedHeader, foldedWords } from './header-text.js';
 
 /** The headers of the contract. */
-const PHONE_HEADER = /phone|mobile|number|tel|msisdn/;
+const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 
 /** Its words but `number`, where they are not a part of another one: Phonetic Name, Hotel, Bestellung, Telegram. */
 const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|tele[fp]/u;
@@ -36,7 +36,7 @@ const SHORT_WORDS = new Set(
 
 /** Whether the contract takes it for the header of phones; full-width letters and accents make no difference. */
 export function isPhoneHeader(header: string): boolean {
-  return PHONE_HEADER.test(fold(header));
+  return PHONE_HEADER.test(header) || PHONE_HEADER.test(foldedHeader(header));
 }
 
 /** Whether a header that matches means phones by it, and not the number of a thing or a part of a word. */
@@ -50,12 +50,12 @@ export function hasPhoneWord(foldedHeader: string): boolean {
 }
 
 export function isFaxHeader(header: string): boolean {
-  return FAX.test(fold(header));
+  return FAX.test(foldedHeader(header));
 }
 
 /** Whether a header says in some language that phones are below it. */
 export function saysPhones(header: string): boolean {
-  const text = fold(header);
+  const text = foldedHeader(header);
   const words = foldedWords(header);
   if (FAX.test(text)) return false;
   return (

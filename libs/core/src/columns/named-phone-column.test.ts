@@ -74,6 +74,19 @@ describe('a column that the caller names', () => {
     expect(await named(rows, 'tEL')).toMatchObject({ index: 1 });
   });
 
+  it('lets others have their turn between two headers', async () => {
+    let turns = 0;
+    let counter = setImmediate(function count() {
+      turns += 1;
+      counter = setImmediate(count);
+    });
+    const header = Array.from({ length: 200 }, (_, index) => (index === 7 ? 'Reach' : `Column ${index}`));
+    const found = await named([['+14155552000', ...header], [phone(1)]], 'column 199');
+    clearImmediate(counter);
+    expect(found.index).toBe(200);
+    expect(turns).toBeGreaterThan(190);
+  });
+
   it('is none without a header, but for its position', async () => {
     const rows = [
       ['Phone', '', ' '],

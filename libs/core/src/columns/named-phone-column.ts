@@ -1,3 +1,4 @@
+import { nextTurn } from '../next-turn.js';
 import type { CountryCode } from '../phone/country-code.js';
 import type { Row } from '../tables/row.js';
 import { ColumnJudge } from './column-cells.js';
@@ -20,10 +21,10 @@ export async function namedPhoneColumn(
   const at = position(phoneColumn, widthOf(rows));
   if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
     const judge = new ColumnJudge(rows.slice(1), defaultCountry);
-    const named = await leftmostPhones(header, headersNamed(header, phoneColumn), judge);
+    const named = await leftmostPhones(header, await headersNamed(header, phoneColumn), judge);
     if (named !== undefined) return foundColumn(rows, named, defaultCountry);
     if (!hasHeader) {
-      const [madeUp] = headersNamed(detected.header, phoneColumn);
+      const [madeUp] = await headersNamed(detected.header, phoneColumn);
       if (madeUp !== undefined) return withoutHeader(rows, madeUp);
     }
   }
@@ -31,14 +32,19 @@ export async function namedPhoneColumn(
   return hasHeader ? foundColumn(rows, at, defaultCountry) : withoutHeader(rows, at);
 }
 
-function headersNamed(header: Row, name: string): readonly number[] {
-  const positionsOf = (wanted: string, read: (cell: string) => string): readonly number[] =>
-    header.flatMap((cell, index) => (read(cell) === wanted ? [index] : []));
+async function headersNamed(header: Row, name: string): Promise<readonly number[]> {
   const wanted = plain(name);
   // Columns without a header are named by their position.
   if (wanted === '') return [];
-  const exact = positionsOf(name, (cell) => cell);
-  return exact.length > 0 ? exact : positionsOf(wanted, plain);
+  const exact: number[] = [];
+  const alike: number[] = [];
+  for (const [index, cell] of header.entries()) {
+    if (cell === name) exact.push(index);
+    // A hostile header is as long as a cell may be, a thousand times.
+    await nextTurn();
+    if (plain(cell) === wanted) alike.push(index);
+  }
+  return exact.length > 0 ? exact : alike;
 }
 
 /** What looks the same is the same: byte order marks, kinds of space and of composing accents make no difference. */
