@@ -2,17 +2,19 @@ import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import { blankRowsAt } from './blank-rows.js';
 import type { BlankXml } from './blank-xml.js';
+import { columnOf, rowNumberOf } from './cell-address.js';
+import { withDigits } from './digit-format.js';
 import { malformedWorkbook } from './malformed-workbook.js';
-import type { NumberKind } from './number-formats.js';
 import { dateText, isoDateText, numberText } from './number-text.js';
 import { maxRawChars, RichText, unescapeText } from './rich-text.js';
 import type { SharedTexts } from './shared-texts.js';
+import type { NumberStyle } from './styles.js';
 import type { XmlAttributes, XmlHandler } from './xml-reader.js';
 
 /** What the cells of a sheet refer to. */
 export interface SheetContext {
   readonly sharedTexts: SharedTexts;
-  readonly numberKinds: readonly NumberKind[];
+  readonly numberStyles: readonly NumberStyle[];
   readonly date1904: boolean;
   readonly limits: TableLimits;
 }
@@ -180,32 +182,12 @@ export class SheetRows implements XmlHandler {
   }
 
   #numberText(): string {
-    const kind = this.#context.numberKinds[this.#style] ?? 'number';
-    if (kind === 'number') return numberText(this.#value);
-    return dateText(this.#value, kind, this.#context.date1904);
+    const style = this.#context.numberStyles[this.#style] ?? 'number';
+    if (style === 'number') return numberText(this.#value);
+    if (typeof style !== 'string') return withDigits(numberText(this.#value), style);
+    return dateText(this.#value, style, this.#context.date1904);
   }
 }
 
 /** Excel's own limit, which is that of the format. */
 const MAX_SHEET_ROWS = 1_048_576;
-
-function rowNumberOf(r: string | undefined): number | undefined {
-  const number = Number(r);
-  return Number.isInteger(number) && number > 0 ? number : undefined;
-}
-
-const LETTER_A = 65;
-/** More letters than any column has; a longer address is refused as a column that is too far right. */
-const MAX_LETTERS = 6;
-
-/** The column of an address such as `AB12`, from 0. */
-function columnOf(address: string | undefined): number | undefined {
-  if (address === undefined) return undefined;
-  let column = 0;
-  for (let at = 0; at < MAX_LETTERS; at += 1) {
-    const letter = address.charCodeAt(at) & ~32;
-    if (!(letter >= LETTER_A && letter < LETTER_A + 26)) break;
-    column = column * 26 + (letter - LETTER_A + 1);
-  }
-  return column === 0 ? undefined : column - 1;
-}

@@ -1,3 +1,4 @@
+import { type DigitFormat, digitFormat } from './digit-format.js';
 import { malformedWorkbook } from './malformed-workbook.js';
 import { builtInKind, formatKind, type NumberKind } from './number-formats.js';
 import type { XmlPart } from './xml-part.js';
@@ -6,18 +7,21 @@ import { readXml } from './xml-reader.js';
 /** Excel's own limit is 65,490 styles. */
 const MAX_STYLES = 65_536;
 
+/** What a style makes of a number. */
+export type NumberStyle = NumberKind | DigitFormat;
+
 /** What each style of a workbook makes of a number, by the style's index. */
-export async function readNumberKinds(styles: XmlPart): Promise<readonly NumberKind[]> {
-  const customKinds = new Map<number, NumberKind>();
-  const kinds: NumberKind[] = [];
+export async function readNumberStyles(styles: XmlPart): Promise<readonly NumberStyle[]> {
+  const custom = new Map<number, NumberStyle>();
+  const found: NumberStyle[] = [];
   let inCellFormats = false;
   await readXml(styles, {
     open(name, { numFmtId, formatCode }) {
       const formatId = Number(numFmtId);
       if (name === 'cellXfs') inCellFormats = true;
-      else if (name === 'numFmt') customKinds.set(formatId, formatKind(formatCode ?? ''));
-      else if (name === 'xf' && inCellFormats) kinds.push(customKinds.get(formatId) ?? builtInKind(formatId));
-      if (kinds.length > MAX_STYLES || customKinds.size > MAX_STYLES) {
+      else if (name === 'numFmt') custom.set(formatId, customStyle(formatCode ?? ''));
+      else if (name === 'xf' && inCellFormats) found.push(custom.get(formatId) ?? builtInKind(formatId));
+      if (found.length > MAX_STYLES || custom.size > MAX_STYLES) {
         throw malformedWorkbook(`has more than ${MAX_STYLES} styles`);
       }
     },
@@ -25,5 +29,10 @@ export async function readNumberKinds(styles: XmlPart): Promise<readonly NumberK
       if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return kinds;
+  return found;
+}
+
+function customStyle(code: string): NumberStyle {
+  const kind = formatKind(code);
+  return kind === 'number' ? (digitFormat(code) ?? kind) : kind;
 }

@@ -7,7 +7,7 @@ import { readSharedTexts, SharedTexts } from './shared-texts.js';
 import { SheetReader } from './sheet-reader.js';
 import { type SheetContext, SheetRows } from './sheet-rows.js';
 import { spoolWorkbook } from './spool-workbook.js';
-import { readNumberKinds } from './styles.js';
+import { readNumberStyles } from './styles.js';
 import { TempFile } from './temp-file.js';
 import { readWorkbook, type Workbook } from './workbook.js';
 import type { XmlPart } from './xml-part.js';
@@ -56,13 +56,13 @@ async function readContext(
   content: UploadContent,
 ): Promise<SheetContext> {
   const { styles, sharedStrings, date1904 } = workbook;
-  const numberKinds =
-    styles === undefined ? [] : await readNumberKinds(untilAborted(parts.xml(styles), content));
+  const numberStyles =
+    styles === undefined ? [] : await readNumberStyles(untilAborted(parts.xml(styles), content));
   const sharedTexts = new SharedTexts(file, limits);
   if (sharedStrings !== undefined && parts.has(sharedStrings)) {
     await readSharedTexts(untilAborted(parts.xml(sharedStrings), content), sharedTexts, limits);
   }
-  return { sharedTexts, numberKinds, date1904, limits };
+  return { sharedTexts, numberStyles, date1904, limits };
 }
 
 async function* sheetBlocks(
