@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeReleaseCopy, type ReleaseCopy } from './release-copy.js';
 import { libNames, type Manifest, packageFolders, readJson, readManifest } from './workspace.js';
 
@@ -74,7 +74,7 @@ describe('a release', () => {
   });
 
   it('writes down what each commit did to the libraries, by library', () => {
-    const changelog = readFileSync(join(copy.folder, 'CHANGELOG.md'), 'utf8');
+    const changelog = changelogOf(copy);
     expect(changelog).toMatch(/^## 7\.8\.9 /);
     for (const lib of libNames()) expect(section(changelog, lib), lib).toContain(`- an effect on ${lib}`);
     expect(section(changelog, 'http')).toContain('- an effect on both (also express)');
@@ -90,8 +90,33 @@ describe('a release', () => {
   });
 });
 
+describe('a release after another', () => {
+  it(
+    'takes the next minor version, and puts what was done since before the changelog',
+    async () => {
+      const copy = await makeReleaseCopy();
+      onTestFinished(() => copy.remove());
+      await copy.commit('core: an effect of old');
+      await copy.release('7.8.9', '--first-release');
+      await copy.commit('sql: an effect of now');
+      await copy.release('minor');
+      const releases = changelogOf(copy).split(/^## /m).slice(1);
+      expect(releases).toEqual([
+        expect.stringMatching(/^7\.9\.0 .*\n\n### sql\n\n- an effect of now\s*$/),
+        expect.stringMatching(/^7\.8\.9 .*\n\n### core\n\n- an effect of old\s*$/),
+      ]);
+      expect(await copy.git('tag')).toBe('v7.8.9\nv7.9.0\n');
+    },
+    RELEASING_MS,
+  );
+});
+
 function dependencies({ dependencies, devDependencies, peerDependencies }: Manifest): [string, string][] {
   return [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.entries(kind ?? {}));
+}
+
+function changelogOf({ folder }: ReleaseCopy): string {
+  return readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
 }
 
 /** The lines below the heading of a library. */
