@@ -64,9 +64,18 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
       status: 200,
       description: 'The columns of the file, then verification_status',
       types: ['text/csv', XLSX],
-      schema: text,
+      // A file, or clients made from this would read workbooks as text.
+      schema: { type: 'string', format: 'binary' },
       query: DOWNLOAD_QUERY,
-      errors: [...OF_ACCOUNTS, 'malformed_request', 'task_not_found', 'task_not_done'],
+      errors: [
+        ...OF_ACCOUNTS,
+        'malformed_request',
+        'task_not_found',
+        'task_not_done',
+        'too_many_rows',
+        'too_many_columns',
+        'cell_too_large',
+      ],
     }),
     credits: toDescription({
       summary: 'Look how many credits are left',

@@ -107,7 +107,11 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
       ],
-      responses: { 200: { content: { 'text/csv': {}, [XLSX]: {} } }, 409: { description: 'task_not_done' } },
+      responses: {
+        200: { content: { 'text/csv': {}, [XLSX]: { schema: { type: 'string', format: 'binary' } } } },
+        409: { description: 'task_not_done' },
+        413: { description: 'too_many_rows, too_many_columns, cell_too_large' },
+      },
     });
     expect(paths[`${task}/events`]?.get).toMatchObject({
       responses: { 200: { content: { 'text/event-stream': {} } } },
