@@ -12,10 +12,13 @@ import {
 import { validNumber } from './phone-table.js';
 import { chooseReading } from './two-readings.js';
 
+/** How most cells are written; they need no taking apart. */
+export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
+
 /** Fewer are read as they stand or not at all: in Norfolk Island the library makes a number of `10-20`. */
 const FEWEST_REWRITTEN_DIGITS = 5;
 
-/** The number of digits without a zero in front, 7 to 15 of them. */
+/** The number of such digits. */
 export function digitsAlone(digits: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   return inEitherWay(digits, validNumber(digits) ?? formerNumber(digits), defaultCountry);
 }

@@ -29,8 +29,9 @@ const WRITINGS = [
   `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
   `${YEAR}[-/](?:${YEAR}|\\d{1,3})`,
   `${HOURS}(?:[ /]${HOURS})*`,
-  // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does.
-  '(?:0|[1-9]\\d*)\\.\\d+',
+  // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does, and `347.1234567`, which is how
+  // Italians write, is none that a program would write, nor degrees.
+  '(?!(?:18[1-9]|19\\d|[2-9]\\d\\d)\\.\\d{6,7}$)(?:0|[1-9]\\d*)\\.\\d+',
   `${DEGREES}[-/ ]${DEGREES}`,
   // A version: a zero of its own.
   '\\d+(?:\\.\\d+)*\\.0[-.].*',

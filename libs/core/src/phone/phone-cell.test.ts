@@ -75,6 +75,7 @@ describe('readPhoneCell', () => {
     ['the trunk digit of the United States', '1 (201) 555-0123', 'US', '+12015550123'],
     ['the trunk digit of Russia', '8 (912) 345-67-89', 'RU', '+79123456789'],
     ['a leading zero that stays', '06 69812345', 'IT', '+390669812345'],
+    ['a dot behind the first three digits', '347.1234567', 'IT', '+393471234567'],
     ['pairs of digits', '01 42 68 53 00', 'FR', '+33142685300'],
     ['pairs of digits between dots', '20.11.20.26', 'DK', '+4520112026'],
     ['a bracketed zero in front', '(0)171 1234567', 'DE', '+491711234567'],

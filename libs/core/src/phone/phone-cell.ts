@@ -1,5 +1,5 @@
 import { annotatedNumbers, type NumberWriting } from './annotated-numbers.js';
-import { digitsAlone } from './bare-digits.js';
+import { DIGITS_ALONE, digitsAlone } from './bare-digits.js';
 import { canonicalNumber } from './canonical-number.js';
 import type { CountryCode } from './country-code.js';
 import { type E164, e164 } from './e164.js';
@@ -11,9 +11,6 @@ import { sameNumber } from './same-number.js';
 import { slashedNumber } from './slashed-number.js';
 import { spreadsheetDigits } from './spreadsheet-number.js';
 import { MAX_LENGTH } from './written-number.js';
-
-/** How most cells are written; they need no taking apart. */
-const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\d\D*){4}/;

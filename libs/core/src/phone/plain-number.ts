@@ -1,4 +1,4 @@
-import { digitsAlone, inEitherWay } from './bare-digits.js';
+import { DIGITS_ALONE, digitsAlone, inEitherWay } from './bare-digits.js';
 import { leadingCallingCode } from './calling-code.js';
 import type { CountryCode } from './country-code.js';
 import { numberBehindDoubleZero } from './double-zero.js';
@@ -9,9 +9,6 @@ import { looksLikeSomethingElse } from './look-alike.js';
 import { callingCodeOf } from './national-number.js';
 import { validNumber } from './phone-table.js';
 import { readWriting, type WrittenNumber } from './written-number.js';
-
-/** How most cells are written; they need no taking apart. */
-const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /** Area code, exchange and line: three, three and four digits, the last two perhaps together. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
