@@ -1,4 +1,5 @@
-import { nextRowStart } from './blank-rows.js';
+import { blankRowsAt, nextRowStart } from './blank-rows.js';
+import { plainRowAt } from './plain-rows.js';
 import type { SheetRows } from './sheet-rows.js';
 import type { XmlPart } from './xml-part.js';
 import { XmlReader } from './xml-reader.js';
@@ -9,11 +10,16 @@ import { XmlReader } from './xml-reader.js';
  */
 const SLICE_CHARS = 8 * 1024;
 
-/** Reads a sheet's XML a slice at a time; rows with nothing in them are skipped once there are many of them. */
+/**
+ * Reads a sheet's XML a slice at a time. Where a row begins, rows as nearly all are written are read without the parser, and those with
+ * nothing in them are skipped once there are many of them; everything else is the parser's.
+ */
 export class SheetReader {
   readonly #rows: SheetRows;
   readonly #xml: XmlReader;
   #isBlank = false;
+  /** Whether the last rows were read without the parser. */
+  #isPlain = false;
 
   constructor(part: XmlPart, rows: SheetRows) {
     this.#rows = rows;
@@ -22,12 +28,12 @@ export class SheetReader {
 
   /** Reads some of the text from `start` on, and says where it stopped. Code: `malformed_file`, and those of the rows. */
   read(text: string, start: number): number {
-    const from = this.#isBlank ? this.#skipBlankRows(text, start) : start;
-    // Where nothing is, slices begin with a row, so that the rows behind it can be skipped.
-    const end = Math.min(from + SLICE_CHARS, this.#isBlank ? nextRowStart(text, from) : text.length);
     const { filledCells } = this.#rows;
-    this.#xml.write(text.slice(from, end));
+    const afterBlank = this.#isBlank ? this.#skipBlankRows(text, start) : start;
+    const afterPlain = this.#readPlainRows(text, afterBlank);
+    const end = afterPlain === start ? this.#readXml(text, start) : afterPlain;
     this.#isBlank = this.#rows.filledCells === filledCells;
+    this.#isPlain = afterPlain > afterBlank;
     return end;
   }
 
@@ -36,9 +42,47 @@ export class SheetReader {
     this.#xml.end();
   }
 
+  /** Whether what comes next may be a row: in a comment, too, there may stand one. */
+  get #isBetweenRows(): boolean {
+    return this.#rows.isBetweenRows && this.#xml.isBehindTag;
+  }
+
   #skipBlankRows(text: string, start: number): number {
-    const end = this.#rows.skipBlankRows(text, start);
+    if (!this.#isBetweenRows) return start;
+    const { end, count, lastNumber } = blankRowsAt(text, start);
+    this.#rows.addBlankRows(count, lastNumber);
     if (end > start) this.#xml.skip(end - start);
     return end;
+  }
+
+  #readPlainRows(text: string, start: number): number {
+    if (!this.#isBetweenRows) return start;
+    let end = start;
+    while (end - start < SLICE_CHARS) {
+      const row = plainRowAt(text, end);
+      if (row === undefined) break;
+      this.#rows.addPlainRow(row);
+      end = row.end;
+    }
+    if (end > start) this.#xml.count(end - start);
+    return end;
+  }
+
+  #readXml(text: string, start: number): number {
+    const end = this.#sliceEnd(text, start);
+    this.#xml.write(text.slice(start, end));
+    return end;
+  }
+
+  /**
+   * Where a row begins, if one does, so that it can be looked at: the next row where most can be done without the parser, and the last
+   * one where a row before was not.
+   */
+  #sliceEnd(text: string, start: number): number {
+    const most = start + SLICE_CHARS;
+    if (this.#isPlain || this.#isBlank || !this.#rows.isBetweenRows)
+      return Math.min(most, nextRowStart(text, start));
+    const lastRow = text.lastIndexOf('<row', most);
+    return lastRow > start ? lastRow : most;
   }
 }

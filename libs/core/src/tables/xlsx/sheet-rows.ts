@@ -1,11 +1,11 @@
 import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
-import { blankRowsAt } from './blank-rows.js';
 import type { BlankXml } from './blank-xml.js';
 import { columnOf, rowNumberOf } from './cell-address.js';
 import { withDigits } from './digit-format.js';
 import { malformedWorkbook } from './malformed-workbook.js';
 import { dateText, isoDateText, numberText } from './number-text.js';
+import type { PlainRow } from './plain-rows.js';
 import { maxRawChars, RichText, unescapeText } from './rich-text.js';
 import type { SharedTexts } from './shared-texts.js';
 import type { NumberStyle } from './styles.js';
@@ -55,9 +55,9 @@ export class SheetRows implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (name === 'c') this.#startCell(attributes);
+    if (name === 'c') this.#startCell(attributes['r'], attributes['s'], attributes['t']);
     else if (name === 'v') this.#startValue();
-    else if (name === 'row') this.#startRow(attributes);
+    else if (name === 'row') this.#startRow(attributes['r']);
     else if (name === 'is') {
       this.#inInline = true;
       this.#inline.start();
@@ -86,24 +86,37 @@ export class SheetRows implements XmlHandler {
     return this.#filledCells;
   }
 
-  /** Takes the rows without a filled cell that stand at `start` as read, and says where they end. The XML before them has been read. */
-  skipBlankRows(xml: string, start: number): number {
-    if (!this.#inRows || this.#inRow) return start;
-    const { end, count, lastNumber } = blankRowsAt(xml, start);
+  /** Whether the XML read so far is that of a sheet's rows up to the end of one, or to the beginning of the first. */
+  get isBetweenRows(): boolean {
+    return this.#inRows && !this.#inRow;
+  }
+
+  /** Takes rows without a filled cell as read. `lastNumber` is the last one's, as written. */
+  addBlankRows(count: number, lastNumber: string | undefined): void {
     this.#countRows(count);
     this.#rowNumber = rowNumberOf(lastNumber) ?? this.#rowNumber + count;
-    return end;
+  }
+
+  /** Takes a row as read. */
+  addPlainRow({ number, cells }: PlainRow): void {
+    this.#startRow(number);
+    for (const [, address, style, type, value] of cells) {
+      this.#startCell(address, style, type);
+      this.#value = value ?? '';
+      this.#endCell();
+    }
+    this.#endRow();
   }
 
   place(): string {
     return this.#rowNumber === 0 ? 'before the first row' : `row ${this.#rowNumber}`;
   }
 
-  #startRow({ r }: XmlAttributes): void {
+  #startRow(number: string | undefined): void {
     this.#countRows(1);
     this.#inRow = true;
     // A row without its number stands below the one before it.
-    this.#rowNumber = rowNumberOf(r) ?? this.#rowNumber + 1;
+    this.#rowNumber = rowNumberOf(number) ?? this.#rowNumber + 1;
     this.#row = [];
     this.#column = -1;
   }
@@ -124,11 +137,11 @@ export class SheetRows implements XmlHandler {
     if (this.#value.length < this.#maxValueChars) this.#value += text;
   }
 
-  #startCell({ r, t, s }: XmlAttributes): void {
+  #startCell(address: string | undefined, style: string | undefined, type: string | undefined): void {
     // A cell without its address stands right of the one before it.
-    this.#column = columnOf(r) ?? this.#column + 1;
-    this.#type = t ?? 'n';
-    this.#style = s === undefined ? 0 : Number(s);
+    this.#column = columnOf(address) ?? this.#column + 1;
+    this.#type = type ?? 'n';
+    this.#style = style === undefined ? 0 : Number(style);
     this.#value = '';
   }
 

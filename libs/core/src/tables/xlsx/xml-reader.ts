@@ -37,6 +37,8 @@ export class XmlReader {
   #skippedChars = 0;
   #charsSinceOpen = 0;
   #depth = 0;
+  #writtenChars = 0;
+  #charsUpToTag = -1;
 
   constructor(part: XmlPart, handler: XmlHandler) {
     this.#part = part;
@@ -58,11 +60,13 @@ export class XmlReader {
     });
     this.#parser.on('opentag', (tag) => {
       this.#charsSinceOpen = 0;
+      this.#charsUpToTag = this.#parser.position;
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw this.#malformed(`is nested deeper than ${MAX_DEPTH} elements`);
       handler.open(localName(tag.name), tag.attributes);
     });
     this.#parser.on('closetag', (tag) => {
+      this.#charsUpToTag = this.#parser.position;
       this.#depth -= 1;
       handler.close?.(localName(tag.name));
     });
@@ -75,6 +79,7 @@ export class XmlReader {
   /** Code: `malformed_file`, and what the handler throws. */
   write(xml: string): void {
     this.#charsSinceOpen += xml.length;
+    this.#writtenChars += xml.length;
     this.#parser.write(xml);
     this.#part.blank.add(xml.length, this.#place);
     if (this.#charsSinceOpen > MAX_TOKEN_CHARS) {
@@ -82,7 +87,18 @@ export class XmlReader {
     }
   }
 
-  /** Tells of XML that the caller has read itself. Code: `malformed_file`. */
+  /** Whether a tag ends where the XML written so far does. */
+  get isBehindTag(): boolean {
+    return this.#charsUpToTag === this.#writtenChars;
+  }
+
+  /** Tells of XML that the caller has read itself, in place of `write`. Code: `malformed_file`. */
+  count(chars: number): void {
+    this.#skippedChars += chars;
+    this.#part.blank.add(chars, this.#place);
+  }
+
+  /** Tells of XML that the caller has not looked at closer. Code: `malformed_file`. */
   skip(chars: number): void {
     this.#skippedChars += chars;
     this.#part.blank.addSkipped(chars, this.#place);
