@@ -49,6 +49,9 @@ type CellChange = (random: SeededRandom, xml: string) => string;
 const CELL = /<c(?: [^>]*)?(?<!\/)>.*?<\/c>/gs;
 const ROW = /<row(?: [^>]*)?(?<!\/)>.*?<\/row>/gs;
 
+/** Rows with nothing in them, as many as are skipped and more. */
+const BLANK_ROWS = ['<row/>', '<row s="1" customFormat="1"><c s="1"/><c/></row>', '\n<row><c><v/></c></row>'];
+
 const CELL_CHANGES: readonly CellChange[] = [
   replaceCell,
   replaceCell,
@@ -56,6 +59,13 @@ const CELL_CHANGES: readonly CellChange[] = [
   (random, xml) => replaceOne(random, xml, CELL, () => ''),
   (random, xml) => replaceOne(random, xml, ROW, () => ''),
   (random, xml) => replaceOne(random, xml, ROW, () => random.pick(['<row></row>', '<row/>'])),
+  (random, xml) =>
+    replaceOne(
+      random,
+      xml,
+      /<row[ >]/g,
+      (found) => random.pick(BLANK_ROWS).repeat(random.below(2_000)) + found,
+    ),
   (random, xml) => replaceOne(random, xml, / r="[A-Z]+\d+"/g, () => ''),
   (random, xml) => replaceOne(random, xml, /><(?=c|row|\/row)/g, () => '>\n  <'),
   (random, xml) => replaceOne(random, xml, /<\/row>/g, (found) => random.pick(CELLS)(random, '') + found),

@@ -40,8 +40,8 @@ const SHARED =
   '<si><t>name</t></si><si><t xml:space="preserve"> Ann </t></si><si><r><t>ri</t></r><r><t>ch</t></r></si>' +
   '<si><t>漢字</t><rPh sb="0" eb="1"><t>カン</t></rPh></si>';
 const STYLES =
-  '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>' +
-  '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>';
+  '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="0000000000"/></numFmts>' +
+  '<cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
 
 /** A workbook as SheetJS writes it, or one made by hand. */
 export function workbookFiles(random: SeededRandom): WorkbookFiles {
