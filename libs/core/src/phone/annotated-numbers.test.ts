@@ -22,6 +22,7 @@ describe('annotatedNumbers', () => {
     ['two numbers with +', '+4930123456 +4930123457', [['+4930123456'], ['+4930123457']]],
     ['two numbers with a word between', '030 123456 oder 030 123457', [['030 123456'], ['030 123457']]],
     ['a slash', '030/123456', [['030', '123456']]],
+    ['a slash behind an extension', '030 x12/123456', [['030'], ['123456']]],
     ['a slash and an extension', 'Tel. 030/123456 x5', [['030', '123456']]],
   ])('takes off %s', (_, text, numbers) => {
     expect(trimmed(text)).toEqual(numbers);

@@ -23,6 +23,8 @@ class CellReader {
   readonly #tokens: readonly CellToken[];
   readonly #numbers: string[][] = [];
   readonly #roles = new Set<WordRole>();
+  /** The token of it; an extension is none. */
+  #lastNumberAt = -1;
   #extensionFollows = false;
   #numberFollows = false;
 
@@ -110,7 +112,8 @@ class CellReader {
     const isBehindLabel = this.#tokens[index - 1]?.kind === 'word';
     if (isBehindLabel && INDEX_AND_NUMBER.test(text)) return false;
     this.#numberFollows = false;
-    const followsSlash = this.#textAt(index - 1) === '/' && this.#tokens[index - 2]?.kind === 'number';
+    const followsSlash = this.#textAt(index - 1) === '/' && this.#lastNumberAt === index - 2;
+    this.#lastNumberAt = index;
     const last = this.#numbers.at(-1);
     if (followsSlash && last !== undefined) last.push(text);
     else

@@ -123,6 +123,7 @@ describe('readPhoneCell', () => {
     ['digits in brackets behind a number', '+49 30 123456 (12)'],
     ['digits in brackets behind digits', '030 123456 (12)'],
     ['a number and the last digits of another one', '+41791234567 / 68'],
+    ['a slash behind an extension', '0171 x5/1234567'],
     ['a label and no number', 'Tel. 2'],
     ['an extension and no number', 'ext. 12'],
     ['letters for digits', '1-800-FLOWERS'],
