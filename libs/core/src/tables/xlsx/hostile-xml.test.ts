@@ -95,6 +95,13 @@ describe('the XML of a workbook', () => {
     expect((await refusal(bytes)).hint).toContain('name has more than 1024 characters');
   });
 
+  it('is refused when it has more sheets than any program makes', async () => {
+    const bytes = changed('xl/workbook.xml', (xml) =>
+      xml.replace('<sheets>', `<sheets>${'<sheet name="x" state="hidden" r:id="x"/>'.repeat(10_000)}`),
+    );
+    expect((await refusal(bytes)).hint).toContain('more than 10000 sheets');
+  });
+
   it('is refused when cells that share a text have too much of it together', async () => {
     const cells = '<c t="s"><v>0</v></c>'.repeat(10);
     const bytes = workbookOf({

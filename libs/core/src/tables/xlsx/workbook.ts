@@ -29,6 +29,9 @@ interface Relation {
 /** A list of sheets or of relations is a few kilobytes; it bounds what a hostile one can make the reader keep. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
+/** LibreOffice makes 10,000 at most, and a tab costs more than its bytes. */
+const MAX_SHEETS = 10_000;
+
 /** Excel allows 31, LibreOffice any number. */
 const MAX_NAME_CHARS = 1_024;
 
@@ -45,6 +48,7 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
       // Excel puts an element of the same name among the extensions, which knows nothing of it.
       if (element === 'workbookPr') date1904 ||= isTrue(attributes['date1904']);
       if (element !== 'sheet') return;
+      if (sheets.length === MAX_SHEETS) throw malformedWorkbook(`has more than ${MAX_SHEETS} sheets`);
       const { name = '', state } = attributes;
       if (name.length > MAX_NAME_CHARS) {
         throw malformedWorkbook(`has a sheet whose name has more than ${MAX_NAME_CHARS} characters`);
