@@ -1,3 +1,5 @@
+import { PLAIN_TEXT } from './plain-text.js';
+
 /** A cell as its element has it: address, number of its style, type, value; undefined what is not written. */
 export type PlainCell = readonly [
   element: string,
@@ -17,10 +19,10 @@ export interface PlainRow {
 
 const ROW = /<row(?: r="(\d+)")?(?: [\w:]+="[^"<&]*")*(\/?)>/y;
 
-/** With nothing in the value that stands for something else, may not stand there, or is not allowed in XML. */
-const CELL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML does not allow
-  /<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:\/>|><v>([^<&\]\0-\x08\x0b-\x1f\ufffe\uffff]*)<\/v><\/c>)/y;
+const CELL = new RegExp(
+  String.raw`<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:/>|><v>(${PLAIN_TEXT})</v></c>)`,
+  'y',
+);
 
 const ROW_END = '</row>';
 

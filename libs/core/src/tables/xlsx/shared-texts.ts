@@ -1,10 +1,7 @@
 import { DialproofError } from '../../errors.js';
 import type { TableLimits } from '../table-limits.js';
 import { OverflowBytes } from './overflow-bytes.js';
-import { RichText } from './rich-text.js';
 import type { TempFile } from './temp-file.js';
-import type { XmlPart } from './xml-part.js';
-import { XmlReader } from './xml-reader.js';
 
 const INDEX_BITS = 16;
 const INDEX_SIZE = 1 << INDEX_BITS;
@@ -79,25 +76,4 @@ export class SharedTexts {
   #startOf(index: number): number {
     return this.#starts[index >>> INDEX_BITS]?.[index & (INDEX_SIZE - 1)] ?? 0;
   }
-}
-
-/** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
-export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
-  const item = new RichText(limits.maxCellChars);
-  const endItem = (): void => {
-    const text = item.value;
-    if (text !== '') part.blank.addFilled();
-    texts.add(text);
-  };
-  const reader = new XmlReader(part, {
-    open: (name) => (name === 'si' ? item.start() : item.open(name)),
-    text: (text) => item.add(text),
-    close: (name) => (name === 'si' ? endItem() : item.close(name)),
-    place: () => `shared string ${texts.count}`,
-  });
-  for await (const piece of part.text) {
-    reader.write(piece);
-    await texts.flush();
-  }
-  reader.end();
 }
