@@ -1,6 +1,12 @@
 import { isDialproofError } from '../errors.js';
 import type { E164 } from '../phone/e164.js';
-import type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from '../ports/number-checker.js';
+import {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  type CheckContext,
+  isBulkNumberChecker,
+  type NumberChecker,
+} from '../ports/number-checker.js';
 import { isVerificationStatus } from '../statuses.js';
 
 /** What one call of a checker gave: an answer for each number, or that nothing can be checked at present. */
@@ -17,7 +23,7 @@ export interface CheckerCalls {
 }
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
-  return 'checkMany' in checker ? bulkCalls(checker) : singleCalls(checker);
+  return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
 }
 
 /** The outcome of a call for so many numbers that failed for this reason. */
@@ -26,8 +32,6 @@ export function failedCall(reason: unknown, count: number): CallOutcome {
 }
 
 function singleCalls(checker: NumberChecker): CheckerCalls {
-  // Without this, every number would quietly become `unknown`.
-  if (typeof checker.check !== 'function') throw new TypeError('a checker needs a method check or checkMany');
   return {
     numbersPerCall: 1,
     // There is one number, by the contract of `ask` and `numbersPerCall`.

@@ -145,6 +145,16 @@ describe('checking numbers one by one', () => {
   });
 });
 
+it('asks one number at a time where a checker has the other method and leaves it undefined', async () => {
+  const checker = { check: async () => 'dead' as const, checkMany: undefined, maxNumbers: 2 };
+  // As a class does that declares a property and sets it later; the types do not allow it.
+  const given = parts(checker as unknown as NumberChecker);
+  expect(await checkNumbers(numbers(2), given, never)).toEqual({
+    kind: 'answered',
+    answers: ['dead', 'dead'],
+  });
+});
+
 describe('an outage', () => {
   it('is declared at once when the checker says that it is unavailable', async () => {
     const check = vi.fn(() => Promise.reject(new DialproofError('checker_unavailable')));
