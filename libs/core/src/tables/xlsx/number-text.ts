@@ -52,9 +52,9 @@ export function dateText(stored: string, kind: Exclude<NumberKind, 'number'>, da
   return time === 0 ? calendarDay(day) : `${calendarDay(day)}T${clock(time)}`;
 }
 
-/** What a workbook that stores its dates in ISO 8601 writes, in the same form as {@link dateText}. */
+/** What a workbook that stores its dates in ISO 8601 writes, in the same form as {@link dateText}. A sheet knows no time zones. */
 export function isoDateText(stored: string): string {
-  return stored.replace(/(T\d\d:\d\d:\d\d)\.0+(?=$|Z)/, '$1').replace(/T00:00:00Z?$/, '');
+  return stored.replace(/(T\d\d:\d\d:\d\d)(?:\.0+|(\.\d+))?Z?$/, '$1$2').replace(/T00:00:00$/, '');
 }
 
 function calendarDay(day: number): string {
