@@ -25,9 +25,10 @@ const WRITINGS = [
   // Dates and what may follow: the time, or the end of a period.
   `${FIRST_DAY}(?:${ANY_YEAR}[-./]${DAY}[-./]${DAY}|${DAY}[-./]${DAY}[-./]${ANY_YEAR})(?!\\d).*`,
   `(?:${FIRST_DAY}${DAY}[-./]${DAY}[-./]\\d\\d|\\d\\d[-./]${DAY}[-./]${DAY})\\.?(?: ${HOUR}(?:\\.\\d\\d)?)?`,
-  // Months, years with a week or a number, and their periods.
+  // Months, years with a week or with the number of an invoice, and their periods.
   `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
-  `${YEAR}[-/](?:${YEAR}|\\d{1,3})`,
+  `${YEAR}[-/](?:${YEAR}|\\d{1,3}|0\\d+(?:[-/]\\d+)*|${MONTH}-\\d{3,5})|[1-9]\\d{0,5}/${YEAR}`,
+  '00\\d+(?:-00\\d+)+',
   `${HOURS}(?:[ /]${HOURS})*`,
   // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does, and `347.1234567`, which is how
   // Italians write, is none that a program would write, nor degrees.
@@ -51,8 +52,7 @@ const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
 /** Two decimals with signs: no phone number is written as an area code, a dot and four digits or more, and the same again. */
 const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
 
-/** An extension, or the last digits of a second number. */
-const ENDS_IN_BRACKETS = /\d[-. ]*[([] ?\d{1,4} ?[)\]][. ]*$/;
+const BRACKETS_AT_END = /^[([] ?\d{1,4} ?[)\]][. ]*$/;
 const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
 const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
 const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
@@ -63,7 +63,7 @@ const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\
  * cut off, or has more behind it.
  */
 export function looksLikeSomethingElse(text: string): boolean {
-  if (ENDS_IN_BRACKETS.test(text)) return true;
+  if (endsInBrackets(text)) return true;
   if (text.includes('+')) {
     return text.includes('.') && (text.endsWith('..') || COORDINATES.test(withoutSpaces(text)));
   }
@@ -75,6 +75,12 @@ export function looksLikeSomethingElse(text: string): boolean {
     looksLikeRange(tight) ||
     looksLikeFirm(tight)
   );
+}
+
+/** There stands an extension, or the last digits of a second number. */
+function endsInBrackets(text: string): boolean {
+  const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
+  return last > 0 && BRACKETS_AT_END.test(text.slice(last));
 }
 
 /** `2026. 11. 21.` and `1 - 2` are written with spaces as well as without. */
