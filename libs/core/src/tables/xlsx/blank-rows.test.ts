@@ -62,6 +62,14 @@ describe('a sheet with rows that are formatted and empty', () => {
     expect(await readRows('list.xlsx', bytes)).toEqual(Array.from({ length: 10 }, (_, n) => [`${n}`]));
   });
 
+  it('is read with many of them on lines of their own', async () => {
+    const row = (n: number, cell: string) => `  <row r="${n}">\n    <c r="A${n}" s="1"${cell}\n  </row>\n`;
+    const rows = Array.from({ length: 60_000 }, (_, n) => row(n + 1, n < 10 ? `><v>${n}</v></c>` : '/>'));
+    const limits = { maxBlankXmlBytes: 400_000 };
+    const bytes = workbookOf({ sheets: [`\n${rows.join('')}`] });
+    expect(await readRows('list.xlsx', bytes, { limits })).toHaveLength(10);
+  });
+
   it('has every other row, wherever they stand', async () => {
     const blank = fc.constantFrom(
       '<row/>',

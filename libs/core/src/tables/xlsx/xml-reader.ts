@@ -38,6 +38,7 @@ export class XmlReader {
   #charsSinceOpen = 0;
   #depth = 0;
   #writtenChars = 0;
+  #lastWritten = '';
   #charsUpToTag = -1;
 
   constructor(part: XmlPart, handler: XmlHandler) {
@@ -80,6 +81,7 @@ export class XmlReader {
   write(xml: string): void {
     this.#charsSinceOpen += xml.length;
     this.#writtenChars += xml.length;
+    this.#lastWritten = xml;
     this.#parser.write(xml);
     this.#part.blank.add(xml.length, this.#place);
     if (this.#charsSinceOpen > MAX_TOKEN_CHARS) {
@@ -87,9 +89,12 @@ export class XmlReader {
     }
   }
 
-  /** Whether a tag ends where the XML written so far does. */
+  /** Whether a tag ends where the XML written so far does, but for blanks. */
   get isBehindTag(): boolean {
-    return this.#charsUpToTag === this.#writtenChars;
+    const since = this.#writtenChars - this.#charsUpToTag;
+    return (
+      since === 0 || (since <= this.#lastWritten.length && /^\s+$/.test(this.#lastWritten.slice(-since)))
+    );
   }
 
   /** Tells of XML that the caller has read itself, in place of `write`. Code: `malformed_file`. */
