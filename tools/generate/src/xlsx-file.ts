@@ -10,13 +10,17 @@ import type { RowOptions } from './row-options.js';
 const ROWS_A_TURN = 500;
 
 /**
- * Writes a generated file as a workbook of one sheet, to a path or into a stream, which it ends. Cells of digits alone are numbers
- * in it, as spreadsheet programs make them; everything else is text.
+ * Writes a generated file as a workbook of one sheet, to a path or into a stream, which it ends. It is as spreadsheet programs make
+ * them: cells of digits alone are numbers, everything else is a shared string.
  */
 export async function writeXlsx(target: string | Writable, options: RowOptions): Promise<void> {
   const sink = typeof target === 'string' ? createWriteStream(target) : target;
   const ended = finished(sink);
-  const workbook = new exceljs.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: false });
+  const workbook = new exceljs.stream.xlsx.WorkbookWriter({
+    stream: sink,
+    useStyles: false,
+    useSharedStrings: true,
+  });
   const sheet = workbook.addWorksheet('rows');
   sheet.addRow(headerOf(options)).commit();
   let rows = 0;
