@@ -21,6 +21,7 @@ const REFUSED = { cpuMs: 1_000, growthMb: 150 };
 /** One that is read is stored as well. */
 const READ = { ...REFUSED, cpuMs: 2_000 };
 const MAX_CHECK_P99_MS = 100;
+const MAX_STALL_MS = 50;
 
 const TRIAL = new URL('../../dist/hostile/trial.js', import.meta.url).pathname;
 const ORDINARY_ROWS = 5_000;
@@ -64,7 +65,7 @@ async function tryGroup(group: HostileGroup, folder: string, ordinary: string): 
 
 function violationsOf({ outcomes: allowed }: HostileGroup, figures: TrialFigures): string[] {
   const expected = new Set<string>(allowed);
-  const { growthMb, checkP99Ms } = figures;
+  const { growthMb, stallMs, checkP99Ms } = figures;
   const found = figures.outcomes.flatMap(({ outcome, cpuMs }) => {
     const most = outcome === 'read' ? READ : REFUSED;
     return [
@@ -75,6 +76,7 @@ function violationsOf({ outcomes: allowed }: HostileGroup, figures: TrialFigures
   if (growthMb > REFUSED.growthMb) {
     found.push(`grew by ${Math.round(growthMb)} MB, not ${REFUSED.growthMb}`);
   }
+  if (stallMs > MAX_STALL_MS) found.push(`took the event loop for ${Math.round(stallMs)} ms at once`);
   if (checkP99Ms > MAX_CHECK_P99_MS) found.push(`held single checks up for ${Math.round(checkP99Ms)} ms`);
   return found;
 }

@@ -4,7 +4,7 @@ export interface TrialFigures {
   readonly cpuMs: number;
   /** How far the resident set rose above what it was before the first file, in megabytes. */
   readonly growthMb: number;
-  /** The longest time for which the event loop stood still. */
+  /** The longest that the thread of the event loop worked at once, in time of the processor. */
   readonly stallMs: number;
   /** Single numbers that were verified meanwhile. */
   readonly checks: number;
