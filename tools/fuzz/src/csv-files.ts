@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 
 /** A .csv file before it is damaged. */
 export interface CsvFile {
-  /** Of a large file, more than the bytes from which encoding and delimiter are decided, to be left as they are. */
+  /** Of a large file, more than the bytes from which encoding and delimiter are decided. They are not to be damaged. */
   readonly head: Buffer;
   readonly rest: Buffer;
   /** What it was written with. Undefined for one column, where nobody can tell. */
@@ -35,9 +35,9 @@ const CELLS = [
   ...['+14155552671', 'é', '漢字', '😀', 'a\nb', 'a\r\nb'],
 ];
 
-/** The bytes from which the library decides encoding and delimiter. */
-const DECIDING_BYTES = 64 * 1024;
-const LONG_CELL = 'x'.repeat(DECIDING_BYTES / 4);
+/** Together more than the 64 KiB from which the library decides encoding and delimiter, and than one of its blocks of rows. */
+const LONG_ROWS = 350;
+const LONG_CELL = 'x'.repeat(190);
 
 /** A .csv file in one of the encodings, as programs write them or made up; one of thirty is large. */
 export function csvFile(random: SeededRandom): CsvFile {
@@ -47,12 +47,13 @@ export function csvFile(random: SeededRandom): CsvFile {
   const mark = isMarked ? '\ufeff' : '';
   const encoded = (part: string) => iconv.encode(part, encoding);
   if (!random.chance(1 / 30)) return { head: Buffer.alloc(0), rest: encoded(mark + text), delimiter };
-  const head = longRows(delimiter ?? ',');
-  return { head: encoded(mark + head), rest: encoded(text), delimiter: delimiter ?? ',' };
+  const longer = longRows(delimiter ?? ',');
+  return { head: encoded(mark + longer), rest: encoded(text), delimiter: delimiter ?? ',' };
 }
 
 function longRows(delimiter: string): string {
-  return ['phone', '1', '2', '3'].map((cell) => `${cell}${delimiter}${LONG_CELL}\n`).join('');
+  const rows = Array.from({ length: LONG_ROWS }, (_, row) => `${row || 'phone'}${delimiter}${LONG_CELL}\n`);
+  return rows.join('');
 }
 
 function written(random: SeededRandom): CsvText {
