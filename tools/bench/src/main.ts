@@ -3,6 +3,7 @@ import { benchCheckerBound } from './checker-bound.js';
 import { benchDownloadStart } from './download-start.js';
 import { benchLatencyUnderIntake } from './latency-under-intake.js';
 import { benchMemoryGrowth } from './memory-growth.js';
+import { showProfile } from './profile.js';
 import { SampleFiles } from './sample-files.js';
 import { benchSingleVerify } from './single-verify.js';
 import { benchUploadsAtOnce } from './uploads-at-once.js';
@@ -15,6 +16,7 @@ const BENCHMARKS = {
   latency: benchLatencyUnderIntake,
   uploads: benchUploadsAtOnce,
   download: benchDownloadStart,
+  profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ProcessFigures } from './process-probe.js';
+import type { ProbeAnswers, ProcessFigures } from './process-probe.js';
 
 const PROBE = new URL('./process-probe.js', import.meta.url).href;
 
@@ -28,11 +28,15 @@ export class MeasuredProcess {
     return new MeasuredProcess(child);
   }
 
-  async figures(): Promise<ProcessFigures> {
+  figures(): Promise<ProcessFigures> {
+    return this.ask('figures');
+  }
+
+  async ask<Question extends keyof ProbeAnswers>(question: Question): Promise<ProbeAnswers[Question]> {
     const answer = once(this.#child, 'message');
-    this.#child.send('figures');
-    // The only messages on this channel are the probe's.
-    return (await answer)[0] as ProcessFigures;
+    this.#child.send(question);
+    // The only messages on this channel are the probe's, one for each question.
+    return (await answer)[0] as ProbeAnswers[Question];
   }
 
   /** Resolves to the first match in what the process prints; rejects when it ends before. */

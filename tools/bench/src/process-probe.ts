@@ -1,3 +1,4 @@
+import { type Profiler, Session } from 'node:inspector';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
@@ -15,19 +16,59 @@ export interface ProcessFigures {
   readonly longestStallMs: number;
 }
 
+/** The answer to `begin profile` is null, the one to `end profile` what the main thread was at since. */
+export interface ProbeAnswers {
+  readonly figures: ProcessFigures;
+  readonly 'begin profile': null;
+  readonly 'end profile': Profiler.Profile;
+}
+
+const SAMPLE_EVERY_US = 500;
+
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
+const session = new Session();
 
-process.on('message', () => {
+function figures(): ProcessFigures {
   const { user, system } = process.cpuUsage();
-  const figures: ProcessFigures = {
+  const longestStallMs = delay.max / 1e6;
+  delay.reset();
+  return {
     cpuMs: (user + system) / 1_000,
     peakMb: process.resourceUsage().maxRSS / 1_024,
     residentMb: process.memoryUsage.rss() / 2 ** 20,
-    longestStallMs: delay.max / 1e6,
+    longestStallMs,
   };
-  delay.reset();
-  process.send?.(figures);
+}
+
+function beginProfile(): void {
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
+  session.post('Profiler.start', () => process.send?.(null));
+}
+
+function endProfile(): void {
+  session.post('Profiler.stop', (error, { profile }) => {
+    if (error !== null) throw error;
+    process.send?.(profile);
+  });
+}
+
+process.on('message', (question: keyof ProbeAnswers) => {
+  switch (question) {
+    case 'figures':
+      process.send?.(figures());
+      return;
+    case 'begin profile':
+      beginProfile();
+      return;
+    case 'end profile':
+      endProfile();
+      return;
+    default:
+      question satisfies never;
+  }
 });
 // The channel must not keep a program alive that is done.
 process.channel?.unref();
