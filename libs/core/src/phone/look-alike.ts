@@ -52,6 +52,7 @@ const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
 /** Two decimals with signs: no phone number is written as an area code, a dot and four digits or more, and the same again. */
 const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
 
+const FIVE_DIGITS = /(?:\d\D*){5}/;
 const BRACKETS_AT_END = /^[([] ?\d{1,4} ?[)\]][. ]*$/;
 const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
 const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
@@ -77,10 +78,10 @@ export function looksLikeSomethingElse(text: string): boolean {
   );
 }
 
-/** There stands an extension, or the last digits of a second number. */
+/** There stands an extension, or the last digits of a second number; the whole number in `+683 (7012)`. */
 function endsInBrackets(text: string): boolean {
   const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
-  return last > 0 && BRACKETS_AT_END.test(text.slice(last));
+  return last > 0 && BRACKETS_AT_END.test(text.slice(last)) && FIVE_DIGITS.test(text.slice(0, last));
 }
 
 /** `2026. 11. 21.` and `1 - 2` are written with spaces as well as without. */
