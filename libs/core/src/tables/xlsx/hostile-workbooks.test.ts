@@ -43,6 +43,17 @@ describe('refusing an .xlsx file', () => {
     expect(hint).toContain(found);
   });
 
+  it('refuses to take another sheet for one that it cannot find', async () => {
+    const row = '<row><c><v>1</v></c></row>';
+    const files = workbookFiles({ sheets: [row, row, row], states: ['hidden'], names: ['A', 'B', 'C'] });
+    const lost = (id: string) =>
+      zipOf(
+        files.map(({ name, data }) => ({ name, data: data.toString().replace(`Id="${id}"`, 'Id="other"') })),
+      );
+    expect((await refusal(lost('rId1'))).hint).toContain('does not say where its sheet B is');
+    for (const id of ['rId0', 'rId2']) expect(await readRows('list.xlsx', lost(id))).toEqual([['1']]);
+  });
+
   it('refuses a workbook that is cut off, wherever that is', async () => {
     const whole = workbookOf({ sheets: ['<row><c><v>1</v></c></row>'] });
     for (let length = 4; length < whole.length; length += 37) {

@@ -8,7 +8,8 @@ import type { ZipParts } from './zip-parts.js';
 export interface Sheet {
   /** As its tab shows it. */
   readonly name: string;
-  readonly part: string;
+  /** Undefined when the workbook refers to one that it does not have. */
+  readonly part: string | undefined;
 }
 
 /** Where the parts of a workbook are. */
@@ -65,7 +66,8 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   return {
     visibleSheets: sheets.flatMap(({ name, relation, hidden }) => {
       const target = relations.get(relation);
-      return !hidden && target?.type === 'worksheet' ? [{ name, part: target.part }] : [];
+      const isOther = target !== undefined && target.type !== 'worksheet';
+      return hidden || isOther ? [] : [{ name, part: target?.part }];
     }),
     sharedStrings: partOfType('sharedStrings'),
     styles: partOfType('styles'),

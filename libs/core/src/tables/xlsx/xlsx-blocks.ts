@@ -3,6 +3,7 @@ import type { Row } from '../row.js';
 import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
+import { malformedWorkbook } from './malformed-workbook.js';
 import { SharedTexts } from './shared-texts.js';
 import { readSharedTexts } from './shared-texts-reader.js';
 import { SheetReader } from './sheet-reader.js';
@@ -37,10 +38,12 @@ export async function* xlsxBlocks(
     const parts = await ZipParts.open(file, limits);
     const workbook = await readWorkbook(parts);
     const context = await readContext(file, parts, workbook, limits, content);
-    for (const sheet of workbook.visibleSheets) {
-      onSheet(sheet.name);
-      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(sheet.part) });
-      yield* sheetBlocks(untilAborted(parts.xml(sheet.part), content), blocks, context);
+    for (const { name, part } of workbook.visibleSheets) {
+      onSheet(name);
+      // Reading the next one instead would be a guess.
+      if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
+      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
+      yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context);
       if (blocks.count > 0) return;
     }
   } finally {
