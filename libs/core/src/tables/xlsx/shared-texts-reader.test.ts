@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../row.js';
 import { readRows, refusalOf } from '../upload.fixture.js';
 import { workbookOf } from './workbook.fixture.js';
 
 /** A sheet of one cell for each of so many shared strings. */
 const sheetOf = (count: number): string =>
   Array.from({ length: count }, (_, n) => `<row><c t="s"><v>${n}</v></c></row>`).join('');
-const readStrings = (count: number, sharedStrings: string): Promise<string[][]> =>
+const readStrings = (count: number, sharedStrings: string): Promise<Row[]> =>
   readRows('list.xlsx', workbookOf({ sheets: [sheetOf(count)], sharedStrings }));
 
 describe('shared strings', () => {
