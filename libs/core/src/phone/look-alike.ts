@@ -28,7 +28,7 @@ const WRITINGS = [
   // Months, years with a week or with the number of an invoice, and their periods.
   `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
   `${YEAR}[-/](?:${YEAR}|\\d{1,3}|0\\d+(?:[-/]\\d+)*|${MONTH}-\\d{3,5})|[1-9]\\d{0,5}/${YEAR}`,
-  '00\\d+(?:-00\\d+)+',
+  '00\\d(?:-00\\d+)+',
   `${HOURS}(?:[ /]${HOURS})*`,
   // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does, and `347.1234567`, which is how
   // Italians write, is none that a program would write, nor degrees.
@@ -49,8 +49,11 @@ const WRITINGS = [
 ];
 const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
 
-/** Two decimals with signs: no phone number is written as an area code, a dot and four digits or more, and the same again. */
-const COORDINATES = /^[-+]?\d{1,3}\.\d{4,}[-+ ][-+]?\d{1,3}\.\d{3,}$/;
+/**
+ * Two decimals with signs: no phone number is written as two digits, a dot and four digits or more, and the same again. Three digits
+ * in front may be a calling code, so there have to be more behind.
+ */
+const COORDINATES = /^[-+]?(?:\d{1,2}\.\d{4,}|\d{3}\.\d{5,})[-+ ][-+]?\d{1,3}\.\d{3,}$/;
 
 const FIVE_DIGITS = /(?:\d\D*){5}/;
 const BRACKETS_AT_END = /^[([] ?\d{1,4} ?[)\]][. ]*$/;

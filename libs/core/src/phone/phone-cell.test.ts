@@ -197,6 +197,7 @@ describe('readPhoneCell', () => {
     ['a Gabonese number that lost its zero, or one of before', '6031234', 'GA'],
     ['a number behind a prefix that may be 00 or 008', '008201020000000', 'KR'],
     ['a Chinese number on the first line of a list, or one in Chicago', '1. 131 2345 6789', 'CN'],
+    ['the first and the last of several lines', '02-123-4567〜8', 'KR'],
     ['hours', '10-20', 'NF'],
     ['a label, the number of the line and a number', 'Tel. 5 0791234567', 'AT'],
     ['a label, the number of the line and a number abroad', 'Phone 4 41791234567', 'GB'],

@@ -18,6 +18,9 @@ const FEWEST_DIGITS = /(?:\d\D*){4}/;
 /** Without any sign more there is nothing to take off. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
 
+/** Behind one wave dash: `02-123-4567〜8` are two lines and more, `02〜123〜4567` is one. */
+const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,2}$/;
+
 /** Exports for spreadsheets write `="491701234567"` to have it taken as text; others quote it, or begin with `=` alone. */
 const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
 
@@ -36,7 +39,7 @@ export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 
 }
 
 function readWritten(cell: string, defaultCountry: CountryCode | undefined): E164 | undefined {
-  if (cell.length > MAX_LENGTH) return undefined;
+  if (cell.length > MAX_LENGTH || LAST_OF_SEVERAL_LINES.test(cell)) return undefined;
   const folded = foldToAscii(cell).trim();
   if (!FEWEST_DIGITS.test(folded)) return undefined;
   const plain = plainNumber(folded, defaultCountry);
