@@ -94,6 +94,14 @@ describe('rows of a sheet', () => {
     expect(await read({ sheets: ['', '<row/>'] })).toEqual([]);
   });
 
+  it('come in small blocks when they are wide', async () => {
+    const row = `<row>${'<c><v>1</v></c>'.repeat(1_000)}</row>`;
+    const bytes = workbookOf({ sheets: [row.repeat(100)] });
+    const blocks = await blocksOf(await openUpload('list.xlsx', new TrackedContent([bytes])));
+    expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThan(50);
+    expect(blocks.flat()).toHaveLength(100);
+  });
+
   it('says which sheet it read, whatever its name is', async () => {
     const row = '<row><c><v>1</v></c></row>';
     const names = ['hidden', 'empty', "M&#228;rz &quot;VIP's&quot; &#x1F600; &lt;&amp;&gt;_x000D_", 'last'];
