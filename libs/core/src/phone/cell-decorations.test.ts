@@ -4,6 +4,7 @@ import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { readPhoneCell } from './phone-cell.js';
+import { validNumber } from './phone-table.js';
 import { MAX_LENGTH } from './written-number.js';
 
 const COUNTRIES = getCountries(metadata);
@@ -50,9 +51,10 @@ describe('a decorated number', () => {
       });
     fc.assert(
       fc.property(cell, ({ e164, text }) => {
-        // A whole number stored as a float.
-        fc.pre(!/\d{7}\.00?(?!\d)/.test(text));
-        expect(readPhoneCell(text)).toBe(e164);
+        const [, float] = /(\d{7,})\.00?(?!\d)/.exec(text) ?? [];
+        if (float === undefined) expect(readPhoneCell(text)).toBe(e164);
+        // It may be a whole number stored as a float: that one where it exists, and else nobody can tell.
+        else expect([validNumber(float), undefined]).toContain(readPhoneCell(text));
       }),
       { numRuns: 10_000 },
     );

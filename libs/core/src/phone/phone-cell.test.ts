@@ -153,6 +153,8 @@ describe('readPhoneCell', () => {
     ['+ and too few digits', '+123456'],
     ['+ and too many digits', '+1234567890123456'],
     ['a bracketed zero in an odd place', '+44 20 (0)79460958'],
+    ['what may be a float or have its zeros among the digits', '+23899114.00'],
+    ['the same behind a label', 'Tel.: +4179123450.0'],
   ])('reads no number from %s, with or without a default country', (_, cell) => {
     expect(readPhoneCell(cell)).toBeUndefined();
     expect(readPhoneCell(cell, 'DE')).toBeUndefined();

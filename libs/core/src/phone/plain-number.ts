@@ -20,6 +20,8 @@ const FEWEST_DIGITS = 4;
 
 const GROUPED_BY_THREE = /^\d{1,3}(?:[. ]\d{3})+$/;
 
+const PLUS_AND_FLOAT = /^\s*\+ ?(\d{7,})\.(00?)\s*$/;
+
 /** The number of a text that holds one number and nothing else but separators; undefined otherwise, or if it cannot be told which. */
 export function plainNumber(text: string, defaultCountry: CountryCode | undefined): E164 | undefined {
   const writing = readWriting(text);
@@ -29,8 +31,15 @@ export function plainNumber(text: string, defaultCountry: CountryCode | undefine
   if (!writing.international)
     return inEitherWay(writing.digits, withCallingCode(writing, defaultCountry), defaultCountry);
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, defaultCountry);
+  if (mayBeGroups(text)) return undefined;
   const result = internationalNumber(writing);
   return 'number' in result && !isRunOn(result.number, writing) ? result.number : undefined;
+}
+
+/** Whether what would be a whole number stored as a float is no number, but would be one with its zeros among the digits. */
+function mayBeGroups(text: string): boolean {
+  const [, digits, zeros] = PLUS_AND_FLOAT.exec(text) ?? [];
+  return digits !== undefined && validNumber(digits) === undefined && validNumber(`${digits}${zeros}`) !== undefined;
 }
 
 /** The `00` in front, which is not among the digits, is two more in a country where it is not for calls abroad. */
