@@ -39,7 +39,11 @@ export function plainNumber(text: string, defaultCountry: CountryCode | undefine
 /** Whether what would be a whole number stored as a float is no number, but would be one with its zeros among the digits. */
 function mayBeGroups(text: string): boolean {
   const [, digits, zeros] = PLUS_AND_FLOAT.exec(text) ?? [];
-  return digits !== undefined && validNumber(digits) === undefined && validNumber(`${digits}${zeros}`) !== undefined;
+  return (
+    digits !== undefined &&
+    validNumber(digits) === undefined &&
+    validNumber(`${digits}${zeros}`) !== undefined
+  );
 }
 
 /** The `00` in front, which is not among the digits, is two more in a country where it is not for calls abroad. */
