@@ -42,16 +42,13 @@ export class NumberIndex {
 
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
   chunks(chunkSize: number): Uint8Array[] {
-    // Digits that came from an E.164 number are one again with its +.
-    const numbers = Array.from(this.#indexes.keys(), (digits) => `+${digits}` as E164);
     const chunks: Uint8Array[] = [];
-    for (let start = 0; start < numbers.length; start += chunkSize) {
-      chunks.push(
-        encodeNumberChunk({
-          numbers: numbers.slice(start, start + chunkSize),
-          rowCounts: this.#rowCounts.slice(start, start + chunkSize),
-        }),
-      );
+    const digits = this.#indexes.keys();
+    for (let start = 0; start < this.size; start += chunkSize) {
+      const rowCounts = this.#rowCounts.slice(start, start + chunkSize);
+      // One for each count. Digits that came from an E.164 number are one again with its +.
+      const numbers = rowCounts.map(() => `+${digits.next().value}` as E164);
+      chunks.push(encodeNumberChunk({ numbers, rowCounts }));
     }
     return chunks;
   }
