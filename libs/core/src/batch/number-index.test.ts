@@ -22,13 +22,13 @@ describe('number index', () => {
   it('cuts the numbers into chunks with the rows that carry each', () => {
     const index = new NumberIndex();
     for (const number of [A, B, A, C, A]) index.add(number);
-    expect(index.chunks(2).map(decodeNumberChunk)).toEqual([
+    expect([...index.chunks(2)].map(decodeNumberChunk)).toEqual([
       { numbers: [A, B], rowCounts: [3, 1] },
       { numbers: [C], rowCounts: [1] },
     ]);
   });
 
   it('has no chunks without numbers', () => {
-    expect(new NumberIndex().chunks(100)).toEqual([]);
+    expect([...new NumberIndex().chunks(100)]).toEqual([]);
   });
 });

@@ -41,15 +41,13 @@ export class NumberIndex {
   }
 
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
-  chunks(chunkSize: number): Uint8Array[] {
-    const chunks: Uint8Array[] = [];
+  *chunks(chunkSize: number): Generator<Uint8Array, void, undefined> {
     const digits = this.#indexes.keys();
     for (let start = 0; start < this.size; start += chunkSize) {
       const rowCounts = this.#rowCounts.slice(start, start + chunkSize);
       // One for each count. Digits that came from an E.164 number are one again with its +.
       const numbers = rowCounts.map(() => `+${digits.next().value}` as E164);
-      chunks.push(encodeNumberChunk({ numbers, rowCounts }));
+      yield encodeNumberChunk({ numbers, rowCounts });
     }
-    return chunks;
   }
 }
