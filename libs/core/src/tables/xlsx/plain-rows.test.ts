@@ -40,6 +40,8 @@ describe('plainRowAt', () => {
     ['other quotes', "<row r='1'><c><v>2</v></c></row>"],
     ['a prefix', '<x:row><x:c><x:v>2</x:v></x:c></x:row>'],
     ['other attributes', '<row><c cm="1" r="A1"><v>2</v></c></row>'],
+    ['its number behind other attributes', '<row spans="1:2" r="7"><c><v>2</v></c></row>'],
+    ['two numbers', '<row r="7" r="8"><c><v>2</v></c></row>'],
     ['a carriage return, which XML makes a line feed', '<row><c t="str"><v>a\r\nb</v></c></row>'],
     ['a character that XML does not allow', '<row><c t="str"><v>a\u0001b</v></c></row>'],
     ['the end of a CDATA section', '<row><c t="str"><v>a]]>b</v></c></row>'],

@@ -17,7 +17,7 @@ export interface PlainRow {
   readonly end: number;
 }
 
-const ROW = /<row(?: r="(\d+)")?(?: [\w:]+="[^"<&]*")*(\/?)>/y;
+const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*(\/?)>/y;
 
 const CELL = new RegExp(
   String.raw`<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:/>|><v>(${PLAIN_TEXT})</v></c>)`,
