@@ -70,6 +70,16 @@ describe('a sheet with rows that are formatted and empty', () => {
     expect(await readRows('list.xlsx', bytes, { limits })).toHaveLength(10);
   });
 
+  it('is refused where so few of them stand together that nothing is saved', async () => {
+    const limits = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
+    const read = (xml: string) => readRows('list.xlsx', workbookOf({ sheets: [xml] }), { limits });
+    const filled = '<row><c><v>1</v></c></row>';
+    expect(await read(filled + '<row/>'.repeat(100_000))).toEqual([['1']]);
+    const { code, hint } = await refusalOf(read(filled + '<row/><a/>'.repeat(12_000)));
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('bytes of XML in a row without a filled cell');
+  });
+
   it('has every other row, wherever they stand', async () => {
     const blank = fc.constantFrom(
       '<row/>',

@@ -9,6 +9,9 @@ const BYTES_PER_PART = 32 * 1024;
 /** How many bytes of blank rows that are skipped count as one that is parsed; they cost a tenth. */
 const SKIPPED_PER_BYTE = 16;
 
+/** What it costs besides to begin to skip, and to go back to the parser, so that rows between other things are bounded too. */
+const BYTES_PER_SKIP = 16;
+
 /**
  * How much XML has come since there was last something in it. Rows and cells with nothing in them, formats and the like compress to
  * nearly nothing and cost as much to read as those of a real sheet: of 10 million `<row/>`, a zip needs 90 kB.
@@ -32,9 +35,9 @@ export class BlankXml {
     this.#filled += 1;
   }
 
-  /** So much XML with nothing in it was skipped. Code: `malformed_file`. */
+  /** So much XML with nothing in it was skipped, all of it at once. Code: `malformed_file`. */
   addSkipped(bytes: number, place: () => string): void {
-    this.add(bytes / SKIPPED_PER_BYTE, place);
+    this.add(BYTES_PER_SKIP + bytes / SKIPPED_PER_BYTE, place);
   }
 
   /** So much XML was read, what was added as filled lately among it. Code: `malformed_file`; `place` says where in a few words. */
