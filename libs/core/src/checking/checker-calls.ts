@@ -50,9 +50,9 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   return {
     numbersPerCall: maxNumbers,
     ask: (numbers, context) => checker.checkMany(numbers, context),
-    // An answer too few or too many leaves open which number each is about, so that none can be trusted.
+    // An answer too few or too many leaves open which number each is about, so that none can be trusted. `map` would leave out holes.
     read: (answers, count) =>
-      Array.isArray(answers) && answers.length === count ? answers.map(readAnswer) : allFailed(count),
+      Array.isArray(answers) && answers.length === count ? Array.from(answers, readAnswer) : allFailed(count),
   };
 }
 

@@ -220,6 +220,13 @@ describe('checking numbers in bulk', () => {
     });
   });
 
+  it('takes an answer that was never put in for a failed check, which an outage consists of', async () => {
+    const checkMany = async () => new Array<'dead'>(5);
+    expect(await checkNumbers(numbers(5), parts({ maxNumbers: 5, checkMany }), never)).toEqual({
+      kind: 'outage',
+    });
+  });
+
   it.each([0, 1.5, Number.NaN])('refuses a checker that takes %s numbers', (maxNumbers) => {
     expect(() => checkerCalls({ maxNumbers, checkMany: async () => [] })).toThrow(TypeError);
   });

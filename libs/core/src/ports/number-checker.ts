@@ -5,7 +5,8 @@ import type { VerificationStatus } from '../statuses.js';
 export interface CheckContext {
   /**
    * Aborted when nobody waits for the answer any more: the deadline has passed, the caller has gone, or the process stops. A
-   * checker passes it on to what it calls. The signal is made when it is first read: a checker that needs none pays for none.
+   * checker passes it on to what it calls. The signal is made when it is first read: a checker that needs none pays for none. A
+   * checker in front of another one hands on the context itself: a copy, `{ ...context }`, has no signal.
    */
   readonly signal: AbortSignal;
 }
