@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../memory/manual-clock.js';
 import { nextTurn } from '../next-turn.js';
@@ -64,6 +65,15 @@ describe('calls under way', () => {
     start(B);
     running.close();
     expect(clock.pending).toBe(0);
+  });
+
+  it('leave nothing on the signal once they are closed, which may outlive millions of them', () => {
+    const { signal } = new AbortController();
+    const { running, start } = hanging(signal);
+    start(A);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    running.close();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('end with the signal, after which nobody is asked', () => {

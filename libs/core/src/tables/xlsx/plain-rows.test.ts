@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../upload.fixture.js';
+import { readRows, refusalOf } from '../upload.fixture.js';
 import { plainRowAt } from './plain-rows.js';
 import { workbookOf } from './workbook.fixture.js';
 
@@ -96,5 +96,24 @@ describe('a sheet', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('is bounded where all its cells refer to a text of no characters', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
+    const bytes = workbookOf({ sheets: [row.repeat(1_000)], sharedStrings: '<si><t></t></si>' });
+    const limits = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
+    const { code, hint } = await refusalOf(readRows('list.xlsx', bytes, { limits }));
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('bytes of XML in a row without a filled cell');
+  });
+
+  it('tells the place of what is no XML behind plain rows', async () => {
+    const rows = '<row><c><v>1</v></c></row>'.repeat(9_000);
+    const { hint } = await refusalOf(
+      readRows('list.xlsx', workbookOf({ sheets: [`${rows}<row></c></row>`] })),
+    );
+    const place = Number(/at character (\d+)/.exec(hint ?? '')?.[1]);
+    expect(place).toBeGreaterThan(rows.length);
+    expect(place).toBeLessThan(rows.length + 1_000);
   });
 });

@@ -32,6 +32,7 @@ describe('shared strings', () => {
       '<si><t>c&lt;</t></si>',
       '<si><r><t>d</t></r></si>',
       '<si><t><![CDATA[<si><t>e</t></si>]]></t></si>',
+      '<si><t>one</t>\n<si><t>in another</t></si></si>',
       `<si><t>${'f'.repeat(30_000)}</t></si>`,
     );
     const other = fc.constantFrom(
