@@ -8,8 +8,10 @@ import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** What other formats begin with that damage can make, zips, old workbooks and JSON: such a file is refused, whatever its name. */
-const OTHER_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0', '["'];
+/** What other formats begin with that damage can make, zips and old workbooks: such a file is refused, whatever its name. */
+const BINARY_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0'];
+/** JSON, which may have a mark in front as every text. */
+const TEXT_FORMAT = /^(?:\xef\xbb\xbf)?\["/;
 
 /**
  * What is wrong about the outcome of a .csv upload, or undefined. Where nothing was damaged, the rows have to be those of the file
@@ -82,6 +84,6 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
 }
 
 function isOtherFormat(bytes: Buffer): boolean {
-  const start = bytes.toString('latin1', 0, 8).replace('\xef\xbb\xbf', '');
-  return OTHER_FORMATS.some((format) => start.startsWith(format));
+  const start = bytes.toString('latin1', 0, 8);
+  return TEXT_FORMAT.test(start) || BINARY_FORMATS.some((format) => start.startsWith(format));
 }

@@ -24,6 +24,7 @@ describe('findDelimiter', () => {
     ['ragged rows with a price in each', `name;price;phone\n${'A;1,5\nB;2,7;3\nC;3,5;4;5\n'.repeat(3)}`, ';'],
     ['ragged rows with tags in each', `phone,tags,name\n${'1,a;b\n2,c;d,E\n3,e;f,G,\n'.repeat(3)}`, ','],
     ['a quote that another delimiter would leave open', 'Ann|1|"say ""hi"""|"|2,"|3\n', '|'],
+    ['a header and one row of one cell with a comma', 'phone|city\na,b\n', '|'],
     ['a single line', 'a;b;c', ';'],
     ['nothing', '', ','],
   ])('tells the delimiter: %s', (_, sample, char) => {
@@ -57,7 +58,7 @@ describe('findDelimiter', () => {
   it.each(['sep=;;\na,b\n', '"sep=;\na,b\n', 'sep=\na,b\n', ' sep=;\na,b\n', 'a,b\nsep=;\n'])(
     'takes no other line for a declaration: %j',
     (sample) => {
-      expect(findDelimiter(sample, true)).toEqual({ char: ',', declarationChars: 0 });
+      expect(findDelimiter(`${sample}c,d\n`, true)).toEqual({ char: ',', declarationChars: 0 });
     },
   );
 

@@ -37,7 +37,12 @@ export function findDelimiter(sample: string, complete: boolean): Delimiter {
 function isBetter(found: Agreement, best: Agreement, winsTie: boolean): boolean {
   if (found.separatesHeader !== best.separatesHeader) return found.separatesHeader;
   if (!found.inFirst && found.share < CLEAR_MAJORITY) return false;
-  return found.score > best.score || (found.score === best.score && winsTie);
+  return found.score > best.score || (found.score === best.score && (winsTie || isFirstWith(found, best)));
+}
+
+/** Of a header and one row, each half speaks for its own character. */
+function isFirstWith(found: Agreement, best: Agreement): boolean {
+  return found.inFirst && !best.inFirst;
 }
 
 interface Agreement {
