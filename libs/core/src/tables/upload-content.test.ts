@@ -102,6 +102,21 @@ describe('the content of an upload', () => {
     expect(content.closed).toBe(1);
   });
 
+  it('is given up by an abort before all of a large piece is read', async () => {
+    const abort = new AbortController();
+    const content = new TrackedContent([Buffer.alloc(1_000_000, 'a,b\n')]);
+    const table = await openUpload('list.csv', content, { signal: abort.signal });
+    let rows = 0;
+    const reading = async () => {
+      for await (const block of table.blocks) {
+        rows += block.length;
+        abort.abort();
+      }
+    };
+    expect((await refusalOf(reading())).code).toBe('upload_interrupted');
+    expect(rows).toBeLessThan(50_000);
+  });
+
   it('is closed by an abort before anyone read the rows', async () => {
     const abort = new AbortController();
     const content = new TrackedContent(PIECES);
