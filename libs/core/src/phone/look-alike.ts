@@ -3,6 +3,8 @@ import { validNumber } from './phone-table.js';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:19|20)\\d\\d';
+/** Of invoices. Later ones begin numbers: in Uruguay (`2094-0699`), and German area codes. */
+const RECENT_YEAR = '20[0-3]\\d';
 /** Of the Persian, the Islamic and the Thai calendar too, and those of a day that programs write for none. */
 const ANY_YEAR = '(?:(?:1[349]|2[05])\\d\\d|0001|1899|9999)';
 /** In front of the last day of a period: `21.-` or `21.11.-`. */
@@ -27,10 +29,9 @@ const WRITINGS = [
   `(?:${FIRST_DAY}${DAY}[-./]${DAY}[-./]\\d\\d|\\d\\d[-./]${DAY}[-./]${DAY})\\.?(?: ${HOUR}(?:\\.\\d\\d)?)?`,
   // Months, years with a week or with the number of an invoice, and their periods.
   `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
-  `${YEAR}[-/](?:${YEAR}|\\d{1,3}|0\\d+(?:[-/]\\d+)*|${MONTH}-\\d{3,5}|\\d\\d/\\d+)|[1-9]\\d{0,5}/${YEAR}`,
+  `${YEAR}[-/](?:${YEAR}|\\d{1,3}|0\\d+(?:[-/]\\d+)+)|[1-9]\\d{0,5}/${YEAR}`,
+  `${RECENT_YEAR}[-/](?:0\\d+|${MONTH}-\\d{3,5}|\\d\\d/\\d+|\\d{5,6})`,
   `${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])-\\d{1,6}`,
-  // Later years begin German area codes, and with more digits behind it `2010` may be how an Egyptian number begins.
-  '20[0-3]\\d[-/]\\d{5,6}',
   '00\\d(?:-00\\d+)+',
   `${HOURS}(?:[ /]${HOURS})*`,
   // A decimal: none begins with two digits of which the first is a zero, as `079.1234567` does, and `347.1234567`, which is how
