@@ -39,6 +39,7 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
     submit: toDescription({
       summary: 'Submit a .csv or .xlsx file of phone numbers',
       body: { type: 'multipart/form-data', schema: UPLOAD },
+      query: UPLOAD_QUERY,
       status: 202,
       description: 'The task that the file has become',
       schema: schemas.submission,
@@ -96,11 +97,21 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
 }
 
 // The form is read as a stream, part by part, so that there is no shape of it to take.
+const UPLOAD_SETTINGS = {
+  phone_column: 'Header or position, from 0, of the column of phones',
+  default_country: 'ISO 3166 code of the country of national numbers',
+};
+
+/** For clients that cannot put them before the file; those of the form count more. */
+const UPLOAD_QUERY = Object.entries(UPLOAD_SETTINGS).map(
+  ([name, description]): QueryParameter => ({ name, description, schema: { type: 'string' } }),
+);
+
 const UPLOAD: WireSchema = {
   type: 'object',
   properties: {
-    phone_column: { type: 'string', description: 'Header or position, from 0, of the column of phones' },
-    default_country: { type: 'string', description: 'ISO 3166 code of the country of national numbers' },
+    phone_column: { type: 'string', description: UPLOAD_SETTINGS.phone_column },
+    default_country: { type: 'string', description: UPLOAD_SETTINGS.default_country },
     file: { type: 'string', format: 'binary', description: 'The file; the other fields come before it' },
   },
   required: ['file'],

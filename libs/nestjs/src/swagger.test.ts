@@ -95,6 +95,10 @@ describe('the document of @nestjs/swagger', () => {
     const { paths } = await documented();
     const task = '/api/phones/v1/verify/tasks/{task_id}';
     expect(paths['/api/phones/v1/verify/batch']?.post).toMatchObject({
+      parameters: [
+        { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'default_country', in: 'query', required: false, schema: { type: 'string' } },
+      ],
       requestBody: {
         content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } },
       },
