@@ -29,6 +29,8 @@ const EMPTY_CELLS = uneven(
   (number) => `<row><c r="A${number}" s="1"/><c r="XFD${number}" s="${number % 99}"/></row>`,
 );
 
+const SINGLE_ROW = uneven((number) => `<row s="${number % 1_000}"/><a/>`);
+
 const FORMATTED_ROW = uneven(
   (number) =>
     `<row r="${number}" spans="1:9">${[...'ABCDEFGHI'].map((letter) => `<c r="${letter}${number}" s="1"/>`).join('')}</row>`,
@@ -48,6 +50,9 @@ export const XML_BOMBS: readonly HostileGroup[] = [
   ),
   refused('600 MiB of them', {
     sheets: [upTo(600 * MIB, FORMATTED_ROW.replaceAll('</row>', `${'<c s="1"/>'.repeat(50)}</row>`))],
+  }),
+  refused('60 MiB of empty rows between other elements', {
+    sheets: Array.from({ length: 4 }, () => upTo(15 * MIB, SINGLE_ROW)),
   }),
   either('15 MiB of empty rows, as are allowed', { sheets: [upTo(15 * MIB, EMPTY_ROW)] }),
   hostile('a number at XFD1048576', ['too_many_columns'], () =>

@@ -10,7 +10,7 @@ const BYTES_PER_PART = 32 * 1024;
 const SKIPPED_PER_BYTE = 16;
 
 /** What it costs besides to begin to skip, and to go back to the parser, so that rows between other things are bounded too. */
-const BYTES_PER_SKIP = 16;
+const BYTES_PER_SKIP = 32;
 
 /**
  * How much XML has come since there was last something in it. Rows and cells with nothing in them, formats and the like compress to
