@@ -101,6 +101,12 @@ describe('a sheet with rows that are formatted and empty', () => {
     );
   });
 
+  it('has no row twice where rows stand in another', async () => {
+    const between = '<a/>'.repeat(5_000);
+    const sheet = `<row><row><c><v>1</v></c></row>${between}<row/>${between}</row>`;
+    expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet] }))).toEqual([['1']]);
+  });
+
   it('tells the place of what is wrong behind them', async () => {
     const blank = Array.from({ length: 9_000 }, (_, n) => `<row r="${n + 1}"><c r="A${n + 1}" s="1"/></row>`);
     const hint = async (xml: string) =>

@@ -95,6 +95,7 @@ export class SheetRows implements XmlHandler {
   addBlankRows(count: number, lastNumber: string | undefined): void {
     this.#countRows(count);
     this.#rowNumber = rowNumberOf(lastNumber) ?? this.#rowNumber + count;
+    if (count > 0) this.#row = [];
   }
 
   /** Takes a row as read. */
