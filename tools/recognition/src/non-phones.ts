@@ -84,6 +84,8 @@ export const NON_PHONES: Readonly<Record<string, readonly string[]>> = {
     '1250000.-',
     '25 000 000',
     '1.000.000',
+    '25,000,000',
+    "900'000'000.00",
   ],
   'bank accounts': [
     'CH93 0076 2011 6238 5295 7',

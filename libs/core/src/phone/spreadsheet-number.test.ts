@@ -26,6 +26,8 @@ describe('spreadsheetDigits', () => {
     ['791,234', 'it is short'],
     ['41791234567,5', 'there is a fraction'],
     ['41,791,234,567.89', 'there is a fraction'],
+    ['25,000,000', 'they are round millions'],
+    ["900'000'000.00", 'they are round millions'],
   ])('reads none of %s, since %s', (text) => {
     expect(spreadsheetDigits(text)).toBeUndefined();
   });
