@@ -23,6 +23,7 @@ describe('blankRowsAt', () => {
       count: 2,
       lastNumber: '9',
     });
+    expect(blankRowsAt("<row s='1' r='9'/>", 0).lastNumber).toBe('9');
   });
 
   it.each([

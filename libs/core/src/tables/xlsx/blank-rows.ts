@@ -31,7 +31,7 @@ export function blankRowsAt(xml: string, start: number): BlankRows {
     count += 1;
     last = row[0];
   }
-  return { end, count, lastNumber: /^[^>]*?\sr="(\d+)"/.exec(last)?.[1] };
+  return { end, count, lastNumber: /^[^>]*?\sr=(["'])(\d+)\1/.exec(last)?.[2] };
 }
 
 /** Where the next row starts behind `start`, or the end of the text. */
