@@ -19,5 +19,6 @@ export function canonicalNumber(number: E164): E164 {
   if (valid !== undefined) return valid;
   if (main.nationalPrefix !== '0' || !/^0[1-9]/.test(national)) return number;
   const without = e164(`+${code}${national.slice(1)}`);
-  return without !== undefined && isPossibleNumber(without) ? without : number;
+  // Without the zero the plan may have more to say: of a number of Antananarivo, its area code.
+  return without !== undefined && isPossibleNumber(without) ? canonicalNumber(without) : number;
 }

@@ -120,6 +120,11 @@ describe('normalizePhone', () => {
     );
   });
 
+  it('knows the number of Antananarivo behind a zero as it does without', () => {
+    expect(normalizePhone('+261 0 9700000')).toBe('+261209700000');
+    expect(normalizePhone('+261 9700000')).toBe('+261209700000');
+  });
+
   it('changes nothing when it normalises again', () => {
     const separators = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u2013', '\u200f');
     const writing = fc
