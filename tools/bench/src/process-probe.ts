@@ -49,9 +49,9 @@ function beginProfile(): void {
 }
 
 function endProfile(): void {
-  session.post('Profiler.stop', (error, { profile }) => {
+  session.post('Profiler.stop', (error, result) => {
     if (error !== null) throw error;
-    process.send?.(profile);
+    process.send?.(result.profile);
   });
 }
 

@@ -8,6 +8,10 @@ describe('plainRowAt', () => {
   it.each([
     ['Excel', '<row r="7" spans="1:2" x14ac:dyDescent="0.25"><c r="A7" s="1" t="s"><v>0</v></c></row>'],
     ['LibreOffice', '<row r="7" customFormat="false" ht="12.8"><c r="A7" s="0" t="n"><v>7.5</v></c></row>'],
+    [
+      'openpyxl',
+      '<row r="7"><c r="A7" t="inlineStr"><is><t>a</t></is></c><c r="B7" t="n"><v>7</v></c></row>',
+    ],
     ['one who leaves addresses out', '<row><c><v>1</v></c><c t="str"><v> ein Tag\n</v></c></row>'],
     ['one who writes empty cells', '<row r="7"><c r="A7" s="1"/><c r="B7"><v></v></c></row>'],
     ['one who writes empty rows', '<row r="7" spans="1:2"/>'],
@@ -19,21 +23,23 @@ describe('plainRowAt', () => {
 
   it('tells the number of the row and what each cell has', () => {
     const { number, cells } = plainRowAt(
-      '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="C7" s="1"/></row>',
+      '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="C7" s="1"/><c><is><t>y</t></is></c></row>',
       0,
     ) as NonNullable<ReturnType<typeof plainRowAt>>;
     expect(number).toBe('7');
     expect(cells.map(([, ...cell]) => cell)).toEqual([
-      ['A7', '3', 's', '12'],
-      [undefined, undefined, undefined, 'x'],
-      ['C7', '1', undefined, undefined],
+      ['A7', '3', 's', '12', undefined],
+      [undefined, undefined, undefined, 'x', undefined],
+      ['C7', '1', undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined, 'y'],
     ]);
   });
 
   it.each([
     ['an entity', '<row><c t="str"><v>a&amp;b</v></c></row>'],
     ['a CDATA section', '<row><c t="str"><v><![CDATA[a]]></v></c></row>'],
-    ['a text in its cell', '<row><c t="inlineStr"><is><t>a</t></is></c></row>'],
+    ['a text of runs in its cell', '<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>'],
+    ['a value and a text in its cell', '<row><c><v>1</v><is><t>a</t></is></c></row>'],
     ['a formula', '<row><c><f>1+1</f><v>2</v></c></row>'],
     ['a comment', '<row><!-- --><c><v>2</v></c></row>'],
     ['spaces between cells', '<row> <c><v>2</v></c></row>'],
@@ -67,6 +73,9 @@ const cell = fc.constantFrom(
   '<c t="str"><v>a\r\nb</v></c>',
   '<c t="str"><v><![CDATA[<row><c><v>2</v></c></row>]]></v></c>',
   '<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>',
+  '<c t="inlineStr"><is><t xml:space="preserve"> _x0041_ </t></is></c>',
+  '<c t="str"><is><t>_x005F_x0041_</t></is></c>',
+  '<c><is><t>7.50</t></is></c>',
   '<c><f>1+1</f><v>2</v></c>',
   `<c t="str"><v>${'x'.repeat(30_000)}</v></c>`,
 );

@@ -1,12 +1,13 @@
 import { PLAIN_TEXT } from './plain-text.js';
 
-/** A cell as its element has it: address, number of its style, type, value; undefined what is not written. */
+/** A cell as its element has it: address, number of its style, type, value, text of its own; undefined what is not written. */
 export type PlainCell = readonly [
   element: string,
   address: string | undefined,
   style: string | undefined,
   type: string | undefined,
   value: string | undefined,
+  text: string | undefined,
 ];
 
 export interface PlainRow {
@@ -19,16 +20,18 @@ export interface PlainRow {
 
 const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*(\/?)>/y;
 
+const VALUE = `<v>(${PLAIN_TEXT})</v>`;
+const INLINE_TEXT = `<is><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></is>`;
 const CELL = new RegExp(
-  String.raw`<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:/>|><v>(${PLAIN_TEXT})</v></c>)`,
+  String.raw`<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:/>|>(?:${VALUE}|${INLINE_TEXT})</c>)`,
   'y',
 );
 
 const ROW_END = '</row>';
 
 /**
- * The row that begins at `start` if it is written as every program writes an ordinary one: cells with nothing or a value in them, no
- * spaces, attributes in the order of the standard's tables. Anything else is undefined and left to the parser, which takes six times
+ * The row that begins at `start` if it is written as every program writes an ordinary one: cells with nothing, a value or a text in
+ * them, no spaces, attributes in the order of the standard's tables. Anything else is undefined and left to the parser, which takes six times
  * as long, since it tells of each element and attribute what nobody asks for.
  */
 export function plainRowAt(xml: string, start: number): PlainRow | undefined {

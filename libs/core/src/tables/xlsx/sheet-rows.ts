@@ -101,9 +101,9 @@ export class SheetRows implements XmlHandler {
   /** Takes a row as read. */
   addPlainRow({ number, cells }: PlainRow): void {
     this.#startRow(number);
-    for (const [, address, style, type, value] of cells) {
+    for (const [, address, style, type, value, text = ''] of cells) {
       this.#startCell(address, style, type);
-      this.#value = value ?? '';
+      this.#value = value ?? unescapeText(text);
       this.#endCell();
     }
     this.#endRow();
