@@ -1,5 +1,5 @@
 import { blankRowsAt, nextRowStart } from './blank-rows.js';
-import { plainRowAt } from './plain-rows.js';
+import { type PlainCell, plainRowAt } from './plain-rows.js';
 import type { SheetRows } from './sheet-rows.js';
 import type { XmlPart } from './xml-part.js';
 import { XmlReader } from './xml-reader.js';
@@ -17,6 +17,7 @@ const SLICE_CHARS = 8 * 1024;
 export class SheetReader {
   readonly #rows: SheetRows;
   readonly #xml: XmlReader;
+  readonly #cells: PlainCell[] = [];
   #isBlank = false;
   /** Whether the last rows were read without the parser. */
   #isPlain = false;
@@ -59,7 +60,7 @@ export class SheetReader {
     if (!this.#isBetweenRows) return start;
     let end = start;
     while (end - start < SLICE_CHARS) {
-      const row = plainRowAt(text, end);
+      const row = plainRowAt(text, end, this.#cells);
       if (row === undefined) break;
       this.#rows.addPlainRow(row);
       end = row.end;

@@ -37,7 +37,8 @@ export class SheetRows implements XmlHandler {
   /** Of the last row that has a filled cell. */
   #filledRowNumber = 0;
   #filledCells = 0;
-  #row: string[] = [];
+  /** The row that is being read. */
+  readonly #row: string[] = [];
   /** Of the cell that is being read, from 0. */
   #column = -1;
   #type = 'n';
@@ -95,7 +96,7 @@ export class SheetRows implements XmlHandler {
   addBlankRows(count: number, lastNumber: string | undefined): void {
     this.#countRows(count);
     this.#rowNumber = rowNumberOf(lastNumber) ?? this.#rowNumber + count;
-    if (count > 0) this.#row = [];
+    if (count > 0) this.#row.length = 0;
   }
 
   /** Takes a row as read. */
@@ -118,7 +119,7 @@ export class SheetRows implements XmlHandler {
     this.#inRow = true;
     // A row without its number stands below the one before it.
     this.#rowNumber = rowNumberOf(number) ?? this.#rowNumber + 1;
-    this.#row = [];
+    this.#row.length = 0;
     this.#column = -1;
   }
 
@@ -166,7 +167,8 @@ export class SheetRows implements XmlHandler {
       throw malformedWorkbook(`has row ${this.#rowNumber} behind row ${this.#filledRowNumber} in a sheet`);
     }
     this.#filledRowNumber = this.#rowNumber;
-    this.#blocks.add(this.#row, this.#rowNumber);
+    // Copied, since V8 may come to make arrays that are made here in its old space, where each keeps its cells until a full collection.
+    this.#blocks.add(this.#row.slice(), this.#rowNumber);
   }
 
   #cellText(): string {
