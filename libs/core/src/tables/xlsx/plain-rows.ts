@@ -31,8 +31,8 @@ const ROW_END = '</row>';
 
 /**
  * The row that begins at `start` if it is written as every program writes an ordinary one: cells with nothing, a value or a text in
- * them, no spaces, attributes in the order of the standard's tables. Anything else is undefined and left to the parser, which takes six times
- * as long, since it tells of each element and attribute what nobody asks for.
+ * them, no spaces, attributes in the order of the standard's tables. Anything else is undefined and left to the parser, which takes
+ * several times as long, since it tells of each element and attribute what nobody asks for.
  *
  * `cells` is emptied and becomes the row's: where it is one array for all rows, V8 cannot come to make those of later rows in its
  * old space, where they keep all that their cells refer to until a full collection.

@@ -22,7 +22,7 @@ export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits:
   reader.end();
 }
 
-/** Reads plain strings without the parser, which takes five times as long; everything else is the parser's. */
+/** Reads plain strings without the parser, which takes several times as long; everything else is the parser's. */
 class SharedTextsReader implements XmlHandler {
   readonly #part: XmlPart;
   readonly #texts: SharedTexts;
