@@ -1,15 +1,29 @@
-export { RESULT_FORMATS, type ResultFormat } from './batch/result-request.js';
+export type { TaskRequest } from './batch/find-task.js';
+export type { SubmitRequest } from './batch/intake/submit.js';
+export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
+export type { TaskResults } from './batch/results/results.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export type { FoundColumn } from './columns/found-column.js';
-export { createVerificationService } from './create-verification-service.js';
-export { type EmailAddress, readEmailAddress } from './email-address.js';
+export { ManualClock } from './memory/manual-clock.js';
+export {
+  MemoryAccountRegistry,
+  type MemoryAccountRegistryOptions,
+} from './memory/memory-account-registry.js';
+export { MemoryAuthenticator } from './memory/memory-authenticator.js';
+export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
+export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
+export { MemoryNumberChecker } from './memory/memory-number-checker.js';
+export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
+export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
+export type { E164 } from './model/e164.js';
+export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
   DialproofError,
   type DialproofErrorOptions,
   ERROR_CODES,
   type ErrorCode,
   isDialproofError,
-} from './errors.js';
+} from './model/errors.js';
 export {
   type AccountId,
   accountId,
@@ -20,50 +34,14 @@ export {
   taskHoldId,
   taskId,
   taskOfHold,
-} from './identifiers.js';
-export { ManualClock } from './memory/manual-clock.js';
-export {
-  MemoryAccountRegistry,
-  type MemoryAccountRegistryOptions,
-} from './memory/memory-account-registry.js';
-export { MemoryAuthenticator } from './memory/memory-authenticator.js';
-export { MemoryCreditLedger } from './memory/memory-credit-ledger.js';
-export { MemoryNumberChecker } from './memory/memory-number-checker.js';
-export { MemoryTaskStore } from './memory/memory-task-store.js';
-export { type CountryCode, countryCode } from './phone/country-code.js';
-export type { E164 } from './phone/e164.js';
-export { normalizePhone } from './phone/normalize-phone.js';
-export { readPhoneCell } from './phone/phone-cell.js';
-export { isPossibleNumber } from './phone/phone-table.js';
-export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
-export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
-export { type Clock, systemClock } from './ports/clock.js';
-export type { CreditBalance, CreditLedger, HoldRequest, Settlement } from './ports/credit-ledger.js';
-export type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from './ports/number-checker.js';
-export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';
-export type {
-  ChunkResult,
-  Claim,
-  ClaimAnswer,
-  ClaimRequest,
-  GiveBack,
-  LeaseTarget,
-  TaskContents,
-  TaskDraft,
-  TaskEnding,
-  TaskStore,
-} from './ports/task-store.js';
-export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
-export type { VerificationServiceOptions } from './service-options.js';
+} from './model/identifiers.js';
 export {
   emptySummary,
   isVerificationStatus,
   type StatusSummary,
   VERIFICATION_STATUSES,
   type VerificationStatus,
-} from './statuses.js';
-export type { Row } from './tables/row.js';
-export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
+} from './model/statuses.js';
 export {
   canBecome,
   FAILURE_REASONS,
@@ -76,14 +54,68 @@ export {
   type Task,
   type TaskFile,
   type TaskStatus,
-} from './task.js';
+  type TaskWaiting,
+} from './model/task.js';
+export { readPhoneCell } from './phone/cells/phone-cell.js';
+export { normalizePhone } from './phone/normalize-phone.js';
+export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
+export { isPossibleNumber } from './phone/numbering/phone-table.js';
+export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
+export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
+export { type Clock, systemClock } from './ports/clock.js';
 export type {
-  ResultsRequest,
-  StartOptions,
-  SubmitRequest,
-  TaskRequest,
-  TaskResults,
-  Verification,
-  VerificationService,
-  VerifyRequest,
-} from './verification-service.js';
+  CreditBalance,
+  CreditLedger,
+  HoldRequest,
+  Settlement,
+  SettleRequest,
+} from './ports/credit-ledger.js';
+export {
+  EVENT_KINDS,
+  type EventClaim,
+  type EventClaimAnswer,
+  type EventClaimRequest,
+  type EventKind,
+  type EventLease,
+  type EventOutbox,
+  type TaskEvent,
+} from './ports/event-outbox.js';
+export type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from './ports/number-checker.js';
+export type {
+  ReplayAnswer,
+  ReplayBegin,
+  ReplayBegun,
+  ReplayCompletion,
+  ReplayKey,
+  ReplayLease,
+  ReplayStore,
+} from './ports/replay-store.js';
+export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
+export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';
+export type {
+  CheckClaim,
+  ChunkRecord,
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
+  DiscardClaim,
+  FinishClaim,
+  Lease,
+  OutageReport,
+  RecordAnswer,
+  RetryContents,
+  TaskContents,
+  TaskDraft,
+  TaskEnding,
+  TaskRetry,
+  TaskStore,
+} from './ports/task-store.js';
+export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
+export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
+export { createVerificationService } from './service/create-verification-service.js';
+export type { VerificationServiceOptions } from './service/service-options.js';
+export type { Verification, VerifyRequest } from './service/single-checks.js';
+export type { StartOptions, VerificationService } from './service/verification-service.js';
+export type { WatchRequest } from './service/watch-task.js';
+export type { Row } from './tables/row.js';
+export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

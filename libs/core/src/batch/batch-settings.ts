@@ -1,21 +1,45 @@
+import type { CheckBudget } from '../checking/check-budget.js';
+import type { CheckingParts } from '../checking/running-calls.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { TaskStore } from '../ports/task-store.js';
+import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
-import type { TaskWatchers } from './task-watchers.js';
+import type { TaskNotices } from './task-notices.js';
 
 /** What every step of a batch works with. Made once by the service. */
 export interface BatchSettings {
   readonly store: TaskStore;
   readonly ledger: CreditLedger;
   readonly clock: Clock;
-  readonly watchers: TaskWatchers;
+  readonly reporter: FailureReporter;
+  /** Tell those who wait in this process that a task has changed. */
+  readonly changes: TaskNotices;
+  /** Tell the work of this process that a task was told to fail. */
+  readonly endings: TaskNotices;
+  readonly leaseMs: number;
+}
+
+/** What making a task of a file takes besides. */
+export interface IntakeSettings extends BatchSettings {
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
-  readonly neutralizeFormulas: boolean;
   readonly chunkSize: number;
-  readonly leaseMs: number;
   readonly tempDirectory: string;
-  /** Is told of failures that no caller sees, since what failed will be repeated. */
-  readonly onError: (error: unknown) => void;
+}
+
+/** What working on tasks takes besides. */
+export interface WorkSettings extends BatchSettings {
+  readonly checking: CheckingParts;
+  readonly budget: CheckBudget;
+  /** How often a number's check may fail before the number is given up. */
+  readonly checkAttempts: number;
+  /** How long calls under way may take to answer once the work is to stop. */
+  readonly closeGraceMs: number;
+}
+
+/** What making a result takes besides. */
+export interface ResultSettings extends BatchSettings {
+  readonly tableLimits: TableLimits;
+  readonly neutralizeFormulas: boolean;
 }

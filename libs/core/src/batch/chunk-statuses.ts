@@ -1,39 +1,51 @@
-import type { BulkAnswer } from '../ports/number-checker.js';
-import {
-  emptySummary,
-  type StatusSummary,
-  VERIFICATION_STATUSES,
-  type VerificationStatus,
-} from '../statuses.js';
+import { VERIFICATION_STATUSES, type VerificationStatus } from '../model/statuses.js';
 
-/** The byte of a number whose check failed: it is shown as `unknown` and was not charged. */
+/*
+ * The statuses of a chunk as the task store keeps them: one byte a number. An answered number has the position of its status in
+ * VERIFICATION_STATUSES; one whose check failed for good has CHECK_FAILED; one that is open has OPEN and the count of its failed
+ * attempts.
+ */
 const CHECK_FAILED = 255;
+const OPEN = 128;
 
-/** One byte for each answer: the status's place in VERIFICATION_STATUSES, or CHECK_FAILED. */
-export function encodeStatuses(answers: readonly BulkAnswer[]): Uint8Array {
-  return Uint8Array.from(answers, (answer) =>
-    answer === 'check_failed' ? CHECK_FAILED : VERIFICATION_STATUSES.indexOf(answer),
-  );
+export function openStatuses(count: number): Uint8Array {
+  return new Uint8Array(count).fill(OPEN);
 }
 
-export function decodeStatus(byte: number | undefined): VerificationStatus {
-  if (byte === CHECK_FAILED) return 'unknown';
+export function isOpen(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= OPEN && byte !== CHECK_FAILED;
+}
+
+export function isFailed(byte: number | undefined): boolean {
+  return byte === CHECK_FAILED;
+}
+
+/** How many checks of an open number have failed. */
+export function attemptsOf(byte: number): number {
+  return byte - OPEN;
+}
+
+export function answeredByte(status: VerificationStatus): number {
+  return VERIFICATION_STATUSES.indexOf(status);
+}
+
+/** The byte of a number after one more failed check: for good when it has had all of its attempts. */
+export function failedByte(byte: number, maxAttempts: number): number {
+  const attempts = attemptsOf(byte) + 1;
+  return attempts >= maxAttempts ? CHECK_FAILED : OPEN + attempts;
+}
+
+/** The status to be shown: `unknown` for an open number too, as in the partial result of a task that failed. Throws RangeError. */
+export function shownStatus(byte: number | undefined): VerificationStatus {
+  if (byte !== undefined && byte >= OPEN) return 'unknown';
   const status = byte === undefined ? undefined : VERIFICATION_STATUSES[byte];
   if (status === undefined)
-    throw new RangeError(`the task store returned a status byte that is none: ${byte}`);
+    throw new RangeError(`the task store returned the byte ${byte}, which is no status`);
   return status;
 }
 
-/** How many rows get which status from these answers. */
-export function countRows(answers: readonly BulkAnswer[], rowCounts: readonly number[]): StatusSummary {
-  const rows = emptySummary();
-  answers.forEach((answer, position) => {
-    rows[answer === 'check_failed' ? 'unknown' : answer] += rowCounts[position] ?? 0;
-  });
-  return rows;
-}
-
-/** How many of these answers cost a credit. */
-export function countVerified(answers: readonly BulkAnswer[]): number {
-  return answers.reduce((verified, answer) => (answer === 'check_failed' ? verified : verified + 1), 0);
+/** The statuses of a chunk for a retry: numbers without an answer are open, with all of their attempts. Undefined if there are none. */
+export function reopenedStatuses(statuses: Uint8Array): Uint8Array | undefined {
+  if (!statuses.some((byte) => byte >= OPEN)) return undefined;
+  return statuses.map((byte) => (byte >= OPEN ? OPEN : byte));
 }

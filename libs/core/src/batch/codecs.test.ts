@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../phone/e164.js';
-import { emptySummary } from '../statuses.js';
-import { countRows, countVerified, decodeStatus, encodeStatuses } from './chunk-statuses.js';
+import type { E164 } from '../model/e164.js';
+import { VERIFICATION_STATUSES } from '../model/statuses.js';
+import {
+  answeredByte,
+  attemptsOf,
+  failedByte,
+  isFailed,
+  isOpen,
+  openStatuses,
+  reopenedStatuses,
+  shownStatus,
+} from './chunk-statuses.js';
 import { decodeNumberChunk, encodeNumberChunk } from './number-chunk.js';
-import { decodeRowBlock, encodeRowBlock } from './row-block.js';
+import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock } from './row-block.js';
 
 const number = fc
   .bigInt({ min: 1_000_000n, max: 999_999_999_999_999n })
@@ -48,30 +57,72 @@ describe('row block', () => {
   });
 });
 
+describe('header block', () => {
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (columns) => {
+        expect(decodeHeader(encodeHeader(columns))).toEqual(columns);
+      }),
+    );
+  });
+});
+
 describe('chunk statuses', () => {
-  const answers = ['wa_registered', 'dead', 'check_failed', 'unknown'] as const;
+  const [open] = openStatuses(1);
 
-  it('take one byte each and come back, a failed check as unknown', () => {
-    const bytes = encodeStatuses(answers);
-    expect(bytes).toHaveLength(4);
-    expect([...bytes].map(decodeStatus)).toEqual(['wa_registered', 'dead', 'unknown', 'unknown']);
+  /** The byte of a number whose check has failed so often, of so many attempts. */
+  function failedTimes(times: number, maxAttempts: number): number {
+    let byte = open ?? Number.NaN;
+    for (let failure = 0; failure < times; failure += 1) byte = failedByte(byte, maxAttempts);
+    return byte;
+  }
+
+  it('begin open, a byte for each number, without an attempt', () => {
+    const statuses = openStatuses(4);
+    expect(statuses).toHaveLength(4);
+    expect([...statuses].map((byte) => [isOpen(byte), attemptsOf(byte), shownStatus(byte)])).toEqual(
+      Array(4).fill([true, 0, 'unknown']),
+    );
   });
 
-  it('count the rows that carry each number', () => {
-    expect(countRows(answers, [5, 1, 2, 3])).toEqual({
-      ...emptySummary(),
-      wa_registered: 5,
-      dead: 1,
-      unknown: 5,
-    });
+  it('keep each answer apart from a failed check and from an open number', () => {
+    const bytes = VERIFICATION_STATUSES.map(answeredByte);
+    expect(bytes.map(shownStatus)).toEqual([...VERIFICATION_STATUSES]);
+    expect(bytes.some((byte) => isOpen(byte) || isFailed(byte))).toBe(false);
   });
 
-  it('charge each number once, except where its check failed', () => {
-    expect(countVerified(answers)).toBe(3);
+  it('count the failed checks of a number until its last attempt, for any number of attempts', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), (maxAttempts) => {
+        for (let times = 0; times < maxAttempts; times += 1) {
+          const byte = failedTimes(times, maxAttempts);
+          expect([isOpen(byte), isFailed(byte), attemptsOf(byte)]).toEqual([true, false, times]);
+        }
+        const last = failedTimes(maxAttempts, maxAttempts);
+        expect([isOpen(last), isFailed(last), shownStatus(last)]).toEqual([false, true, 'unknown']);
+        // What the store keeps is a byte.
+        expect([...Uint8Array.of(last)]).toEqual([last]);
+      }),
+    );
+  });
+
+  it('give up a number that has failed more often than an option that was lowered since allows', () => {
+    expect(isFailed(failedByte(failedTimes(8, 10), 3))).toBe(true);
+  });
+
+  it('are open again for a retry where there is no answer, with all of their attempts', () => {
+    const statuses = Uint8Array.of(answeredByte('dead'), failedTimes(3, 3), failedTimes(2, 3));
+    expect([...(reopenedStatuses(statuses) ?? [])]).toEqual([answeredByte('dead'), open, open]);
+    expect(reopenedStatuses(Uint8Array.of(answeredByte('unknown')))).toBeUndefined();
   });
 
   it('refuse a byte that stands for no status', () => {
-    expect(() => decodeStatus(9)).toThrow(RangeError);
-    expect(() => decodeStatus(undefined)).toThrow(RangeError);
+    expect(() => shownStatus(9)).toThrow(RangeError);
+    expect(() => shownStatus(undefined)).toThrow(RangeError);
+  });
+
+  it('have no open number where there is none', () => {
+    expect(isOpen(undefined)).toBe(false);
+    expect(isFailed(undefined)).toBe(false);
   });
 });

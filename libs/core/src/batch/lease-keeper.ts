@@ -1,26 +1,26 @@
-import type { LeaseTarget } from '../ports/task-store.js';
+import type { Lease } from '../ports/task-store.js';
 import type { BatchSettings } from './batch-settings.js';
 
 /**
  * Extends a lease three times within its length until it is stopped, so that it ends soon after a process dies and never while one
- * works. `onLost` is called when there is nothing left to hold on to.
+ * works. `onLost` is called when there is nothing to work on any more.
  */
 export class LeaseKeeper {
-  readonly #target: LeaseTarget;
+  readonly #lease: Lease;
   readonly #settings: BatchSettings;
   readonly #onLost: () => void;
   #cancel: () => void;
-  #stopped = false;
+  #isStopped = false;
 
-  constructor(target: LeaseTarget, settings: BatchSettings, onLost: () => void) {
-    this.#target = target;
+  constructor(lease: Lease, settings: BatchSettings, onLost: () => void) {
+    this.#lease = lease;
     this.#settings = settings;
     this.#onLost = onLost;
     this.#cancel = this.#scheduleNext();
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#cancel();
   }
 
@@ -29,15 +29,15 @@ export class LeaseKeeper {
   }
 
   async #extend(): Promise<void> {
-    const { clock, leaseMs, onError, store } = this.#settings;
+    const { leaseMs, reporter, store } = this.#settings;
     try {
-      const held = await store.extendLease(this.#target, clock.now() + leaseMs);
-      if (this.#stopped) return;
+      const held = await store.extendLease(this.#lease, leaseMs);
+      if (this.#isStopped) return;
       if (!held) return this.#onLost();
     } catch (error) {
       // A store that fails once may answer in time for the next attempt; if not, the lease ends and others take over.
-      onError(error);
+      reporter.report('work_failed', error);
     }
-    if (!this.#stopped) this.#cancel = this.#scheduleNext();
+    if (!this.#isStopped) this.#cancel = this.#scheduleNext();
   }
 }

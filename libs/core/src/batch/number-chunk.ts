@@ -1,4 +1,4 @@
-import type { E164 } from '../phone/e164.js';
+import type { E164 } from '../model/e164.js';
 
 /** A run of numbers of a task that is checked and recorded as one unit. */
 export interface NumberChunk {
@@ -19,15 +19,21 @@ export function encodeNumberChunk(chunk: NumberChunk): Uint8Array {
   return Buffer.from(words.join(' '), 'latin1');
 }
 
+/** Digits that a phone reader made, and how many rows carry them if that is more than one. */
+const WORD = /^([1-9]\d{0,14})(?:\*(\d+))?$/;
+
+/** Throws RangeError for bytes that {@link encodeNumberChunk} has not made. */
 export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const numbers: E164[] = [];
   const rowCounts: number[] = [];
   for (const word of text === '' ? [] : text.split(' ')) {
-    const star = word.indexOf('*');
-    // Only numbers that a phone reader made are ever encoded, so what comes back is E.164 again.
-    numbers.push(`+${star < 0 ? word : word.slice(0, star)}` as E164);
-    rowCounts.push(star < 0 ? 1 : Number(word.slice(star + 1)));
+    const [, digits, rows] = WORD.exec(word) ?? [];
+    if (digits === undefined)
+      throw new RangeError('a chunk in the task store holds something else than numbers');
+    // Only numbers that a phone reader made are ever encoded, so this is E.164 again.
+    numbers.push(`+${digits}` as E164);
+    rowCounts.push(rows === undefined ? 1 : Number(rows));
   }
   return { numbers, rowCounts };
 }

@@ -1,3 +1,6 @@
+/** Stands in a block for the number of a row that has none. */
+export const NO_NUMBER = -1;
+
 /**
  * A run of rows as the task store keeps it: already rendered as the lines they will be in the result, short of the last column.
  * So a row is written as CSV once, when it comes in, and the download only puts a status behind each line.
@@ -43,4 +46,15 @@ export function decodeRowBlock(encoded: Uint8Array): RowBlock {
 
 function textStart(rows: number): number {
   return HEADER_BYTES + rows * 8;
+}
+
+/** The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON, an array of texts. */
+export function encodeHeader(columns: readonly string[]): Uint8Array {
+  return Buffer.from(JSON.stringify(columns));
+}
+
+/** Throws SyntaxError for bytes that {@link encodeHeader} has not made. */
+export function decodeHeader(block: Uint8Array): readonly string[] {
+  // Written by `encodeHeader` and by nothing else.
+  return JSON.parse(Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString()) as string[];
 }

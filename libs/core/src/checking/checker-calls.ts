@@ -1,16 +1,27 @@
-import { isDialproofError } from '../errors.js';
-import type { E164 } from '../phone/e164.js';
+import type { E164 } from '../model/e164.js';
+import { isDialproofError } from '../model/errors.js';
+import { isVerificationStatus, type VerificationStatus } from '../model/statuses.js';
 import {
-  type BulkAnswer,
   type BulkNumberChecker,
   type CheckContext,
   isBulkNumberChecker,
   type NumberChecker,
 } from '../ports/number-checker.js';
-import { isVerificationStatus } from '../statuses.js';
 
-/** What one call of a checker gave: an answer for each number, or that nothing can be checked at present. */
-export type CallOutcome = readonly BulkAnswer[] | 'checker_unavailable';
+/** The result of one call of a checker. */
+export type CallOutcome =
+  /** One entry for each number: its status, or undefined where its check failed. `defect` says what was wrong with an answer. */
+  | {
+      readonly kind: 'answered';
+      readonly answers: readonly (VerificationStatus | undefined)[];
+      readonly defect: TypeError | undefined;
+    }
+  /** The check of all of its numbers failed. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
+  /** No number can be checked at present. */
+  | { readonly kind: 'unavailable'; readonly error: unknown; readonly retryAfterMs: number | undefined }
+  /** Nobody waits for its answer any more. */
+  | { readonly kind: 'given_up' };
 
 /** A checker for one or for many numbers, seen alike: as something that is called with a few numbers at a time. */
 export interface CheckerCalls {
@@ -18,17 +29,28 @@ export interface CheckerCalls {
   readonly numbersPerCall: number;
   /** Asks about at least one number. It is the host's code that runs here: it may throw or return anything. */
   ask(numbers: readonly E164[], context: CheckContext): unknown;
-  /** An answer for each of `count` numbers from what `ask` resolved to. */
-  read(answer: unknown, count: number): readonly BulkAnswer[];
+  /** Reads what `ask` resolved to. */
+  read(answer: unknown, count: number): CallOutcome;
 }
+
+/** An upstream that asks for a longer pause is asked again after this all the same. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
 }
 
-/** The outcome of a call for so many numbers that failed for this reason. */
-export function failedCall(reason: unknown, count: number): CallOutcome {
-  return isDialproofError(reason, 'checker_unavailable') ? 'checker_unavailable' : allFailed(count);
+/** The outcome of a call that failed for this reason, which may be anything. */
+export function failedCall(error: unknown): CallOutcome {
+  const kind = isDialproofError(error, 'checker_unavailable') ? 'unavailable' : 'failed';
+  return { kind, error, retryAfterMs: retryAfterOf(error) };
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('retryAfterMs' in error)) return undefined;
+  const { retryAfterMs } = error;
+  if (typeof retryAfterMs !== 'number' || !(retryAfterMs >= 0)) return undefined;
+  return Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
 }
 
 function singleCalls(checker: NumberChecker): CheckerCalls {
@@ -36,7 +58,10 @@ function singleCalls(checker: NumberChecker): CheckerCalls {
     numbersPerCall: 1,
     // There is one number, by the contract of `ask` and `numbersPerCall`.
     ask: ([number], context) => checker.check(number as E164, context),
-    read: (answer) => [readAnswer(answer)],
+    read(answer) {
+      if (isVerificationStatus(answer)) return { kind: 'answered', answers: [answer], defect: undefined };
+      return { kind: 'answered', answers: [undefined], defect: noStatus(answer) };
+    },
   };
 }
 
@@ -50,16 +75,27 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   return {
     numbersPerCall: maxNumbers,
     ask: (numbers, context) => checker.checkMany(numbers, context),
-    // An answer too few or too many leaves open which number each is about, so that none can be trusted. `map` would leave out holes.
-    read: (answers, count) =>
-      Array.isArray(answers) && answers.length === count ? Array.from(answers, readAnswer) : allFailed(count),
+    read: readAnswers,
   };
 }
 
-function readAnswer(answer: unknown): BulkAnswer {
-  return isVerificationStatus(answer) ? answer : 'check_failed';
+/** An answer too few or too many leaves open which number each is about, so that none can be trusted. */
+function readAnswers(given: unknown, count: number): CallOutcome {
+  if (!Array.isArray(given) || given.length !== count) {
+    const found = Array.isArray(given) ? `${given.length} answers` : typeof given;
+    return failedCall(new TypeError(`the checker answered with ${found} for ${count} numbers`));
+  }
+  let defect: TypeError | undefined;
+  // `map` would leave out holes.
+  const answers = Array.from(given, (answer: unknown) => {
+    if (isVerificationStatus(answer)) return answer;
+    if (answer !== 'check_failed') defect ??= noStatus(answer);
+    return undefined;
+  });
+  return { kind: 'answered', answers, defect };
 }
 
-function allFailed(count: number): readonly BulkAnswer[] {
-  return new Array<BulkAnswer>(count).fill('check_failed');
+function noStatus(answer: unknown): TypeError {
+  const found = typeof answer === 'string' ? JSON.stringify(answer.slice(0, 40)) : typeof answer;
+  return new TypeError(`the checker answered with ${found}, which is no verification status`);
 }

@@ -1,93 +1,155 @@
-import type { E164 } from '../phone/e164.js';
+import { setMaxListeners } from 'node:events';
+import type { E164 } from '../model/e164.js';
 import type { Clock } from '../ports/clock.js';
+import type { CheckContext } from '../ports/number-checker.js';
+import type { FailureReporter } from '../reports/failure-reporter.js';
+import type { CallPurpose } from './check-budget.js';
 import { type CallOutcome, type CheckerCalls, failedCall } from './checker-calls.js';
-import { RunningCall } from './running-call.js';
+import type { CheckerWatch } from './checker-watch.js';
 
-export interface RunningCallsParts {
+export interface CheckingParts {
   readonly calls: CheckerCalls;
+  readonly watch: CheckerWatch;
   readonly clock: Clock;
+  readonly reporter: FailureReporter;
   readonly checkDeadlineMs: number;
 }
 
-/** Calls that began in the same turn of the event loop and so have the same deadline. */
-interface Turn {
-  readonly calls: RunningCall[];
-  readonly cancelDeadline: () => void;
+/** Why a call was given up that took too long or whose answer is not waited for any more. A checker finds it in its signal. */
+export class CheckEnded extends Error {
+  override readonly name = 'CheckEnded';
 }
 
-const NOBODY_WAITS = 'nobody waits for this check any more';
-
 /**
- * Calls of a checker that end together: each at its deadline, all of them when the signal is aborted. Of an instant check, a listener
- * on the signal, a timer and a promise would each be the better part of the cost: so one listener serves all calls, one timer those of a
- * turn, and the outcome is told by a call.
+ * Calls that began in the same turn of the event loop. They share a deadline and a signal: of an instant check, a timer and a
+ * controller of its own would be the better part of the cost.
  */
+interface Turn {
+  readonly context: CheckContext;
+  readonly controller: AbortController;
+  readonly cancelDeadline: () => void;
+  /** End the calls that are under way. */
+  readonly endCalls: Set<(outcome: CallOutcome) => void>;
+}
+
+/** Calls of the checker that may be given up together. Each ends at its deadline at the latest, whatever the checker does. */
 export class RunningCalls {
-  readonly #parts: RunningCallsParts;
-  readonly #signal: AbortSignal | undefined;
+  readonly #parts: CheckingParts;
+  readonly #purpose: CallPurpose;
   readonly #turns = new Set<Turn>();
   #turn: Turn | undefined;
-  readonly #onAbort = (): void => {
-    for (const { calls } of this.#turns) for (const call of calls) call.giveUp(NOBODY_WAITS);
-  };
 
-  constructor(parts: RunningCallsParts, signal: AbortSignal | undefined) {
+  constructor(parts: CheckingParts, purpose: CallPurpose) {
     this.#parts = parts;
-    this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#purpose = purpose;
   }
 
   /**
-   * Asks about these numbers and tells the outcome, exactly once. When the deadline passes or the signal is aborted first, the check
-   * has failed and the signal in its context is aborted; a checker that ignores it is left behind, and its late answer goes nowhere.
-   * Once the signal is aborted nobody is asked.
+   * Asks about these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check has
+   * failed and its signal is aborted; a checker that ignores it is left behind, and its late answer goes nowhere. `isRepeat`: whether a
+   * check of one of them has failed before.
    */
-  start(numbers: readonly E164[], done: (outcome: CallOutcome) => void): void {
-    const { calls } = this.#parts;
-    const call = new RunningCall(numbers.length, done);
-    if (this.#signal?.aborted) {
-      call.giveUp(NOBODY_WAITS);
-      return;
-    }
+  ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
+    const { calls, watch } = this.#parts;
+    const order = watch.beginCall();
     this.#turn ??= this.#beginTurn();
-    this.#turn.calls.push(call);
-    askHost(() => calls.ask(numbers, call)).then(
-      (answer) => call.tell(calls.read(answer, numbers.length)),
-      (reason: unknown) => call.tell(failedCall(reason, numbers.length)),
-    );
+    const turn = this.#turn;
+    return new Promise((resolve) => {
+      const end = (outcome: CallOutcome): void => {
+        // What comes after the first outcome goes nowhere.
+        if (!turn.endCalls.delete(end)) return;
+        if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
+        const seen = watch.seeOutcome({ order, purpose: this.#purpose, numbers, isRepeat }, outcome);
+        this.#report(seen);
+        resolve(seen);
+      };
+      turn.endCalls.add(end);
+      // The checker gets a list of its own, since it is the host's code and may change it.
+      askHost(() => calls.ask([...numbers], turn.context)).then(
+        (answer) => end(readSafely(() => calls.read(answer, numbers.length))),
+        (error: unknown) => end(readSafely(() => failedCall(error))),
+      );
+    });
   }
 
-  /** Lets go of the signal and of the deadlines. To be called when no call is under way any more. */
-  close(): void {
-    this.#signal?.removeEventListener('abort', this.#onAbort);
-    for (const { cancelDeadline } of this.#turns) cancelDeadline();
-    this.#turns.clear();
+  /**
+   * Gives up the calls under way so long after the signal is aborted: their answers are paid for, but whoever stops waits for them. To be
+   * undone, by the function that is returned, when they have ended.
+   */
+  giveUpAfter(signal: AbortSignal, graceMs: number): () => void {
+    let cancel = (): void => undefined;
+    const onAbort = (): void => {
+      cancel = this.#parts.clock.schedule(graceMs, () => this.giveUp());
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      signal.removeEventListener('abort', onAbort);
+      cancel();
+    };
+  }
+
+  /** Gives up every call that is under way. */
+  giveUp(): void {
+    for (const turn of this.#turns) {
+      this.#endTurn(turn, new CheckEnded('nobody waits for this check any more'), { kind: 'given_up' });
+    }
+  }
+
+  #report(outcome: CallOutcome): void {
+    if (outcome.kind === 'failed') this.#parts.reporter.report('check_failed', outcome.error);
+    if (outcome.kind !== 'answered' || outcome.defect === undefined) return;
+    this.#parts.reporter.report('check_failed', outcome.defect);
   }
 
   #beginTurn(): Turn {
     const { checkDeadlineMs, clock } = this.#parts;
-    const calls: RunningCall[] = [];
-    const cancelDeadline = clock.schedule(checkDeadlineMs, () => {
-      this.#endTurn(turn);
-      this.#turns.delete(turn);
-      for (const call of calls) call.giveUp(`no answer within ${checkDeadlineMs} ms`);
-    });
-    const turn = { calls, cancelDeadline };
+    const controller = new AbortController();
+    // Every call of the turn may listen to it, of which Node would take more than ten for a leak.
+    setMaxListeners(0, controller.signal);
+    const turn: Turn = {
+      controller,
+      context: Object.freeze({ signal: controller.signal }),
+      cancelDeadline: clock.schedule(checkDeadlineMs, () => {
+        const late = new CheckEnded(`no answer within ${checkDeadlineMs} ms`);
+        this.#endTurn(turn, late, failedCall(late));
+      }),
+      endCalls: new Set(),
+    };
     this.#turns.add(turn);
-    setImmediate(() => this.#endTurn(turn));
+    setImmediate(() => {
+      if (this.#turn === turn) this.#turn = undefined;
+      if (turn.endCalls.size === 0) this.#forget(turn);
+    });
     return turn;
   }
 
-  #endTurn(turn: Turn): void {
+  #endTurn(turn: Turn, why: CheckEnded, outcome: CallOutcome): void {
     if (this.#turn === turn) this.#turn = undefined;
+    this.#forget(turn);
+    turn.controller.abort(why);
+    for (const end of turn.endCalls) end(outcome);
+  }
+
+  #forget(turn: Turn): void {
+    turn.cancelDeadline();
+    this.#turns.delete(turn);
   }
 }
 
-/** A checker is the host's code: it may throw, or return a plain value, where it should return a promise. */
-function askHost(ask: () => unknown): Promise<unknown> {
+/**
+ * A checker may throw, or return a plain value, where it should return a promise. A promise may have a `then` of its own, which throws
+ * or never calls back: `await` does not call that of a promise, and calls that of anything else where it may throw.
+ */
+async function askHost(ask: () => unknown): Promise<unknown> {
+  return await ask();
+}
+
+/** What a checker answers or rejects with may be made to throw when it is looked at. */
+function readSafely(read: () => CallOutcome): CallOutcome {
   try {
-    return Promise.resolve(ask());
+    return read();
   } catch (error) {
-    return Promise.reject(error);
+    return { kind: 'failed', error, retryAfterMs: undefined };
   }
 }

@@ -1,18 +1,18 @@
-import { nextTurn } from '../next-turn.js';
+import { nextTurn } from '../async/next-turn.js';
 import type { ColumnCells } from './column-cells.js';
 
-/** A column that may be the one of the phones. */
+/** A column that may be the phone column. */
 export interface Candidate {
   readonly index: number;
   readonly cells: ColumnCells;
-  /** Whether another one comes first if it is as good. */
+  /** Whether an equally good column that is no second choice wins. */
   readonly isSecondChoice: boolean;
 }
 
 /**
- * Of columns from left to right, the leftmost that is mostly phones; when none is, since many rows have none, the leftmost whose
- * filled cells are. There a column counts that has half as many phones as the fullest one or more, so that two numbers of
- * assistants do not go before fifty of customers. Undefined when no column is either.
+ * Finds the leftmost column that is mostly phones. If there is none, since many rows are empty, it finds the leftmost column whose
+ * filled cells are mostly phones. Such a column needs at least half as many phones as the fullest one, so that two numbers of
+ * assistants do not win over fifty of customers. Returns undefined if no column qualifies.
  */
 export async function bestColumn(
   indexes: readonly number[],
@@ -21,7 +21,7 @@ export async function bestColumn(
   const full: Candidate[] = [];
   const sparse: Candidate[] = [];
   for (const index of indexes) {
-    // A wide file may have a thousand of them.
+    // A wide file may have a thousand columns.
     await nextTurn();
     const candidate = candidateAt(index);
     if (candidate === undefined) continue;

@@ -1,30 +1,30 @@
-import type { CountryCode } from '../phone/country-code.js';
-import { readPhoneCell } from '../phone/phone-cell.js';
-import { isPossibleNumber } from '../phone/phone-table.js';
+import { readPhoneCell } from '../phone/cells/phone-cell.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
+import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
 
-/** How many cells of a column it is judged by. */
+/** How many cells judge a column. */
 const JUDGED_CELLS = 100;
 
-/** Digits and nothing else, as ids, order numbers and barcodes are written too. */
+/** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
-/** A plus sign, brackets or a leading zero: ids that have dashes or spaces have none of them, such as `2026-00123`, `552 100 554`. */
+/** A plus sign, a bracket or a leading zero. Ids with dashes or spaces have none of them: `2026-00123`, `552 100 554`. */
 const PHONE_SIGN = /[+＋(（]|^\P{Nd}*[0０٠۰०]/u;
 
 /** What the first cells of a column hold. */
 export interface ColumnCells {
   readonly count: number;
   readonly filled: number;
-  /** Numbers that can exist. */
+  /** Cells with a number that can exist. */
   readonly phones: number;
-  /** Those of them that are more than digits: with a plus sign, spaces, brackets, a label. */
+  /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
-  /** Those of them that no id looks like. */
+  /** Phones that no id looks like. */
   readonly unlikeIds: number;
 }
 
-/** The columns of these rows, judged by their first cells; the ones that a short row lacks are empty. */
+/** Judges the columns of some rows by their first cells. Cells that a short row lacks are empty. */
 export class ColumnJudge {
   readonly #rows: readonly Row[];
   readonly #defaultCountry: CountryCode | undefined;
@@ -34,7 +34,7 @@ export class ColumnJudge {
     this.#defaultCountry = defaultCountry;
   }
 
-  /** Undefined, without a look at the rest, once half of the cells are something else than phones. */
+  /** Returns undefined, without reading on, as soon as half of the cells are filled with something else. */
   judge(index: number): ColumnCells | undefined {
     const count = this.#rows.length;
     let filled = 0;
@@ -56,7 +56,7 @@ export class ColumnJudge {
     return { count, filled, phones, writtenAsPhones, unlikeIds };
   }
 
-  /** Whether more than half of the cells are phones, the empty ones counted. */
+  /** Whether more than half of all cells are phones; empty cells count. */
   isMostlyPhones(index: number): boolean {
     const cells = this.judge(index);
     return cells !== undefined && cells.phones * 2 > cells.count;

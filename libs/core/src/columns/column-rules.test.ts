@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPhoneCell } from '../phone/phone-cell.js';
+import { readPhoneCell } from '../phone/cells/phone-cell.js';
 import { csvText } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
 import { readRows } from '../tables/upload.fixture.js';

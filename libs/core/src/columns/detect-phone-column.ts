@@ -1,15 +1,16 @@
-import type { CountryCode } from '../phone/country-code.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { bestColumn } from './best-column.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import { beginsWithPhone, type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
-import { callsPhones, isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
-import { isOfNumberedThings } from './numbered-things.js';
+import { callsPhones, isFaxHeader, isIdOrCountHeader, isPhoneHeader, saysPhones } from './header-words.js';
 
-/** Fewer phones than this may be chance, and no reason to leave the first column. */
+/** Fewer phones may be chance, and are no reason to leave the first column. */
 const FEWEST_PHONES = 3;
 
-/** The column that nobody named: by the header, else the first one, else, where that has no phone, by what the cells hold. */
+/**
+ * Finds the column if the caller names none: by its header, else the first column, or, if that has no phone, by what the cells hold.
+ */
 export async function detectPhoneColumn(
   rows: readonly Row[],
   defaultCountry: CountryCode | undefined,
@@ -18,17 +19,17 @@ export async function detectPhoneColumn(
   const judge = new ColumnJudge(rows.slice(1), defaultCountry);
   const isData = (index: number): boolean => beginsWithPhone(rows, index, defaultCountry);
 
-  // A phone that is written as `tel:` or with a label is no header.
+  // A phone in the first row may match by its `tel:` or its label, and is no header.
   const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) && !isData(index) ? [index] : []));
   const matched = await leftmostPhones(header, matches, judge);
   if (matched === undefined) {
-    // A single phone in the first column makes it the one; without any, all rows would come back unknown.
+    // One phone in the first column is enough. Without any, every row would be unknown.
     const isFirst = isData(0) || judge.hasPhone(0);
     const found = isFirst ? 0 : ((await columnByCells(header, otherColumns(rows), judge, isData)) ?? 0);
     return foundColumn(rows, found, defaultCountry);
   }
   if (!judge.isMostlyPhones(matched)) {
-    // Without a header, a word of the first row may still match, such as the name of a hotel or of Mr Patel.
+    // In a file without a header, a word of the first row may match too, such as the name of a hotel or of Mr Patel.
     if (isData(0) && judge.isMostlyPhones(0)) return withoutHeader(rows, 0);
     const found = await columnByCells(header, otherColumns(rows).filter(isData), judge, isData);
     if (found !== undefined) return withoutHeader(rows, found);
@@ -36,7 +37,7 @@ export async function detectPhoneColumn(
   return foundColumn(rows, matched, defaultCountry);
 }
 
-/** Of columns whose headers match, the best one, the leftmost if none has phones. */
+/** Of columns whose headers match, gives the best one, or the leftmost if none has phones. */
 export async function leftmostPhones(
   header: Row,
   indexes: readonly number[],
@@ -47,8 +48,8 @@ export async function leftmostPhones(
     const cells = judge.judge(index);
     if (cells === undefined) return undefined;
     const name = header[index] ?? '';
-    // With a default country nearly all digits can be a number somewhere, those of orders too.
-    const phones = isOfNumberedThings(name) ? cells.unlikeIds : cells.phones;
+    // With a default country nearly all digits can be a phone number, those of orders too.
+    const phones = isIdOrCountHeader(name) ? cells.unlikeIds : cells.phones;
     const isInDoubt = !callsPhones(name) && !isWrittenAsPhones(cells);
     return { index, cells: { ...cells, phones }, isSecondChoice: isInDoubt || isFaxHeader(name) };
   });
@@ -56,9 +57,8 @@ export async function leftmostPhones(
 }
 
 /**
- * Of columns whose headers do not match, the best one whose header says in other words that it holds phones, else whose cells
- * show it. What may be ids below a header that says nothing shows nothing: they can be valid numbers, and checking them would be
- * charged.
+ * Of columns whose headers do not match, gives the best one whose header names phones in other words, else the best one whose cells
+ * show them. Digits that may be ids do not show them: they can be valid numbers, and checking them would be charged.
  */
 async function columnByCells(
   header: Row,

@@ -1,4 +1,4 @@
-import type { CountryCode } from '../phone/country-code.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
@@ -6,17 +6,17 @@ import { namedPhoneColumn } from './named-phone-column.js';
 
 export interface FindPhoneColumnOptions {
   /**
-   * The column that the caller names: a header (as it stands, else without regard to letter case and spaces), or a position from
-   * 0, also as digits where no header is these digits.
+   * The column that the caller names: a header, or a position from 0. A header that is equal wins over one that differs in letter
+   * case or spaces. Digits are a position if no header is equal to them.
    */
   readonly phoneColumn?: string | number;
-  /** What cells without + are read with. */
+  /** The country whose numbers cells without + may be. */
   readonly defaultCountry?: CountryCode;
 }
 
 /**
- * Finds the phone column from the first rows of a file, the header or what stands in its place first; a hundred rows of data are
- * enough. Rejects with `column_not_found` when the caller names a column that is not there.
+ * Finds the phone column by the first rows of a file, the first one included, which may be a header. A hundred rows of data are enough.
+ * Rejects with `column_not_found` if the caller names a column that does not exist.
  */
 export function findPhoneColumn(
   rows: readonly Row[],

@@ -1,19 +1,19 @@
-import type { CountryCode } from '../phone/country-code.js';
-import { readPhoneCell } from '../phone/phone-cell.js';
+import { readPhoneCell } from '../phone/cells/phone-cell.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 
 export interface FoundColumn {
   /** Position in the file, from 0. */
   readonly index: number;
-  /** Its header as it stands in the result. */
+  /** Its header in the result. */
   readonly name: string;
   /** The header of the result without the status column. It may be shorter than the widest row of the file. */
   readonly header: readonly string[];
-  /** Where the data begin among the rows: 1 behind a header, 0 when there is none. */
+  /** The index of the first row of data: 1 behind a header, 0 without one. */
   readonly dataStart: 0 | 1;
 }
 
-/** The column at this position, below a header if the first row has none of its phones. */
+/** The column at this position. The first row is its header, unless it has a phone there. */
 export function foundColumn(
   rows: readonly Row[],
   index: number,
@@ -27,14 +27,14 @@ function withHeader(rows: readonly Row[], index: number): FoundColumn {
   return { index, name: header[index] ?? '', header, dataStart: 1 };
 }
 
-/** All rows are data, and the columns get names. */
+/** The column of a file in which all rows are data. Its columns are given names. */
 export function withoutHeader(rows: readonly Row[], index: number): FoundColumn {
   const name = (column: number): string => (column === index ? 'phone' : `column_${column + 1}`);
   const header = Array.from({ length: widthOf(rows) }, (_, column) => name(column));
   return { index, name: 'phone', header, dataStart: 0 };
 }
 
-/** A first row that has a phone in the column of phones is data. */
+/** Whether the first row has a phone in the phone column, and so is data. */
 export function beginsWithPhone(
   rows: readonly Row[],
   index: number,

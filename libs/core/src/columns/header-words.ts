@@ -1,20 +1,21 @@
-import { fold, foldedHeader, foldedWords } from './header-text.js';
+/** Longer than any header that people write; a hostile one may have millions of characters. */
+const JUDGED_CHARS = 300;
 
 /** The headers of the contract. */
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 
-/** Its words but `number`, where they are not a part of another one: Phonetic Name, Hotel, Bestellung, Telegram. */
+/** Its words except `number`, unless they are part of another word: Phonetic Name, Hotel, Bestellung, Telegram. */
 const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|tele[fp]/u;
 
 /** A number by which people are called. */
 const CALLED_NUMBER =
   /^numbers?(?: \d+)?$|\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
 
-/** Lines that nobody answers. */
+/** Fax and telex lines: nobody answers them. */
 const FAX = anyOf(`fax telecopi telex
   факс φαξ فاكس فکس פקס 传真 傳真 ファックス ファクス 팩스 โทรสาร แฟกซ์`);
 
-/** How columns of phones are called in other words than those of the contract. */
+/** Other words for phones than the contract's. */
 const OTHER_WORDS =
   anyOf(`fernsprech festnetz rufnummer handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
   smartphone landline whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel điện_thoại di_động
@@ -24,36 +25,59 @@ const OTHER_WORDS =
   โทร มือถือ เบอร์ติดต่อ ទូរស័ព្ទ ໂທລະສັບ ဖုန်း ስልክ
   电话 手机 座机 电联 联系方式 联系号码 联络号码 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 핸드폰 연락처 모바일`);
 
-/** Who is reached, where that is all that a header says. */
+/** Words for a contact that mean phones if they are the whole header. */
 const CONTACT = /^(?:contact[os]?|contato|kontakt|contact (?:no|nr|num))$/;
 
-/** Short ones of them, which only count as whole words. */
+/** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
   'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt kom моб тел сот утас'
     .split(' ')
     .map(fold),
 );
 
-/** Whether the contract takes it for the header of phones; full-width letters and accents make no difference. */
+/** Things that have a number by which nobody calls them. */
+const THINGS = `
+  account acct apartment application badge bank batch booking box building card case check cheque claim client company
+  confirmation contract cust customer delivery document employee file flat house id imei insurance invoice item job licence
+  license loan lot loyalty member membership model nhs order part passport patient personnel po policy postal product project
+  purchase quote receipt record ref reference registration reservation room routing row security sequence serial shipment sku
+  staff store street student subscription supplier tax ticket tracking transaction unit user vat vendor voucher`
+  .trim()
+  .split(/\s+/);
+
+const NUMBER_OF_THING = new RegExp(
+  `\\bnumbers? of\\b|(?<!\\bcaller )\\b(?:${THINGS.join('|')})(?: ?s)? numbers?\\b|bestell?(?:nummer| ?nr)`,
+);
+
+/** An id of anything, such as a phone number's in a database. A caller id is a phone number. */
+const ID = /(?<!\bcaller )\bids?$/;
+
+/** Whether the header matches the contract's expression. Full-width letters and accents make no difference. */
 export function isPhoneHeader(header: string): boolean {
   return PHONE_HEADER.test(header) || PHONE_HEADER.test(foldedHeader(header));
 }
 
-/** Whether a header that matches means phones by it, and not the number of a thing or a part of a word. */
+/** Whether a header that matches means phones, and not the number of a thing or part of another word. */
 export function callsPhones(header: string): boolean {
   const text = foldedWords(header);
   return hasPhoneWord(text) || CALLED_NUMBER.test(text) || saysPhones(header);
 }
 
-export function hasPhoneWord(foldedHeader: string): boolean {
+function hasPhoneWord(foldedHeader: string): boolean {
   return PHONE_WORD.test(foldedHeader);
+}
+
+/** Whether a header means ids or counts: an order's number, a number of visits, a Telegram id. */
+export function isIdOrCountHeader(header: string): boolean {
+  const text = foldedWords(header);
+  return ID.test(text) || (NUMBER_OF_THING.test(text) && !hasPhoneWord(text));
 }
 
 export function isFaxHeader(header: string): boolean {
   return FAX.test(foldedHeader(header));
 }
 
-/** Whether a header says in some language that phones are below it. */
+/** Whether a header says in any language that the column holds phones. */
 export function saysPhones(header: string): boolean {
   const text = foldedHeader(header);
   const words = foldedWords(header);
@@ -65,7 +89,26 @@ export function saysPhones(header: string): boolean {
   );
 }
 
-/** Between words there are spaces, within one there may be where it has `_`. */
+/** Matches any of the words, which are separated by spaces. A `_` in a word stands for optional space. */
 function anyOf(words: string): RegExp {
   return new RegExp(fold(words).trim().split(/\s+/).join('|').replaceAll('_', '\\s*'), 'u');
+}
+
+/** Makes full-width letters plain, and takes off accents, byte order marks and other invisible characters. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();
+}
+
+function foldedHeader(header: string): string {
+  return fold(header.slice(0, JUDGED_CHARS));
+}
+
+/** Folds a header to words with one space between them: `orderNumber`, `order_number` and `Order number:` are `order number`. */
+function foldedWords(header: string): string {
+  return fold(header.slice(0, JUDGED_CHARS).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDialproofError } from '../errors.js';
+import { isDialproofError } from '../model/errors.js';
 import { findPhoneColumn } from './find-phone-column.js';
 
 const phone = (index: number) => `+1415555${String(2000 + index)}`;

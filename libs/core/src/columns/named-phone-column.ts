@@ -1,14 +1,18 @@
-import { nextTurn } from '../next-turn.js';
-import type { CountryCode } from '../phone/country-code.js';
+import { nextTurn } from '../async/next-turn.js';
+import { DialproofError } from '../model/errors.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { ColumnJudge } from './column-cells.js';
-import { columnNotFound } from './column-not-found.js';
 import { detectPhoneColumn, leftmostPhones } from './detect-phone-column.js';
 import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
 
+/** How many headers a hint lists, and how much of each. */
+const MAX_LISTED = 20;
+const MAX_HEADER_LENGTH = 40;
+
 /**
- * The column that the caller names. Of several with that name, the leftmost that is mostly phones, as of several headers that
- * match. In a file without a header the names are those that its result has: `phone`, `column_2`.
+ * The column that the caller names. Of several with that name, it is the leftmost that is mostly phones, as with several matching
+ * headers. In a file without a header, the names are those of the result: `phone`, `column_2`.
  */
 export async function namedPhoneColumn(
   rows: readonly Row[],
@@ -47,7 +51,7 @@ async function headersNamed(header: Row, name: string): Promise<readonly number[
   return exact.length > 0 ? exact : alike;
 }
 
-/** What looks the same is the same: byte order marks, kinds of space and of composing accents make no difference. */
+/** Makes names equal that look the same: byte order marks, kinds of space and ways to compose accents make no difference. */
 function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -61,4 +65,20 @@ function position(phoneColumn: string | number, width: number): number | undefin
   if (typeof phoneColumn === 'string' && !/^\s*\d{1,6}\s*$/.test(phoneColumn)) return undefined;
   const index = Number(phoneColumn);
   return Number.isInteger(index) && index >= 0 && index < width ? index : undefined;
+}
+
+/** The refusal lists the headers that there are. */
+function columnNotFound(phoneColumn: string | number, header: Row): DialproofError {
+  const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
+  const more = header.length > MAX_LISTED ? ` and ${header.length - MAX_LISTED} more` : '';
+  const wanted = typeof phoneColumn === 'number' ? String(phoneColumn) : JSON.stringify(shown(phoneColumn));
+  return new DialproofError('column_not_found', {
+    hint: `there is no column ${wanted}; the first row, with positions from 0, is ${listed.join(', ')}${more}`,
+  });
+}
+
+/** Cuts a header, and leaves out numbers, which the first row of a file without a header may have: hints reach logs. */
+function shown(text: string): string {
+  const cut = text.length > MAX_HEADER_LENGTH ? `${text.slice(0, MAX_HEADER_LENGTH)}…` : text;
+  return cut.replace(/\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu, '…');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '../phone/country-code.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import { findPhoneColumn } from './find-phone-column.js';
 
 const phone = (index: number) => `+1415555${String(2000 + index)}`;

@@ -27,6 +27,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#elapsed;
+  }
+
   schedule(delayMs: number, callback: () => void): () => void {
     const appointment = { due: this.#elapsed + Math.max(0, delayMs), callback };
     this.#appointments.add(appointment);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readEmailAddress } from '../email-address.js';
-import { DialproofError } from '../errors.js';
-import { accountId } from '../identifiers.js';
+import { readEmailAddress } from '../model/email-address.js';
+import { DialproofError } from '../model/errors.js';
+import { accountId } from '../model/identifiers.js';
 import type { AccountRegistry, RegisteredAccount } from '../ports/account-registry.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';

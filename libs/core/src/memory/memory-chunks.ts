@@ -1,78 +1,95 @@
+import type { ChunkRecord, RetryContents } from '../ports/task-store.js';
+import { MemoryLease } from './memory-lease.js';
+
 interface Chunk {
   readonly numbers: Uint8Array;
+  readonly lease: MemoryLease;
   statuses: Uint8Array | undefined;
-  /** When its lease ends; null when it has none. */
-  leaseUntil: number | null;
+  revision: number;
+  isComplete: boolean;
 }
 
 /** The chunks of one task of the {@link MemoryTaskStore}, with what is recorded of them and their leases. */
 export class MemoryChunks {
   readonly #chunks: readonly Chunk[];
-  #unrecorded: number;
-  /** No chunk before this position is left to be recorded. */
-  #firstUnrecorded = 0;
+  #openChunks: number;
+  /** No chunk before this position is open. */
+  #firstOpen = 0;
 
   constructor(chunks: readonly Uint8Array[]) {
     this.#chunks = chunks.map((numbers) => ({
       numbers: new Uint8Array(numbers),
+      lease: new MemoryLease(),
       statuses: undefined,
-      leaseUntil: null,
+      revision: 0,
+      isComplete: false,
     }));
-    this.#unrecorded = chunks.length;
+    this.#openChunks = chunks.length;
   }
 
-  get areRecorded(): boolean {
-    return this.#unrecorded === 0;
+  get areComplete(): boolean {
+    return this.#openChunks === 0;
   }
 
-  /** The first unrecorded chunk without a lease at `now`, else the one whose lease ends first; and when that is. */
-  next(now: number): { readonly index: number; readonly leaseEnd: number } {
-    let next = { index: -1, leaseEnd: Number.POSITIVE_INFINITY };
-    for (let index = this.#firstUnrecorded; index < this.#chunks.length; index += 1) {
-      const { statuses, leaseUntil } = this.#chunk(index);
-      if (statuses !== undefined) continue;
-      const leaseEnd = leaseUntil ?? Number.NEGATIVE_INFINITY;
-      if (leaseEnd <= now) return { index, leaseEnd };
-      if (leaseEnd < next.leaseEnd) next = { index, leaseEnd };
+  /** The first open chunk that can be claimed at `now`, else the one that can be claimed first; and when that is. */
+  next(now: number): { readonly index: number; readonly freeAt: number } {
+    let next = { index: -1, freeAt: Number.POSITIVE_INFINITY };
+    for (let index = this.#firstOpen; index < this.#chunks.length; index += 1) {
+      const { isComplete, lease } = this.at(index);
+      if (isComplete) continue;
+      if (lease.freeAt <= now) return { index, freeAt: lease.freeAt };
+      if (lease.freeAt < next.freeAt) next = { index, freeAt: lease.freeAt };
     }
     return next;
   }
 
-  numbers(index: number): Uint8Array {
-    return new Uint8Array(this.#chunk(index).numbers);
+  /** When the last lease ends of those that are held at `now`; in the past if none is. */
+  lastLeaseEnd(now: number): number {
+    let end = Number.NEGATIVE_INFINITY;
+    for (const { isComplete, lease } of this.#chunks) {
+      if (!isComplete && lease.isLive(now)) end = Math.max(end, lease.freeAt);
+    }
+    return end;
   }
 
-  isLeased(index: number): boolean {
-    return this.#chunk(index).leaseUntil !== null;
+  /** Throws RangeError for a position without a chunk. */
+  at(index: number): Chunk {
+    const chunk = this.#chunks[index];
+    if (chunk === undefined) {
+      throw new RangeError(`the task has ${this.#chunks.length} chunks, none is ${index}`);
+    }
+    return chunk;
   }
 
-  lease(index: number, leaseUntil: number | null): void {
-    this.#chunk(index).leaseUntil = leaseUntil;
+  record(index: number, { statuses, isComplete }: ChunkRecord): void {
+    const chunk = this.at(index);
+    chunk.statuses = new Uint8Array(statuses);
+    chunk.revision += 1;
+    if (!isComplete || chunk.isComplete) return;
+    chunk.isComplete = true;
+    chunk.lease.end();
+    this.#openChunks -= 1;
+    while (this.#chunks[this.#firstOpen]?.isComplete) this.#firstOpen += 1;
+  }
+
+  reopen(reopened: RetryContents['reopened']): void {
+    for (const { chunkIndex, statuses } of reopened) {
+      const chunk = this.at(chunkIndex);
+      chunk.statuses = new Uint8Array(statuses);
+      chunk.revision += 1;
+      if (!chunk.isComplete) continue;
+      chunk.isComplete = false;
+      this.#openChunks += 1;
+    }
+    this.#firstOpen = 0;
+    this.endLeases();
   }
 
   endLeases(): void {
-    for (const chunk of this.#chunks) chunk.leaseUntil = null;
-  }
-
-  /** False, changing nothing, when it is recorded already. */
-  record(index: number, statuses: Uint8Array): boolean {
-    const chunk = this.#chunk(index);
-    if (chunk.statuses !== undefined) return false;
-    chunk.statuses = new Uint8Array(statuses);
-    chunk.leaseUntil = null;
-    this.#unrecorded -= 1;
-    while (this.#chunks[this.#firstUnrecorded]?.statuses !== undefined) this.#firstUnrecorded += 1;
-    return true;
+    for (const { lease } of this.#chunks) lease.end();
   }
 
   statuses(): (Uint8Array | undefined)[] {
     return this.#chunks.map(({ statuses }) => statuses && new Uint8Array(statuses));
-  }
-
-  #chunk(index: number): Chunk {
-    const chunk = this.#chunks[index];
-    if (chunk === undefined)
-      throw new RangeError(`the task has ${this.#chunks.length} chunks, none is ${index}`);
-    return chunk;
   }
 }

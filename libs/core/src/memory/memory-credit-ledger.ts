@@ -1,6 +1,29 @@
-import { DialproofError } from '../errors.js';
-import type { AccountId, HoldId } from '../identifiers.js';
-import type { CreditBalance, CreditLedger, HoldRequest, Settlement } from '../ports/credit-ledger.js';
+import { DialproofError } from '../model/errors.js';
+import type { AccountId, HoldId } from '../model/identifiers.js';
+import { type Clock, systemClock } from '../ports/clock.js';
+import type {
+  CreditBalance,
+  CreditLedger,
+  HoldRequest,
+  Settlement,
+  SettleRequest,
+} from '../ports/credit-ledger.js';
+
+export interface MemoryCreditLedgerOptions {
+  /** Where its time comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+interface OpenHold {
+  readonly accountId: AccountId;
+  readonly credits: number;
+  /** By the clock's elapsed time; infinite for a hold that never expires. */
+  readonly expiresAt: number;
+}
+
+interface ClosedHold extends Settlement {
+  readonly accountId: AccountId;
+}
 
 /**
  * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every
@@ -8,8 +31,13 @@ import type { CreditBalance, CreditLedger, HoldRequest, Settlement } from '../po
  */
 export class MemoryCreditLedger implements CreditLedger {
   readonly #available = new Map<AccountId, number>();
-  readonly #open = new Map<HoldId, HoldRequest>();
-  readonly #closed = new Map<HoldId, Settlement>();
+  readonly #clock: Clock;
+  readonly #open = new Map<HoldId, OpenHold>();
+  readonly #closed = new Map<HoldId, ClosedHold>();
+
+  constructor({ clock = systemClock }: MemoryCreditLedgerOptions = {}) {
+    this.#clock = clock;
+  }
 
   /** Gives an account credits, a whole number, 0 or more; else rejects with RangeError. */
   async grant(accountId: AccountId, credits: number): Promise<void> {
@@ -27,12 +55,23 @@ export class MemoryCreditLedger implements CreditLedger {
       });
     }
     this.#give(request.accountId, -request.credits);
-    this.#open.set(request.holdId, { ...request });
+    this.#open.set(request.holdId, {
+      accountId: request.accountId,
+      credits: request.credits,
+      expiresAt:
+        request.expiresAfterMs === null
+          ? Number.POSITIVE_INFINITY
+          : this.#clock.elapsed() + request.expiresAfterMs,
+    });
   }
 
-  async settle(holdId: HoldId, credits: number): Promise<Settlement> {
+  async settle({ holdId, accountId, credits }: SettleRequest): Promise<Settlement> {
     assertCredits(credits);
-    return { ...this.#settle(holdId, credits) };
+    const owner = (this.#open.get(holdId) ?? this.#closed.get(holdId))?.accountId;
+    if (owner !== undefined && owner !== accountId) {
+      throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
+    }
+    return this.#settle(holdId, credits);
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
@@ -41,23 +80,25 @@ export class MemoryCreditLedger implements CreditLedger {
     return { available: this.#available.get(accountId) ?? 0, held };
   }
 
-  async releaseExpired(now: number): Promise<number> {
-    const expired = [...this.#open.values()].filter(
-      (hold) => hold.expiresAt !== null && hold.expiresAt <= now,
-    );
-    for (const hold of expired) this.#settle(hold.holdId, 0);
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_VALUE : this.#clock.elapsed();
+    const expired = [...this.#open].filter(([, hold]) => hold.expiresAt <= until);
+    for (const [holdId] of expired) this.#settle(holdId, 0);
     return expired.length;
   }
 
   #settle(holdId: HoldId, credits: number): Settlement {
     const hold = this.#open.get(holdId);
-    if (hold === undefined) return this.#closed.get(holdId) ?? { charged: 0, returned: 0 };
+    if (hold === undefined) {
+      const { charged, returned } = this.#closed.get(holdId) ?? { charged: 0, returned: 0 };
+      return { charged, returned };
+    }
     if (credits > hold.credits) {
       throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
     }
     const settlement: Settlement = { charged: credits, returned: hold.credits - credits };
     this.#open.delete(holdId);
-    this.#closed.set(holdId, settlement);
+    this.#closed.set(holdId, { ...settlement, accountId: hold.accountId });
     this.#give(hold.accountId, settlement.returned);
     return settlement;
   }

@@ -1,21 +1,14 @@
-import type { AccountId, TaskId } from '../identifiers.js';
 import type { TaskDraft } from '../ports/task-store.js';
+import { MemoryBegunRun } from './memory-begun-run.js';
 
 /** One draft of the {@link MemoryTaskStore}. */
-export class MemoryDraft {
-  readonly taskId: TaskId;
-  readonly accountId: AccountId;
+export class MemoryDraft extends MemoryBegunRun {
   readonly createdAt: number;
   readonly rowBlocks: Uint8Array[] = [];
-  leaseUntil: number;
-  /** Whether it was claimed to be discarded: no upload takes it up again. */
-  abandoned = false;
 
-  constructor(draft: TaskDraft) {
-    this.taskId = draft.taskId;
-    this.accountId = draft.accountId;
-    this.createdAt = draft.createdAt;
-    this.leaseUntil = draft.leaseUntil;
+  constructor({ taskId, accountId }: TaskDraft, createdAt: number) {
+    super(taskId, accountId, 1);
+    this.createdAt = createdAt;
   }
 
   append(index: number, block: Uint8Array): void {

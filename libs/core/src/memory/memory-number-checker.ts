@@ -1,6 +1,6 @@
-import type { E164 } from '../phone/e164.js';
+import type { E164 } from '../model/e164.js';
+import type { VerificationStatus } from '../model/statuses.js';
 import type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from '../ports/number-checker.js';
-import type { VerificationStatus } from '../statuses.js';
 
 /** Knows what it was told, for tests and for trying out. Every other number is `unknown`. */
 export class MemoryNumberChecker implements NumberChecker, BulkNumberChecker {

@@ -1,4 +1,4 @@
-/** The zeros of the scripts whose digits are read; the nine characters that follow each are the digits 1 to 9. */
+/** The zeros of the scripts whose digits are read. The nine characters behind each are the digits 1 to 9. */
 const ZEROS = [
   0x0660, // Arabic-Indic
   0x06f0, // extended Arabic-Indic (Persian, Urdu)
@@ -8,12 +8,12 @@ const ZEROS = [
   0xff10, // full-width
 ];
 
-/** What characters become, the commonest in lists of phone numbers first. */
+/** Characters and their replacement, those first that are most common in lists of phone numbers. */
 const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^\p{Zs}/u, ' '],
-  // Invisible: direction marks, zero-width characters, soft hyphens, byte order marks. The key around the digit of an emoji.
+  // Invisible characters: direction marks, zero-width characters, soft hyphens, byte order marks, and the keycap of an emoji digit.
   [/^(?:\p{Default_Ignorable_Code_Point}|\u20e3)/u, ''],
-  // What lengthens a Japanese vowel lies on the same key as the dash, and no label that is known has it.
+  // The Japanese prolonged sound mark is on the same key as the dash, and no known label has it.
   [/^[\p{Pd}\u2212\u2043\u30fc\uff70]/u, '-'],
   [/^[\uff0e\u2024\ufe52\u00b7\u2022\u2027\u30fb]/, '.'],
   [/^[\uff08\uff3b\ufe59]/, '('],
@@ -33,7 +33,7 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** All of them together: a letter of another script is not looked for in each. */
+/** All patterns together, so that a letter of another script is tested once and not by each. */
 const FOLDED = new RegExp(
   [
     ...ZEROS.map((zero) => `[${String.fromCodePoint(zero)}-${String.fromCodePoint(zero + 9)}]`),
@@ -43,9 +43,9 @@ const FOLDED = new RegExp(
 );
 
 /**
- * The same writing in ASCII: digits of other scripts, spaces, dashes, dots, brackets and the plus sign become their ASCII
- * counterparts and what is invisible goes. Everything else stays. Compatibility normalisation (NFKC) is not used: it would turn
- * a superscript or a circled digit into a digit of the number.
+ * Converts digits of other scripts, spaces, dashes, dots, brackets and the plus sign to ASCII, and removes invisible characters.
+ * Everything else stays. Compatibility normalisation (NFKC) is not used: it would make a superscript or a circled digit a digit of the
+ * number.
  */
 export function foldToAscii(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(FOLDED, foldCharacter) : text;

@@ -1,15 +1,14 @@
-import { leadingCallingCode } from './calling-code.js';
-import { canonicalNumber } from './canonical-number.js';
-import { type E164, e164 } from './e164.js';
-import { validNumber } from './phone-table.js';
+import { type E164, e164 } from '../model/e164.js';
+import { leadingCallingCode } from './numbering/calling-code.js';
+import { canonicalNumber } from './numbering/canonical-number.js';
+import { validNumber } from './numbering/phone-table.js';
 import type { WrittenNumber } from './written-number.js';
 
 /** Why digits after a plus sign are not a number in E.164. */
 export type ShapeFault = 'leading_zero' | 'too_few_digits' | 'too_many_digits' | 'unclear_zero';
 
 /**
- * The number of a writing that begins with a calling code, in its canonical form. Its shape decides, not whether such a number can
- * exist.
+ * Reads a number with its calling code, and makes it canonical. The shape decides, not whether such a number can exist.
  */
 export function internationalNumber(writing: WrittenNumber): { number: E164 } | { fault: ShapeFault } {
   const digits = withoutTrunkZero(writing);
@@ -21,8 +20,8 @@ export function internationalNumber(writing: WrittenNumber): { number: E164 } | 
 }
 
 /**
- * The digits of a number without the bracketed zero of `+44 (0)20 ...`, which is dialled within the country alone. Undefined when
- * it cannot be told whether that zero belongs to the number: in Italy it may, elsewhere it does only behind the calling code.
+ * The digits without the bracketed zero of `+44 (0)20 ...`, which is dialled only within the country. Undefined if the zero may be part
+ * of the number: in Italy, or if it does not follow the calling code.
  */
 export function withoutTrunkZero({ digits, trunkZeroAt }: WrittenNumber): string | undefined {
   if (trunkZeroAt === 0) return digits;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DialproofError, isDialproofError } from '../errors.js';
+import { DialproofError, isDialproofError } from '../model/errors.js';
 import { normalizePhone } from './normalize-phone.js';
 
 function faultOf(input: string): DialproofError {

@@ -1,5 +1,5 @@
-import { DialproofError } from '../errors.js';
-import type { E164 } from './e164.js';
+import type { E164 } from '../model/e164.js';
+import { DialproofError } from '../model/errors.js';
 import type { ShapeFault } from './international-number.js';
 import { internationalNumber } from './international-number.js';
 import { readWriting, type WritingFault } from './written-number.js';
@@ -20,9 +20,9 @@ const HINTS: Readonly<Record<WritingFault | ShapeFault | 'no_prefix', string>> =
 };
 
 /**
- * The number in E.164 that a person or a program wrote: with a leading + or 00, and with any of the separators, digits and
- * invisible marks that {@link readWriting} knows. Only the shape is judged, not whether such a number can exist. Normalising
- * the result again changes nothing. Throws `invalid_phone`, with a hint that never contains the number, and nothing else.
+ * Normalises a phone number to E.164. It needs a leading + or 00, and may have any of the separators, digits and invisible characters
+ * that {@link readWriting} reads. The shape decides, not whether such a number can exist. Normalising the result again changes
+ * nothing. Throws `invalid_phone` and nothing else. The hint never contains the number.
  */
 export function normalizePhone(input: string): E164 {
   const writing = readWriting(input);

@@ -1,32 +1,32 @@
 import { foldToAscii } from './fold-to-ascii.js';
 
-/** Longer writings are not read: fifteen digits with separators and direction marks around each are far shorter. */
+/** Longer texts are not read. Fifteen digits, each with separators and direction marks around it, are far shorter. */
 export const MAX_LENGTH = 200;
 
-/** A text that is written as a phone number is. */
+/** A text in the form of a phone number. */
 export interface WrittenNumber {
-  /** Whether it begins with a plus sign, or with the `00` that stands for it. */
+  /** Whether it begins with a plus sign, or with `00` instead. */
   readonly international: boolean;
   /** Its digits, without the `00`. */
   readonly digits: string;
-  /** How many digits come before a bracketed zero, as in `+44 (0)20`: that zero is among the digits. 0 when there is none. */
+  /** The number of digits before a bracketed zero, as in `+44 (0)20`; 0 without one. The zero is among the digits. */
   readonly trunkZeroAt: number;
-  /** The text in ASCII, without what surrounds it. */
+  /** The text in ASCII, without an apostrophe, a scheme or space around it. */
   readonly text: string;
 }
 
-/** Why a text is not written as a phone number is. */
+/** Why a text is not in the form of a phone number. */
 export type WritingFault = 'empty' | 'too_long' | 'no_digits' | 'character' | 'sign' | 'line_break';
 
-/** A dash or a dot in front of the first digit would be a minus sign or a decimal point; several lines are several values. */
+/** A dash or dot before the first digit would be a minus sign or a decimal point. Several lines are several values. */
 const WRITTEN_NUMBER = /^[ \t()[\]]*(?:\+[ \t()[\]]*)?\d[-\d .\t()[\]]*$/;
 const BEFORE_NUMBER = /^'?\s*(?:(?:tel|sms|whatsapp):)?\s*/i;
 const WHOLE_NUMBER_AS_FLOAT = /^(\+?\d{7,15})\.0{1,2}$/;
 const BRACKETED_ZERO = /[([] ?0 ?[)\]]/;
 
 /**
- * Reads how a phone number is written: an optional apostrophe and `tel:` (or `whatsapp:`, `sms:`), a plus sign, digits, and between them spaces, dashes,
- * dots and brackets, all of them in any script. A whole number stored as a float loses its `.0`.
+ * Reads a text in the form of a phone number: an optional apostrophe, an optional `tel:`, `sms:` or `whatsapp:`, an optional plus sign,
+ * then digits with spaces, dashes, dots and brackets between them, all in any script. A whole number stored as a float loses its `.0`.
  */
 export function readWriting(input: string): WrittenNumber | WritingFault {
   const trimmed = input.trim();

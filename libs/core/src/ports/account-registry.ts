@@ -1,4 +1,4 @@
-import type { AccountId } from '../identifiers.js';
+import type { AccountId } from '../model/identifiers.js';
 
 export interface RegisteredAccount {
   readonly accountId: AccountId;

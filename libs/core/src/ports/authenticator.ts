@@ -1,4 +1,4 @@
-import type { AccountId } from '../identifiers.js';
+import type { AccountId } from '../model/identifiers.js';
 
 /** Who asks, as far as a request tells. */
 export interface Credentials {

@@ -5,6 +5,9 @@ export interface Clock {
   /** Whole milliseconds since 1970-01-01T00:00:00Z. It may jump in either direction, as wall clocks do. */
   now(): number;
 
+  /** Milliseconds since some moment of this process, fractions included. It never falls and never jumps, whatever the wall clock does. */
+  elapsed(): number;
+
   /**
    * Calls `callback` once when `delayMs` milliseconds have passed, whatever the wall clock does meanwhile. The function that is
    * returned cancels it and is safe to call at any time, also twice.
@@ -21,6 +24,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   schedule(delayMs, callback) {
     let timer: NodeJS.Timeout;
     const wait = (remainingMs: number): void => {

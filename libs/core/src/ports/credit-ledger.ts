@@ -1,4 +1,4 @@
-import type { AccountId, HoldId } from '../identifiers.js';
+import type { AccountId, HoldId } from '../model/identifiers.js';
 
 /** An account's credits. Both are whole and never negative. */
 export interface CreditBalance {
@@ -15,10 +15,18 @@ export interface HoldRequest {
   /** How many credits to set aside: a whole number, 0 or more. */
   readonly credits: number;
   /**
-   * When {@link CreditLedger.releaseExpired} may give the credits back, in milliseconds since 1970; null: never, because somebody
-   * else keeps track of this hold.
+   * After how many milliseconds, by the ledger's own time, {@link CreditLedger.releaseExpired} may give the credits back; null:
+   * never, because somebody else keeps track of this hold.
    */
-  readonly expiresAt: number | null;
+  readonly expiresAfterMs: number | null;
+}
+
+export interface SettleRequest {
+  readonly holdId: HoldId;
+  /** The account of the hold. */
+  readonly accountId: AccountId;
+  /** How many credits of the hold to charge: a whole number, 0 or more. The rest returns. */
+  readonly credits: number;
 }
 
 /** What became of a hold. The two add up to what was held. */
@@ -29,7 +37,7 @@ export interface Settlement {
 
 /**
  * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same
- * transaction. A hold is open until it is settled or released, once.
+ * transaction. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
  */
 export interface CreditLedger {
   /**
@@ -43,16 +51,17 @@ export interface CreditLedger {
    * Closes a hold: charges `credits` of it and returns the rest to available; with 0 the hold is released. The first call decides:
    * a repeat, whatever its amount, changes nothing and resolves to the first outcome. A hold that was never made resolves to
    * `{charged: 0, returned: 0}`. More credits than were held is a mistake of the caller and rejects with RangeError, changing
-   * nothing.
+   * nothing; so is an account that is not the hold's.
    */
-  settle(holdId: HoldId, credits: number): Promise<Settlement>;
+  settle(request: SettleRequest): Promise<Settlement>;
 
   /** The account's credits now; zeros for an account that the ledger does not know. */
   balance(accountId: AccountId): Promise<CreditBalance>;
 
   /**
-   * Releases every open hold that expires at `now` (milliseconds since 1970) or earlier, as settling it with 0 would, and resolves
-   * to how many there were. Safe to repeat and to run at several places at once.
+   * Releases every open hold that has expired, as settling it with 0 would, and resolves to how many there were. With `all`, it
+   * releases every open hold that can expire: for a process that knows that it is the only one, at its start. Safe to repeat and to
+   * run at several places at once.
    */
-  releaseExpired(now: number): Promise<number>;
+  releaseExpired(options: { readonly all: boolean }): Promise<number>;
 }

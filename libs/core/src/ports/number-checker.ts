@@ -1,12 +1,11 @@
-import type { E164 } from '../phone/e164.js';
-import type { VerificationStatus } from '../statuses.js';
+import type { E164 } from '../model/e164.js';
+import type { VerificationStatus } from '../model/statuses.js';
 
 /** What a check is told besides the number. */
 export interface CheckContext {
   /**
-   * Aborted when nobody waits for the answer any more: the deadline has passed, the caller has gone, or the process stops. A
-   * checker passes it on to what it calls. The signal is made when it is first read: a checker that needs none pays for none. A
-   * checker in front of another one hands on the context itself: a copy, `{ ...context }`, has no signal.
+   * Aborted when nobody waits for the answer any more: the deadline has passed, or the process stops. A checker passes it on to what
+   * it calls. Calls that begin together share one.
    */
   readonly signal: AbortSignal;
 }
@@ -14,14 +13,19 @@ export interface CheckContext {
 /**
  * Knows about numbers, one at a time.
  *
- * An answer, `unknown` included, is a check that was made and is charged. A rejection is a check that failed: its number becomes
- * `unknown` and is not charged. A rejection with the code `checker_unavailable` says that no number can be checked at present: a
- * task then waits and asks again later.
+ * An answer, `unknown` included, is a check that was made and is charged. A rejection is a check that failed: a file's number is
+ * asked about again after a pause, a few times, and is then `unknown` and not charged. A rejection with the code
+ * `checker_unavailable` says that no number can be checked at present: all tasks then wait, and one number at a time is tried until
+ * there is an answer. Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest.
+ *
+ * What is rejected for any other reason is a check that failed too, and the operator is told: an answer that is no status, a
+ * TypeError, a promise that is none.
  */
 export interface NumberChecker {
   /**
    * Resolves to what is known of `number`. It may be asked about the same number again, also concurrently, and is called as often
-   * at once as the service's `checkConcurrency` allows. What arrives after the deadline is ignored.
+   * at once, and a second, as the service's `checkConcurrency` and `maxCallsPerSecond` allow. What arrives after the deadline is
+   * ignored.
    */
   check(number: E164, context: CheckContext): Promise<VerificationStatus>;
 }
@@ -35,13 +39,13 @@ export interface BulkNumberChecker {
   readonly maxNumbers: number;
 
   /**
-   * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them. A
-   * rejection is a failed check of all of them too, or `checker_unavailable`. The deadline is that of a single check.
+   * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them, and so is a
+   * rejection, unless its code is `checker_unavailable`. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }
 
-/** Whether a checker is asked about many numbers in one call. One that can do both is. */
+/** A checker with both methods is treated as bulk. */
 export function isBulkNumberChecker(
   checker: NumberChecker | BulkNumberChecker,
 ): checker is BulkNumberChecker {

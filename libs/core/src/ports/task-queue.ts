@@ -1,14 +1,13 @@
-import type { TaskId } from '../identifiers.js';
+import type { TaskId } from '../model/identifiers.js';
 
 /** What one piece of work came to. */
 export type WorkOutcome =
   /** Something was done for this task; there may be more. */
   | { readonly did: 'work'; readonly taskId: TaskId }
   /**
-   * Nothing can be done now. `retryAt` (milliseconds since 1970) is when something may be, without anyone's call; null when
-   * nothing is waiting.
+   * Nothing can be done now. After `retryAfterMs` milliseconds something may be, without anyone's call; null when nothing is waiting.
    */
-  | { readonly did: 'nothing'; readonly retryAt: number | null };
+  | { readonly did: 'nothing'; readonly retryAfterMs: number | null };
 
 /** Does the next piece of work, whichever it is. Safe to call at once from many places and processes. */
 export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
@@ -19,14 +18,15 @@ export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
  */
 export interface TaskQueue {
   /**
-   * Starts calling `work` until it answers `nothing`, and again after each {@link wake} and at `retryAt`. A call that rejects does
+   * Starts calling `work` until it answers `nothing`, and again after each {@link wake} and after `retryAfterMs`. A call that rejects does
    * not stop the queue. A second start without a stop between rejects with TypeError.
    */
   start(work: DoNextWork): Promise<void>;
 
   /**
    * Says that there is work, of this task at least. It resolves when the news is safe with the queue, not when the work is done. A
-   * wake during a running call of `work` is not lost. Before the start and after the stop it does nothing.
+   * wake during a running call of `work` is not lost. Before the start and after the stop it does nothing. The service waits for it
+   * for a second at most: whoever uploaded the file is waiting too.
    */
   wake(taskId: TaskId): Promise<void>;
 

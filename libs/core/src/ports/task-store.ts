@@ -1,14 +1,25 @@
-import type { AccountId, TaskId } from '../identifiers.js';
-import type { StatusSummary } from '../statuses.js';
-import type { FailureReason, Task, TaskFile } from '../task.js';
+import type { AccountId, TaskId } from '../model/identifiers.js';
+import type { StatusSummary } from '../model/statuses.js';
+import type { FailureReason, Task, TaskFile } from '../model/task.js';
 
-/** A file that is being taken in. Nobody sees it as a task until it is enqueued. */
+/**
+ * The right to work on something until a time that the store keeps. Each lease has a token of its own: when it has ended and others
+ * were given a lease on the same thing, the old token is worth nothing.
+ */
+export interface Lease {
+  readonly taskId: TaskId;
+  /** The chunk that it is on; null for the task itself: its draft, its end or its retry. */
+  readonly chunkIndex: number | null;
+  /** Unlike that of every other lease. Opaque to whoever holds it. */
+  readonly token: string;
+}
+
+/** A file that is being read. Nobody sees it as a task until it is enqueued. */
 export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
-  readonly createdAt: number;
-  /** When the draft counts as abandoned unless its lease is extended. */
-  readonly leaseUntil: number;
+  /** After so many milliseconds without an extension the draft counts as abandoned. */
+  readonly leaseMs: number;
 }
 
 /** What is known of a file once its last row has been read. */
@@ -22,141 +33,239 @@ export interface TaskContents {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** One thing to be done, claimed for whoever asked until its lease ends. */
-export type Claim =
-  /** These numbers are to be checked and recorded. */
-  | {
-      readonly kind: 'check';
-      readonly task: Task;
-      readonly chunkIndex: number;
-      readonly chunk: Uint8Array;
-      readonly outageSince: number | null;
-    }
-  /** Nothing more is to be checked: the hold is to be settled with `verified` credits and the task to be finished. */
-  | {
-      readonly kind: 'finish';
-      readonly task: Task;
-      readonly verified: number;
-      readonly failureReason: FailureReason | null;
-    }
-  /** An upload that was given up half way: its hold, if it got that far, is to be released and the draft discarded. */
-  | { readonly kind: 'discard'; readonly taskId: TaskId };
-
-/** What a lease is on: a chunk of a task, or with null the task (or draft) itself. */
-export interface LeaseTarget {
-  readonly taskId: TaskId;
-  readonly chunkIndex: number | null;
+/** A task that has ended and is about to go on. */
+export interface TaskRetry {
+  readonly lease: Lease;
+  /** The run that is to begin: a number that no retry of this task has had, one that was given up included. */
+  readonly run: number;
 }
+
+export interface RetryContents {
+  readonly heldCredits: number;
+  /** The chunks of which numbers are open again, with the statuses that they then have. All others stay as they are. */
+  readonly reopened: readonly { readonly chunkIndex: number; readonly statuses: Uint8Array }[];
+}
+
+/** What every claim says. */
+interface ClaimedTask {
+  readonly lease: Lease;
+  readonly taskId: TaskId;
+  readonly accountId: AccountId;
+  /** 1 for a task that was never retried, else that of the {@link TaskRetry}: each run has a hold of its own, used once. */
+  readonly run: number;
+}
+
+/** The open numbers of this chunk are to be checked and recorded. */
+export interface CheckClaim extends ClaimedTask {
+  readonly kind: 'check';
+  readonly chunkIndex: number;
+  readonly chunk: Uint8Array;
+  /** As they were recorded last; null before the first record. */
+  readonly statuses: Uint8Array | null;
+  /** Names the state of `statuses`, for {@link TaskStore.record}. */
+  readonly revision: number;
+  /** Not null during an outage: this is the one claim of a chunk that may ask the checker, and so long has the outage lasted. */
+  readonly probe: { readonly outageMs: number } | null;
+}
+
+/** Nothing more is to be checked: the run's hold is to be settled with `verified` credits and the task to be finished. */
+export interface FinishClaim extends ClaimedTask {
+  readonly kind: 'finish';
+  /** Numbers that were verified in this run. */
+  readonly verified: number;
+  readonly failureReason: FailureReason | null;
+  /** How often this was given back since it was first claimed. */
+  readonly tries: number;
+}
+
+/** An upload or a retry that was given up half way: its hold, if it got that far, is to be released, and itself discarded. */
+export interface DiscardClaim extends ClaimedTask {
+  readonly kind: 'discard';
+  /** How often this was given back since it was first claimed. */
+  readonly tries: number;
+}
+
+/** One thing to be done, claimed for whoever asked until its lease ends. */
+export type Claim = CheckClaim | FinishClaim | DiscardClaim;
 
 export interface ClaimRequest {
-  readonly now: number;
-  readonly leaseUntil: number;
+  readonly leaseMs: number;
+  /** How many things to claim at most, at least 1. */
+  readonly limit: number;
+  /** Claims only of this task; null: of whichever is next. */
+  readonly taskId: TaskId | null;
 }
 
-/** A claim, or when the next one may be there. */
-export type ClaimAnswer =
-  | { readonly claim: Claim }
-  /** `retryAt`: the earliest end of a lease or of a pause among unfinished work, null when there is none. */
-  | { readonly claim: null; readonly retryAt: number | null };
+export interface ClaimAnswer {
+  readonly claims: readonly Claim[];
+  /**
+   * Milliseconds after which there may be more to claim than now, of what this request asks for, without anybody's call: the earliest
+   * end of a lease or of a pause that unfinished work waits for. 0 where more could be claimed at once, null where nothing is
+   * unfinished.
+   */
+  readonly retryAfterMs: number | null;
+}
 
-/** What checking one chunk gave. */
-export interface ChunkResult {
-  /** The statuses of the chunk's numbers, encoded. Opaque to the store. */
+/** What was learned of one chunk since the state that `revision` names. */
+export interface ChunkRecord {
+  readonly revision: number;
+  /** The statuses of all of the chunk's numbers from now on. Opaque to the store. */
   readonly statuses: Uint8Array;
-  /** Rows that carry the chunk's numbers, by their status. */
+  /** Rows that get their status by this record. */
   readonly rows: StatusSummary;
-  /** How many of the chunk's numbers were verified and cost a credit each. */
+  /** How many of them get it because their check failed. */
+  readonly checksFailed: number;
+  /** Numbers that are verified by this record and cost a credit each. */
   readonly verified: number;
+  /** Whether no number of the chunk is open any more. */
+  readonly isComplete: boolean;
+  /** How long the lease lasts if this record makes the task ready to be finished. */
+  readonly leaseMs: number;
 }
 
-export interface GiveBack {
-  /** Before this time nothing of the task is claimed, except drafts. */
-  readonly notBefore: number;
-  /** Since when no number can be checked; null when it is given back for another reason. */
-  readonly outageSince: number | null;
+export type RecordAnswer =
+  | {
+      readonly outcome: 'recorded';
+      readonly revision: number;
+      /** Whether the task was told to fail, so that nothing more of it needs to be checked. */
+      readonly isEnding: boolean;
+      /** The task's end, claimed at once, when this was the last record that it waited for. */
+      readonly finish: FinishClaim | null;
+    }
+  /** Others have recorded since that revision: nothing was changed. */
+  | { readonly outcome: 'outdated'; readonly revision: number; readonly statuses: Uint8Array }
+  /** There is no such task, or it takes no more records: its finish was claimed in this run, or it has ended. */
+  | { readonly outcome: 'closed' };
+
+export interface OutageReport {
+  /** No chunk is claimed before so many milliseconds have passed. */
+  readonly retryAfterMs: number;
+  /** Tasks that are `waiting` and have been for so many milliseconds are told to fail with `checker_unavailable`. */
+  readonly failAfterMs: number;
 }
 
 export interface TaskEnding {
   readonly status: 'done' | 'failed';
   readonly failureReason: FailureReason | null;
+  /** Credits that were charged for this run. */
   readonly charged: number;
-  readonly finishedAt: number;
 }
 
 /**
  * Keeps tasks: the record of truth. Each method is atomic and durable by itself, and every one may be repeated after a crash that
- * left it unclear whether it had taken effect. Times are whole milliseconds since 1970 and come from the caller; the store reads
- * no clock.
+ * left it unclear whether it had taken effect.
+ *
+ * The store keeps the time. Leases and pauses are given as lengths, and are measured so that a clock that is set, on whichever
+ * machine, neither ends nor lengthens them; the times that a task shows are milliseconds since 1970.
  */
 export interface TaskStore {
-  /** Begins a draft. An id that exists rejects with TypeError. */
-  begin(draft: TaskDraft): Promise<void>;
+  /** Begins a draft and leases it: its task will have been created at this moment. An id that exists rejects with TypeError. */
+  begin(draft: TaskDraft): Promise<Lease>;
 
   /**
-   * Adds a row block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with
-   * `task_not_found` when there is no such draft (it was discarded, or claimed to be, or is a task already).
+   * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with
+   * `task_not_found` when the lease is not that of a draft (any more): it was discarded, claimed to be, or is a task already. A lease
+   * whose time has passed still is, as long as nobody has claimed the draft.
    */
-  appendRows(taskId: TaskId, index: number, block: Uint8Array): Promise<void>;
+  appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void>;
 
   /**
    * Makes the draft a task in status `queued` with `processed` 0, at once and as a whole, and resolves to it. A repeat on a task
    * resolves to it as it is. Rejects with `task_not_found` when there is neither, also when the draft was claimed to be discarded:
    * its hold may have been released by then.
    */
-  enqueue(taskId: TaskId, contents: TaskContents): Promise<Task>;
+  enqueue(lease: Lease, contents: TaskContents): Promise<Task>;
 
-  /** Removes a draft with its row blocks. Does nothing when there is no such draft; a task is never removed by it. */
-  discard(taskId: TaskId): Promise<void>;
-
-  /** The task as it is now, undefined for drafts and unknown ids. */
-  find(taskId: TaskId): Promise<Task | undefined>;
+  /** Removes a draft with its blocks, or ends a retry that was begun. Does nothing when the lease is on neither (any more). */
+  discard(lease: Lease): Promise<void>;
 
   /**
-   * Claims the next thing to be done. No two concurrent calls get the same chunk, the same finish or the same draft while its lease
-   * lasts. Among several tasks with work, the one that was served longest ago goes first, so that a small task does not wait for a
-   * large one; within a task, chunks go in order. The first claim of a queued task makes it `processing`, with `startedAt` (never
-   * before `createdAt`) and its rows without a number counted as processed and `unknown`. A `finish` is offered when every chunk is
-   * recorded, or when the task was told to fail; a `discard` when a draft's lease has ended.
+   * Begins a retry of a task that has ended and leases it; the task looks as before until it is resumed. When the lease ends without
+   * that, the retry is claimed to be discarded. Rejects with `task_not_found`; resolves to undefined for a task that has not ended or whose
+   * retry has been begun already.
+   */
+  beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined>;
+
+  /**
+   * Makes a task whose retry was begun `queued` again, at once and as a whole, and resolves to it: its rows whose check failed are
+   * open again, so that they leave `processed`, `summary.unknown` and `checksFailed`; the reopened chunks have the given statuses.
+   * `finishedAt` and `failureReason` are null again, `startedAt` and what was charged stay. A repeat on a task that was resumed by
+   * this lease resolves to it as it is. Rejects with `task_not_found` when the lease has been lost, also to a claim that discards the
+   * retry: its hold may have been released by then.
+   */
+  resume(lease: Lease, contents: RetryContents): Promise<Task>;
+
+  /**
+   * The task as it is now, undefined for drafts and unknown ids. During an outage an unfinished task is `waiting`, unless all of its
+   * numbers are answered or it was told to fail.
+   */
+  find(taskId: TaskId): Promise<Task | undefined>;
+
+  /** One block of a task, undefined when there is none of that index. */
+  rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined>;
+
+  /** The recorded statuses of a task's chunks in their order; a chunk without a record is undefined. Empty for unknown ids. */
+  statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]>;
+
+  /**
+   * Claims the next things to be done, one after the other. No two concurrent calls get the same chunk, finish, draft or retry while
+   * its lease lasts.
+   *
+   * Abandoned drafts and retries go first. Turns go by account, then by task: no account is served twice while another one has
+   * waited with something to be claimed, nor within an account a task; within a task, chunks go in order. The first claim of a
+   * queued task makes it `processing`, with `startedAt` (never before `createdAt`; that of the first run stays) and its rows
+   * without a number counted as processed and `unknown`. A `finish` is offered when no number is open any more, or when the task was
+   * told to fail and none of its chunks is leased. During an outage no chunk is offered but one when the pause is over, as the probe,
+   * and no other while the probe's lease lasts: until that time has passed, or it was given back or its chunk completed.
+   *
+   * It costs the same whether ten tasks wait or a hundred thousand, and carries neither header nor file.
    */
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
 
   /**
-   * Moves the end of a lease. Resolves to false, changing nothing, when there is nothing left to hold on to: the chunk is recorded,
-   * the task has ended, the draft is gone, what was claimed was given back. So an upload's late extension does not keep the task
-   * that came of it from being claimed.
+   * Lets a lease last `leaseMs` milliseconds from now. Resolves to false when there is nothing to work on any more, changing
+   * nothing: the lease has ended and others were given one, it was given back, the chunk is complete, what it was on is gone; or when
+   * the task was told to fail, in which case the lease of a chunk goes on until its end, so that what is known can still be recorded.
    */
-  extendLease(target: LeaseTarget, leaseUntil: number): Promise<boolean>;
+  extendLease(lease: Lease, leaseMs: number): Promise<boolean>;
 
   /**
-   * Records a chunk's statuses and adds its rows to the task's progress, together, and ends an outage. Resolves to the task after
-   * it. The first record of a chunk counts: a repeat, a record on a task that was told to fail or that has ended, changes nothing
-   * and resolves to the task as it is. Whether the lease still lasts does not matter. Rejects with `task_not_found`.
+   * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. The lease tells
+   * which chunk it is; that it has ended, or is another's now, does not matter: what an old worker learned counts, in the run that
+   * the task is in. A complete chunk is never claimed again, and its lease ends.
    */
-  record(taskId: TaskId, chunkIndex: number, result: ChunkResult): Promise<Task>;
+  record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer>;
 
   /**
-   * Ends a lease early, so that others may claim what it was on. With `outageSince`, the task's outage begins then unless it has
-   * begun already. Does nothing when there is nothing left to give back.
+   * Ends a lease early: what it was on is claimed again after `retryAfterMs` milliseconds, not before. Does nothing when the lease
+   * is another's now or what it was on is gone.
    */
-  giveBack(target: LeaseTarget, giveBack: GiveBack): Promise<void>;
+  giveBack(lease: Lease, retryAfterMs: number): Promise<void>;
 
-  /** Tells a task to fail: from now on nothing of it is recorded and the next claim is its `finish`. Does nothing to one that ended. */
+  /**
+   * Tells a task to fail: no further chunk of it is claimed. The first reason counts. Does nothing to a task that has ended, or whose
+   * finish was claimed in this run: how it ends has been decided by then.
+   */
   fail(taskId: TaskId, reason: FailureReason): Promise<void>;
 
   /**
-   * Ends a task, with `credits` `{held: 0, charged}` and `finishedAt` (never before `startedAt`), and resolves to it. A task that
-   * has ended stays as it is. Rejects with `task_not_found`.
+   * Ends a task whose finish is claimed by this lease, with `credits.held` 0 and `charged` more by that of this run, and `finishedAt`
+   * (never before `startedAt`). Does nothing when the lease is another's now, was given back, or the task has ended.
    */
-  finish(taskId: TaskId, ending: TaskEnding): Promise<Task>;
-
-  /** One row block of a task, undefined when there is none of that index. */
-  rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined>;
-
-  /** The recorded statuses of a task's chunks in their order; an unrecorded chunk is undefined. Empty for unknown ids. */
-  statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]>;
+  finish(lease: Lease, ending: TaskEnding): Promise<void>;
 
   /**
-   * Ends every lease, of chunks, finishes and drafts. For a process that knows that it is the only one, at its start: what an
+   * Says that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks; of two
+   * pauses the one that ends later counts. A task that is `waiting` has waited since the outage began, or since it was queued if that
+   * was later.
+   */
+  reportOutage(report: OutageReport): Promise<void>;
+
+  /** Says that a number was checked: the outage, if there is one, is over. */
+  endOutage(): Promise<void>;
+
+  /**
+   * Ends every lease and every pause, also that of an outage. For a process that knows that it is the only one, at its start: what an
    * earlier process left behind can then be claimed at once.
    */
   endLeases(): Promise<void>;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { newTaskId } from '../identifiers.js';
 import { ManualClock } from '../memory/manual-clock.js';
+import { newTaskId } from '../model/identifiers.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { InProcessTaskQueue } from './in-process-task-queue.js';
 
 const WORK: WorkOutcome = { did: 'work', taskId: newTaskId() };
-const NOTHING: WorkOutcome = { did: 'nothing', retryAt: null };
+const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 
 /** Lets everything run that waits for promises only. */
 async function settle(): Promise<void> {
@@ -35,14 +35,14 @@ describe('InProcessTaskQueue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('looks at retryAt and not before', async () => {
+  it('looks after retryAfterMs and not before', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock });
     const start = clock.now();
     const calledAfter: number[] = [];
     await queue.start(async () => {
       calledAfter.push(clock.now() - start);
-      return { did: 'nothing', retryAt: calledAfter.length < 3 ? clock.now() + 700 : null };
+      return { did: 'nothing', retryAfterMs: calledAfter.length < 3 ? 700 : null };
     });
     await settle();
     for (let step = 0; step < 300; step += 1) {
@@ -53,13 +53,13 @@ describe('InProcessTaskQueue', () => {
     await queue.stop();
   });
 
-  it('does not spin on a retryAt that is in the past', async () => {
+  it.each([0, -1_000])('does not spin on a retryAfterMs of %s', async (retryAfterMs) => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock });
     let calls = 0;
     await queue.start(async () => {
       calls += 1;
-      return { did: 'nothing', retryAt: clock.now() - 1_000 };
+      return { did: 'nothing', retryAfterMs };
     });
     await settle();
     expect(calls).toBe(1);
@@ -148,23 +148,16 @@ describe('InProcessTaskQueue', () => {
     await queue.stop();
   });
 
-  it('tells of rejected calls and tries again after retryDelayMs', async () => {
+  it('tries again after retryDelayMs when a call rejects', async () => {
     const clock = new ManualClock();
-    const errors: unknown[] = [];
-    const queue = new InProcessTaskQueue({
-      clock,
-      retryDelayMs: 250,
-      onError: (error) => errors.push(error),
-    });
-    const failure = new Error('the store is down');
+    const queue = new InProcessTaskQueue({ clock, retryDelayMs: 250 });
     let calls = 0;
     await queue.start(async () => {
       calls += 1;
-      if (calls === 1) throw failure;
+      if (calls === 1) throw new Error('the store is down');
       return NOTHING;
     });
     await settle();
-    expect(errors).toEqual([failure]);
     clock.advance(249);
     await settle();
     expect(calls).toBe(1);
@@ -174,19 +167,43 @@ describe('InProcessTaskQueue', () => {
     await queue.stop();
   });
 
-  it('does not tell of calls that a stop interrupts', async () => {
-    const errors: unknown[] = [];
-    const queue = new InProcessTaskQueue({
-      clock: new ManualClock(),
-      onError: (error) => errors.push(error),
-    });
+  it('stops although a call that it interrupts rejects, and calls no more', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock });
+    let calls = 0;
     await queue.start(async (signal) => {
+      calls += 1;
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       return NOTHING;
     });
     await settle();
     await queue.stop();
-    expect(errors).toEqual([]);
+    clock.advance(60_000);
+    await settle();
+    expect(calls).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waits as long as it was told, whatever happens to the wall clock meanwhile', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessTaskQueue({ clock });
+    let calls = 0;
+    await queue.start(async () => {
+      calls += 1;
+      return { did: 'nothing', retryAfterMs: 700 };
+    });
+    await settle();
+    for (const jumpMs of [-3_600_000, 3_600_000]) {
+      const before = calls;
+      clock.set(clock.now() + jumpMs);
+      clock.advance(699);
+      await settle();
+      expect(calls).toBe(before);
+      clock.advance(1);
+      await settle();
+      expect(calls).toBe(before + 1);
+    }
+    await queue.stop();
   });
 
   it('starts again after a stop', async () => {

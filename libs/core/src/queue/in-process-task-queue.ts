@@ -1,4 +1,4 @@
-import type { TaskId } from '../identifiers.js';
+import type { TaskId } from '../model/identifiers.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 import { QueueRun } from './queue-run.js';
@@ -6,7 +6,7 @@ import { QueueRun } from './queue-run.js';
 export interface InProcessTaskQueueOptions {
   /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. */
   readonly concurrency?: number;
-  /** The clock that `retryAt` is read against. Default the machine's own. */
+  /** The clock that it waits by. Default the machine's own. */
   readonly clock?: Clock;
   /** How long after a rejected call to try again, in milliseconds, more than 0. Default 1,000. */
   readonly retryDelayMs?: number;
@@ -15,8 +15,6 @@ export interface InProcessTaskQueueOptions {
    * processes put into the store. Default 5,000.
    */
   readonly maxIdleMs?: number;
-  /** Gets what a call of the work function rejected with. It must not throw. Default: nobody is told. */
-  readonly onError?: (error: unknown) => void;
 }
 
 /** A queue for a single process, or for several that share a task store and find each other's work within `maxIdleMs`. */
@@ -32,8 +30,8 @@ export class InProcessTaskQueue implements TaskQueue {
     }
     assertDelay('retryDelayMs', retryDelayMs);
     assertDelay('maxIdleMs', maxIdleMs);
-    const { clock = systemClock, onError = () => {} } = options;
-    this.#options = Object.freeze({ concurrency, retryDelayMs, maxIdleMs, clock, onError });
+    const { clock = systemClock } = options;
+    this.#options = Object.freeze({ concurrency, retryDelayMs, maxIdleMs, clock });
   }
 
   async start(work: DoNextWork): Promise<void> {

@@ -7,7 +7,6 @@ interface QueueRunOptions {
   readonly clock: Clock;
   readonly retryDelayMs: number;
   readonly maxIdleMs: number;
-  readonly onError: (error: unknown) => void;
 }
 
 /** An {@link InProcessTaskQueue} between a start and its stop. */
@@ -17,7 +16,7 @@ export class QueueRun {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #stopping = new AbortController();
   readonly #calls = new Set<Promise<void>>();
-  /** When the alarm rings, in the clock's milliseconds; infinity when none is set. */
+  /** When the alarm rings, by the clock's elapsed time; infinity when none is set. */
   #alarmAt = Number.POSITIVE_INFINITY;
   #cancelAlarm = () => {};
 
@@ -55,22 +54,21 @@ export class QueueRun {
         // The first goes on in place of this call; the second is one more at once, as long as there is room and work.
         this.look();
         this.look();
-      } else if (outcome.retryAt !== null) {
-        this.#lookAgainIn(outcome.retryAt - this.#options.clock.now());
+      } else if (outcome.retryAfterMs !== null) {
+        this.#lookAgainIn(outcome.retryAfterMs);
       }
-    } catch (error) {
+    } catch {
+      // The service has told its `onError`; here it only has to be tried again.
       this.#lookAgainIn(this.#options.retryDelayMs);
-      // What a stop interrupts ends with the signal's own reason, which is no news.
-      if (error !== signal.reason) this.#options.onError(error);
     }
   }
 
   /** Sets the alarm, unless it rings earlier anyway. An early look costs one call; a late one delays work. */
   #lookAgainIn(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
-    // At least a millisecond, or a `retryAt` that is never in the future would keep the process spinning.
+    // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delay = Math.min(Math.max(delayMs, 1), this.#options.maxIdleMs);
-    const alarmAt = this.#options.clock.now() + delay;
+    const alarmAt = this.#options.clock.elapsed() + delay;
     if (alarmAt >= this.#alarmAt) return;
     this.#cancelAlarm();
     this.#alarmAt = alarmAt;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCells } from './csv-cells.js';
 import { neutralizedLine } from './csv-formulas.js';
+import { csvCells } from './csv-lines.js';
 import { csvText } from './csv-writer.js';
 import type { Row } from './row.js';
 

@@ -1,35 +1,36 @@
-import { cellEnd } from './csv-cells.js';
+import { CsvScanner } from './csv-scanner.js';
 
 /**
- * What a cell begins with that a spreadsheet takes for a formula, the list of OWASP: also the full-width forms, which East Asian
- * versions read alike, and the white space that may stand before.
+ * The characters at the start of a cell that make a spreadsheet take it for a formula, as listed by OWASP. The full-width forms are
+ * among them, since East Asian versions read them alike, and so is the white space that may stand before.
  */
 const FORMULA_START = '[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]';
 
 const AT_FORMULA = new RegExp(FORMULA_START, 'y');
 
-/** What looks like the beginning of such a cell may stand within quotes as well: that only a walk through the cells can tell. */
+/** May also match inside a cell in quotes: only the scanner tells. */
 const MAY_HAVE_FORMULA = new RegExp(`(?:^|,)"?${FORMULA_START}`);
 
 /** In a line without quotes every comma begins a cell. */
 const BEFORE_FORMULA = new RegExp(`(?<=^|,)(?=${FORMULA_START})`, 'g');
 
 /**
- * A line that `csvText` wrote, without its end, with an apostrophe before the text of every cell that a spreadsheet would take for a
- * formula. Most lines show at a glance that they have none, and those without quotes need no walk.
+ * Puts an apostrophe before the text of every cell that a spreadsheet would take for a formula. The line is one that `csvText` wrote,
+ * without its end. Most lines have no such cell, which one pattern shows; lines without quotes need no scanner.
  */
 export function neutralizedLine(line: string): string {
   if (!MAY_HAVE_FORMULA.test(line)) return line;
   if (!line.includes('"')) return line.replace(BEFORE_FORMULA, "'");
   let text = '';
   let copied = 0;
-  for (let start = 0; start <= line.length; start = cellEnd(line, start) + 1) {
+  const cells = new CsvScanner(line);
+  while (cells.nextCell()) {
     // An apostrophe needs no quotes, and a cell in quotes keeps them.
-    AT_FORMULA.lastIndex = line[start] === '"' ? start + 1 : start;
-    const { lastIndex } = AT_FORMULA;
+    const textStart = cells.isQuoted ? cells.start + 1 : cells.start;
+    AT_FORMULA.lastIndex = textStart;
     if (!AT_FORMULA.test(line)) continue;
-    text += `${line.slice(copied, lastIndex)}'`;
-    copied = lastIndex;
+    text += `${line.slice(copied, textStart)}'`;
+    copied = textStart;
   }
   return text + line.slice(copied);
 }

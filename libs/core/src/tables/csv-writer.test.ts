@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { csvText, splitCsvLines } from './csv-writer.js';
+import { csvText } from './csv-writer.js';
 
 const cell = fc.oneof(
   fc.string({
@@ -53,19 +53,5 @@ describe('csvText', () => {
         expect(data).toEqual([...table, ['']]);
       }),
     );
-  });
-});
-
-describe('splitCsvLines', () => {
-  it('gives the line of each row', () => {
-    fc.assert(
-      fc.property(rows, (table) => {
-        expect(splitCsvLines(csvText(table))).toEqual(table.map((row) => csvText([row]).slice(0, -1)));
-      }),
-    );
-  });
-
-  it('gives no line for no text', () => {
-    expect(splitCsvLines('')).toEqual([]);
   });
 });

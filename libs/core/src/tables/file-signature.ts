@@ -1,4 +1,4 @@
-/** What a file looks like by its first bytes, whatever its name says. */
+/** The type of a file by its first bytes. */
 export type FileSignature = keyof typeof SIGNATURE_NAMES | 'other';
 
 /** The end of a sentence that begins with 'its content is ...'. */
@@ -20,7 +20,7 @@ const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
   // A zip without entries.
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['ole2', [0xd0, 0xcf, 0x11, 0xe0]],
-  // "%PDF-" and "{\\rtf": what a cell may begin with as well is not enough.
+  // "%PDF-" and "{\\rtf" in full, since a cell may begin with less.
   ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['packed', [0x1f, 0x8b, 0x08]],
@@ -28,10 +28,10 @@ const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
   ['packed', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
 ];
 
-/** Bytes with which one can tell. */
+/** The number of bytes that tell the type. */
 export const SIGNATURE_BYTES = 1_024;
 
-/** What a file that begins with `head` looks like. Fewer bytes than {@link SIGNATURE_BYTES} are the whole file. */
+/** The type of a file that begins with `head`. Fewer bytes than {@link SIGNATURE_BYTES} are the whole file. */
 export function fileSignature(head: Buffer): FileSignature {
   const found = SIGNATURES.find(([, bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes)));
   return found === undefined ? textSignature(textOf(head.subarray(0, SIGNATURE_BYTES))) : found[0];
@@ -47,7 +47,7 @@ function textOf(head: Buffer): string {
   return text.replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
 }
 
-/** Web applications like to call a table in HTML, or Excel's XML of 2003, by the name of a workbook. */
+/** Web applications often give the name of a workbook to a table in HTML or in Excel's XML of 2003. */
 function textSignature(text: string): FileSignature {
   if (/^\s*<(?:!doctype html|html|head|body|table|meta)[\s>]/i.test(text)) return 'html';
   // A record, or a list of records, lists or texts. A bracket alone may begin the first cell of a table.

@@ -1,37 +1,37 @@
-import { DialproofError } from '../errors.js';
-import type { FileType } from '../task.js';
+import { DialproofError } from '../model/errors.js';
+import type { FileType } from '../model/task.js';
 import { csvBlocks } from './csv/csv-blocks.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
 import { xlsxBlocks } from './xlsx/xlsx-blocks.js';
 
-/** A file on its way in. */
+/** A file that is uploaded. */
 export interface TableUpload {
-  /** The file's own name; its ending, in any case, says what it is. */
+  /** The file's own name. Its ending, in any letter case, says which type it is. */
   readonly fileName: string;
-  /** Its bytes. They are read once, and closed by `return` of their iterator whatever happens. */
+  /** Its bytes. They are read once, and always closed by `return` of their iterator. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
 export interface TableOptions {
   readonly limits: TableLimits;
-  /** An existing folder for temporary files. A workbook is put there while it is read; on POSIX nobody sees it under a name. */
+  /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
-  /** Ends the reading: the content and whatever was opened is closed and the iteration rejects with `upload_interrupted`. */
+  /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
   readonly signal?: AbortSignal;
 }
 
 /** The rows of a file. */
 export interface Table {
   readonly fileType: FileType;
-  /** The name of the sheet that the rows are read from, known with the first block. Null for a .csv. */
+  /** The name of the sheet with the rows, known from the first block on. Null for a .csv. */
   readonly sheet: string | null;
   /**
-   * The rows in their order, the header row among them, in blocks of up to 100. Lines and rows with nothing on them are left out;
-   * rows are as long as they are in the file. A file without any row gives no block.
+   * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
+   * file. A file without rows gives no block.
    *
-   * It can be iterated once, and the content is not read before that. Leaving it early, an error and an abort close everything.
+   * It can be iterated once, and reads nothing before that. Its end closes everything, also after an early exit, an error or an abort.
    * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`,
    * `storage_unavailable` (the temporary file cannot be written).
    */
@@ -39,8 +39,8 @@ export interface Table {
 }
 
 /**
- * Opens an uploaded file as rows of text. Rejects with `unsupported_file_type` for a name that ends in neither .csv nor .xlsx: the
- * content is then closed unread.
+ * Opens an uploaded file as rows of text. If its name ends in neither .csv nor .xlsx, closes the content unread and rejects with
+ * `unsupported_file_type`.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
   const content = new UploadContent(upload.content, options.limits.maxFileBytes, options.signal);

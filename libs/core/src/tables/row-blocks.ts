@@ -1,19 +1,19 @@
-import { DialproofError } from '../errors.js';
+import { DialproofError } from '../model/errors.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
 /**
- * Few, so that rows are done with while they are young: in blocks of 500 they outlive two collections of V8's young generation and
- * stay until a full one, for 50 MB more over a workbook of 100,000 rows. What more calls cost does not show.
+ * Small, so that rows are released early: in blocks of 500 they outlive two collections of V8's young generation and stay until a full
+ * one, which takes 50 MB more for a workbook of 100,000 rows. The additional calls cost nothing measurable.
  */
 const MAX_BLOCK_ROWS = 100;
 const MAX_BLOCK_CHARS = 256 * 1024;
-/** What a cell counts in a block besides its characters: a block of 90,000 digits holds the event loop for 40 ms where it is stored. */
+/** Counted for each cell in addition to its characters: storing a block of 90,000 digits blocks the event loop for 40 ms. */
 const CHARS_PER_CELL = 8;
 
 /**
- * Gathers rows into blocks and judges each row against the limits. A block is bounded by its cells and characters too, so that wide
- * rows do not make it heavy.
+ * Gathers rows into blocks and checks each row against the limits. Cells and characters bound a block too, so that wide rows do not
+ * make it large.
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
@@ -27,12 +27,12 @@ export class RowBlocks {
     this.#limits = limits;
   }
 
-  /** Rows added so far. */
+  /** The number of rows added so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a row. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`, with its place in the hint; `rowNumber` is where people find it. */
+  /** Adds a row. `rowNumber` is where people find it, and is in the hints. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
   add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
@@ -50,7 +50,7 @@ export class RowBlocks {
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
   }
 
-  /** The blocks that are full, removed from here. */
+  /** Takes out the full blocks. */
   takeFull(): readonly Row[][] {
     if (this.#full.length === 0) return NO_BLOCKS;
     const full = this.#full;
@@ -58,7 +58,7 @@ export class RowBlocks {
     return full;
   }
 
-  /** Everything that is left, removed from here. */
+  /** Takes out all blocks, the last one as it is. */
   takeRest(): readonly Row[][] {
     if (this.#rows.length > 0) this.#finishBlock();
     return this.takeFull();

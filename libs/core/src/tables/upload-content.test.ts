@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { DialproofError } from '../errors.js';
+import { DialproofError } from '../model/errors.js';
 import { blocksOf, inPieces, openUpload, refusalOf, TrackedContent } from './upload.fixture.js';
 
 const PIECES = [Buffer.from('a,b\n'), Buffer.alloc(200_000, '1,2\n')];

@@ -1,24 +1,26 @@
-import { DialproofError, isDialproofError } from '../errors.js';
+import { DialproofError, isDialproofError } from '../model/errors.js';
 
 const MIB = 1024 * 1024;
 
 /**
- * The bytes of an upload, pulled one piece at a time: counted against the limit, given up when the signal is aborted, and closed
- * exactly once whatever happens.
+ * The bytes of an upload, read one piece at a time. They are counted against the limit, and closed exactly once whatever happens.
  *
- * An abort ends a pending read at once, since a client that has gone may never send another byte. Every way in which the content
- * can break off comes out as `upload_interrupted`.
+ * An abort ends a pending read at once, since a client that has gone may never send another byte. Content that breaks off in any way
+ * rejects with `upload_interrupted`.
  */
 export class UploadContent {
+  readonly #content: AsyncIterable<Uint8Array>;
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #maxBytes: number;
   readonly #signal: AbortSignal | undefined;
   #bytes = 0;
+  #begun = false;
   #ended = false;
   #closed = false;
   #rejectPending: ((error: unknown) => void) | undefined;
 
   constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, signal?: AbortSignal) {
+    this.#content = content;
     this.#iterator = content[Symbol.asyncIterator]();
     this.#maxBytes = maxBytes;
     this.#signal = signal;
@@ -49,18 +51,20 @@ export class UploadContent {
     if (this.#signal?.aborted) throw interrupted(this.#signal.reason);
   }
 
-  /** Lets the sender go. Safe twice; what the content's own `return` throws is of no interest to anyone by then. */
+  /** Closes the content. Safe twice. Errors of the content's own `return` are ignored: nobody needs the content any more. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
     if (this.#ended) return;
+    if (!this.#begun) destroyStream(this.#content);
     const returned = this.#iterator.return?.().then(ignore, ignore);
-    // A generator answers `return` only after the read that it is in the middle of, which may never end.
+    // A generator answers `return` only after its pending read, which may never end.
     if (this.#rejectPending === undefined) await returned;
   }
 
   #pull(): Promise<IteratorResult<Uint8Array>> {
+    this.#begun = true;
     return new Promise((resolve, reject) => {
       this.#rejectPending = reject;
       this.#iterator.next().then(
@@ -81,6 +85,16 @@ export class UploadContent {
     this.#rejectPending?.(interrupted(this.#signal?.reason));
     void this.close();
   };
+}
+
+/** Closes content of which nothing is to be read. Errors of its own `return` are ignored, as above. */
+export async function closeUnread(content: AsyncIterable<Uint8Array>): Promise<void> {
+  await new UploadContent(content, Number.POSITIVE_INFINITY).close();
+}
+
+/** A stream of Node is not closed by the `return` of an iterator that was never read from: a file would stay open. */
+function destroyStream(content: AsyncIterable<Uint8Array>): void {
+  if ('destroy' in content && typeof content.destroy === 'function') content.destroy();
 }
 
 function interrupted(cause: unknown): DialproofError {

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { type ErrorCode, isDialproofError } from '../errors.js';
+import { type ErrorCode, isDialproofError } from '../model/errors.js';
 import { openTable, type Table } from './open-table.js';
 import type { Row } from './row.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { isDialproofError } from '../../errors.js';
+import { isDialproofError } from '../../model/errors.js';
 import type { Row } from '../row.js';
 import { readRows } from '../upload.fixture.js';
 

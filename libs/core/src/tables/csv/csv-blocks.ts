@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DialproofError } from '../../errors.js';
+import { DialproofError } from '../../model/errors.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
 import type { Row } from '../row.js';
 import { RowBlocks } from '../row-blocks.js';
@@ -7,18 +7,20 @@ import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter.js';
-import { type DecodedText, type TextFault, textDecodingOf } from './text-decoding.js';
+import type { DecodedText, TextDecoding, TextFault } from './text-decoding.js';
+import { Utf8OrWindows1252 } from './utf-8-or-windows-1252.js';
+import { Utf16 } from './utf-16.js';
 
-/** Bytes from which encoding and delimiter are decided. */
+/** How many bytes decide the encoding and the delimiter. */
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * The most that is parsed before timers and sockets have their turn. Rows that outlive two collections of the young generation stay until a full
- * one: with pieces of 64 KB, a file of 100,000 rows took 30 MB more.
+ * The most that is parsed before timers and sockets have their turn. Rows that outlive two collections of V8's young generation stay
+ * until a full one: with pieces of 64 KB, a file of 100,000 rows took 30 MB more.
  */
 const PIECE_BYTES = 16 * 1024;
 
-/** The rows of a .csv file in blocks. Ends with the content closed, however it ends. */
+/** Reads the rows of a .csv file in blocks. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
   { limits }: { readonly limits: TableLimits },
@@ -52,7 +54,7 @@ export async function* csvBlocks(
   }
 }
 
-/** The content in pieces of a bounded size. */
+/** Reads the content in pieces of a bounded size. */
 async function* pieces(content: UploadContent): AsyncGenerator<Buffer> {
   for (let piece = await content.next(); piece !== undefined; piece = await content.next()) {
     for (const part of cut(piece)) {
@@ -87,6 +89,14 @@ function refuseOtherFiles(head: Buffer): void {
   throw new DialproofError('malformed_file', {
     hint: `the file is named .csv but its content is ${SIGNATURE_NAMES[signature]}`,
   });
+}
+
+/** The decoding of a file that begins with `head`, and the length of its byte order mark. Only the mark tells UTF-16. */
+function textDecodingOf(head: Buffer): { readonly decoding: TextDecoding; readonly markBytes: number } {
+  if (head[0] === 0xff && head[1] === 0xfe) return { decoding: new Utf16('little-endian'), markBytes: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { decoding: new Utf16('big-endian'), markBytes: 2 };
+  const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+  return { decoding: new Utf8OrWindows1252(hasMark), markBytes: hasMark ? 3 : 0 };
 }
 
 function undecodable({ found, byte }: TextFault, markBytes: number, rows: number): DialproofError {

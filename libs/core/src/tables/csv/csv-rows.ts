@@ -1,5 +1,5 @@
 import { Parser } from 'csv-parse';
-import { DialproofError } from '../../errors.js';
+import { DialproofError } from '../../model/errors.js';
 import type { Row } from '../row.js';
 import { type RowBlocks, rowTooLarge } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
@@ -7,14 +7,13 @@ import { OpenRow } from './open-row.js';
 import { writtenCells } from './written-cells.js';
 
 /**
- * csv-parse with its rows gathered in an array instead of pushed into an object stream, one of whose items would be awaited for each
- * row.
+ * csv-parse that gathers its rows in an array. Pushed into an object stream, as usual, every row would have to be awaited.
  */
 class GatheringParser extends Parser {
   rows: Row[] = [];
-  /** Where in the file the last row ended. */
+  /** Where in the file the last row ended, in bytes. */
   lastRowEnd = 0;
-  /** Rows with a cell that may have been misread, see {@link isSuspect}: their index in `rows` and where they were written. */
+  /** Rows with a cell that may have been misread, see {@link isSuspect}: their index in `rows` and their place in the file. */
   suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
   /** The line on which the last row ended. */
   lastRowLine = 0;
@@ -24,7 +23,7 @@ class GatheringParser extends Parser {
     const end = this.info.bytes;
     if (row.some(isSuspect)) this.suspects.push({ index: this.rows.length, start: this.lastRowEnd, end });
     this.rows.push(row.slice());
-    // V8 may come to make csv-parse's arrays in its old space, where each keeps its cells until a full collection: 30 MB of them in
+    // V8 may begin to allocate csv-parse's arrays in its old space, where each would keep its cells until a full collection: 30 MB in
     // every third file of 100,000 rows.
     row.fill('');
     this.lastRowEnd = end;
@@ -34,14 +33,14 @@ class GatheringParser extends Parser {
   }
 
   /**
-   * For each row that is not as long as the first one, csv-parse makes an error with a stack and copies of its options, which
-   * `relax_column_count` then throws away: a file of ragged rows takes six times as long. A first row has no length to differ from.
+   * For each row whose length differs from the first one's, csv-parse creates an error with a stack and copies of its options, which
+   * `relax_column_count` then drops: a file of ragged rows takes six times as long. The first row has no other to differ from.
    *
-   * It also sums the positions of all rows. Some hundred rows on, that is more than V8 keeps in a small integer, and the loop over
-   * the bytes is compiled once more, which takes as long as 20,000 rows.
+   * csv-parse also sums the positions of all rows. After some hundred rows, the sum is too large for V8's small integers, and the
+   * loop over the bytes is compiled again, which takes as long as 20,000 rows.
    */
   #takeNextRowForTheFirst(): void {
-    // Declared as readonly, but counted by nobody else: nothing but time is lost if this ever has no effect.
+    // Declared readonly, but nobody else uses the counts. If this ever has no effect, only time is lost.
     const info: { records: number; bytes_records: number } = this.info;
     info.records = 0;
     info.bytes_records = 0;
@@ -49,9 +48,9 @@ class GatheringParser extends Parser {
 }
 
 /**
- * csv-parse keeps quotes as text when what stands behind the closing one is no delimiter. That is right for `"x"y`, but a quote
- * that is never closed runs on to the first quote of a later line, and the rows between would be lost in one cell. And of `"x""y"z`
- * a quote is lost: it takes doubled ones for one before it comes to the end.
+ * Whether csv-parse may have misread a cell. It keeps quotes as text if no delimiter follows the closing one. That is right for
+ * `"x"y`. But a quote that is never closed goes on to the first quote of a later line, and the rows between would be lost in one cell.
+ * And `"x""y"z` loses a quote, since doubled quotes become one before csv-parse sees the end.
  */
 function isSuspect(cell: string): boolean {
   return cell.charCodeAt(0) === QUOTE && (/[\r\n]/.test(cell) || /^"[^"]*"[^"]*"/.test(cell));
@@ -59,7 +58,7 @@ function isSuspect(cell: string): boolean {
 
 const QUOTE = 34;
 
-/** Cuts UTF-8 into rows, and gives them to blocks. */
+/** Cuts UTF-8 into rows and adds them to blocks. */
 export class CsvRows {
   readonly #parser: GatheringParser;
   readonly #blocks: RowBlocks;
@@ -81,7 +80,7 @@ export class CsvRows {
       relax_quotes: true,
       skip_empty_lines: true,
     });
-    // Errors are taken from the callbacks of write and end; without a listener they would be thrown once more.
+    // Errors come from the callbacks of write and end. Without a listener they would be thrown as well.
     this.#parser.on('error', () => {});
   }
 
@@ -99,7 +98,7 @@ export class CsvRows {
     await this.#call((done) => this.#parser.end(done));
   }
 
-  /** Ends the row where it is, which tells what it suffers from. */
+  /** Ends the row here, so that its error says what is wrong with it. */
   async #refuseEndlessRow(): Promise<never> {
     await this.end();
     throw rowTooLarge(this.#blocks.count, this.#limits.maxRowChars);

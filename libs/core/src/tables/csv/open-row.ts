@@ -1,12 +1,12 @@
-/** The bytes of a file from the end of the last whole row on, so that a row can be looked at as it was written. */
+/** Keeps the bytes of a file from the end of the last whole row on, so that a row can be read again as it was written. */
 export class OpenRow {
   readonly #maxBytes: number;
-  /** Where in the file the bytes begin. */
+  /** Where in the file the kept bytes begin. */
   #start = 0;
   #bytes = 0;
   #pieces: Buffer[] = [];
 
-  /** `maxBytes` is what a row may have behind the piece that it begins in; of more, blank lines for example, only the end is kept. */
+  /** `maxBytes` is the most that a row may have behind the piece in which it begins. Of more, such as blank lines, the end is kept. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -25,14 +25,14 @@ export class OpenRow {
     this.#bytes += piece.length;
   }
 
-  /** What was written from `start` up to `end`. */
+  /** The text from `start` up to `end`, which are bytes of the file. */
   text(start: number, end: number): string {
-    // Joined once, however many rows are asked for.
+    // The pieces are joined once for any number of rows.
     if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)];
     return this.#pieces[0]?.toString('utf8', Math.max(0, start - this.#start), end - this.#start) ?? '';
   }
 
-  /** Lets go of what lies before `end`, and of the memory of the last piece, which belongs to whoever sent it. */
+  /** Drops the bytes before `end`, and copies the last piece, whose memory belongs to the sender. */
   dropBefore(end: number): void {
     const last = this.#pieces.pop();
     if (last === undefined) return;

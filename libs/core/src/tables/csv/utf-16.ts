@@ -2,15 +2,15 @@ import type { DecodedText, TextDecoding } from './text-decoding.js';
 
 const UNIT_BYTES = 2;
 
-/** What no text has: NULs, and halves of surrogate pairs, which the `u` flag makes of what has no other half. */
+/** A NUL, or half of a surrogate pair: with the `u` flag, only a half without the other one matches. */
 const NO_TEXT = /\0|\p{Surrogate}/u;
 
-/** UTF-16, without its mark, which has been taken off; a second one would be text. */
+/** Decodes UTF-16 behind its byte order mark. A second mark is text. */
 export class Utf16 implements TextDecoding {
   readonly #isBigEndian: boolean;
   /** The first bytes of a character whose last ones are in the next piece. */
   #cutCharacter: Buffer = Buffer.alloc(0);
-  /** Bytes that were decoded, without those of the cut character. */
+  /** Bytes decoded so far, without those of the cut character. */
   #bytes = 0;
 
   constructor(order: 'little-endian' | 'big-endian') {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How many bytes at the start of `bytes` are left when a character that is cut off at its end is not counted. */
+/** The number of bytes without a character that is cut off at the end. */
 export function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3; back += 1) {
     const byte = bytes[bytes.length - back];
@@ -11,7 +11,7 @@ export function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** The characters of UTF-8 before the first byte that belongs to none. */
+/** The bytes before the first one that is part of no character. */
 export function utf8Prefix(bytes: Buffer): Buffer {
   let end = 0;
   while (end < bytes.length) {
@@ -22,7 +22,7 @@ export function utf8Prefix(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** How many characters that are not ASCII stand in these bytes, and how many bytes beside them that are neither. */
+/** Counts characters beyond ASCII (`like`), and other bytes beyond ASCII (`unlike`). */
 export function utf8Characters(bytes: Buffer): { readonly like: number; readonly unlike: number } {
   let like = 0;
   let unlike = 0;
@@ -36,7 +36,7 @@ export function utf8Characters(bytes: Buffer): { readonly like: number; readonly
   return { like, unlike };
 }
 
-/** How many bytes the character has that begins there; 1 if none does. */
+/** The length in bytes of the character at `start`; 1 if there is none. */
 function lengthAt(bytes: Buffer, start: number): number {
   const lead = bytes[start] ?? 0;
   if (lead < 0xc2 || lead > 0xf4) return 1;
@@ -48,7 +48,7 @@ function lengthAt(bytes: Buffer, start: number): number {
   return length;
 }
 
-/** How many bytes a character has that begins with this one. */
+/** The length in bytes of a character that begins with this byte. */
 function characterLength(lead: number): number {
   if (lead < 0xc0) return 1;
   if (lead >= 0xf0) return 4;

@@ -1,4 +1,4 @@
-import { DialproofError, type ErrorCode } from '../../errors.js';
+import { DialproofError, type ErrorCode } from '../../model/errors.js';
 
 /** What a sheet may hold, by Excel's own specification. */
 export const SHEET_LIMITS = Object.freeze({

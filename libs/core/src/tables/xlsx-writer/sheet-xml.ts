@@ -1,4 +1,4 @@
-import { nextTurn } from '../../next-turn.js';
+import { nextTurn } from '../../async/next-turn.js';
 import { inlineString } from './cell-text.js';
 import { assertCellHolds, type SheetSize } from './sheet-limits.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDialproofError } from '../../errors.js';
+import { isDialproofError } from '../../model/errors.js';
 import { blocksOf, openUpload, readRows, refusalOf, TrackedContent } from '../upload.fixture.js';
 
 const fixture = (name: string) =>

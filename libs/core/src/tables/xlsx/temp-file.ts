@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DialproofError } from '../../errors.js';
+import { DialproofError } from '../../model/errors.js';
 
 /**
- * A file of our own that nobody finds. On POSIX its name is removed as soon as it is open, so that the system frees it even when
- * the process is killed; Windows does not allow that, and there it is removed when it is closed.
+ * A private temporary file. On POSIX its name is removed as soon as it is open, so that the system frees it even if the process is killed.
+ * Windows does not allow that: there, `close` removes it.
  */
 export class TempFile {
   readonly #handle: FileHandle;
@@ -18,7 +18,7 @@ export class TempFile {
     this.#path = path;
   }
 
-  /** Code: `storage_unavailable`, here and in the methods. */
+  /** Code, here and in all methods: `storage_unavailable`. */
   static async create(directory: string): Promise<TempFile> {
     const path = join(directory, `dialproof-${randomUUID()}.tmp`);
     return storing(async () => {
@@ -53,7 +53,7 @@ export class TempFile {
     });
   }
 
-  /** The bytes from `start` up to `end`, in pieces that are each of their own memory. */
+  /** Reads the bytes from `start` up to `end`, in pieces with memory of their own. */
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end; ) {
       const piece = Buffer.allocUnsafe(Math.min(READ_BYTES, end - position));
@@ -65,8 +65,7 @@ export class TempFile {
   }
 
   /**
-   * Fills `bytes` from `start` on, without letting others have their turn: what was written a moment ago comes from the system's
-   * memory as a rule.
+   * Fills `bytes` from `start` on, synchronously: bytes that were just written usually are in the system's memory.
    */
   readNow(bytes: Buffer, start: number): void {
     try {

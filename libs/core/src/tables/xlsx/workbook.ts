@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
 import { malformedWorkbook } from './malformed-workbook.js';
-import { refuseMacros, refuseOtherZips } from './other-zips.js';
-import { unescapeText } from './rich-text.js';
-import { readXml, type XmlAttributes } from './xml-reader.js';
-import type { ZipParts } from './zip-parts.js';
+import { unescapeText } from './xml/rich-text.js';
+import { readXml, type XmlAttributes } from './xml/xml-reader.js';
+import { refuseMacros, refuseOtherZips } from './zip/other-zips.js';
+import type { ZipParts } from './zip/zip-parts.js';
 
 export interface Sheet {
-  /** As its tab shows it. */
+  /** The name on its tab. */
   readonly name: string;
-  /** Undefined when the workbook refers to one that it does not have. */
+  /** Undefined if the workbook lacks the part that it refers to. */
   readonly part: string | undefined;
 }
 
-/** Where the parts of a workbook are. */
+/** The parts of a workbook. */
 export interface Workbook {
-  /** The sheets that can be seen, in the order of their tabs. Charts and macros are none. */
+  /** The visible sheets in the order of their tabs, without charts and macros. */
   readonly visibleSheets: readonly Sheet[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
@@ -27,16 +27,16 @@ interface Relation {
   readonly part: string;
 }
 
-/** A list of sheets or of relations is a few kilobytes; it bounds what a hostile one can make the reader keep. */
+/** Lists of sheets or relations take a few kilobytes. The limit bounds the memory that a hostile one takes. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
-/** LibreOffice makes 10,000 at most, and a tab costs more than its bytes. */
+/** LibreOffice creates at most 10,000 tabs, and a tab costs more than its bytes. */
 const MAX_SHEETS = 10_000;
 
-/** Excel allows 31, LibreOffice any number. */
+/** Excel allows names of 31 characters, LibreOffice of any length. */
 const MAX_NAME_CHARS = 1_024;
 
-/** Finds a workbook's parts by its relations. Code: `malformed_file`, for a zip that is something else too. */
+/** Finds a workbook's parts by its relations. Code: `malformed_file`, also for any other kind of zip. */
 export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   refuseOtherZips(parts);
   const workbookPart = await findWorkbookPart(parts);
@@ -46,7 +46,7 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   let date1904 = false;
   await readXml(parts.xml(workbookPart, MAX_LIST_BYTES), {
     open(element, attributes) {
-      // Excel puts an element of the same name among the extensions, which knows nothing of it.
+      // Excel writes an element of the same name among the extensions, without this attribute.
       if (element === 'workbookPr') date1904 ||= isTrue(attributes['date1904']);
       if (element !== 'sheet') return;
       if (sheets.length === MAX_SHEETS) throw malformedWorkbook(`has more than ${MAX_SHEETS} sheets`);
@@ -83,7 +83,7 @@ async function findWorkbookPart(parts: ZipParts): Promise<string> {
   return part;
 }
 
-/** What a part refers to, by the ids of the references. Types are shortened to the last word of their address. */
+/** The relations of a part by their ids. Types are shortened to the last word of their address. */
 async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyMap<string, Relation>> {
   const { dir, base } = posix.parse(source);
   const relations = new Map<string, Relation>();

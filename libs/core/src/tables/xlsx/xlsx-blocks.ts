@@ -4,16 +4,16 @@ import { RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
-import { SharedTexts } from './shared-texts.js';
-import { readSharedTexts } from './shared-texts-reader.js';
-import { SheetReader } from './sheet-reader.js';
-import { type SheetContext, SheetRows } from './sheet-rows.js';
-import { spoolWorkbook } from './spool-workbook.js';
-import { readNumberStyles } from './styles.js';
+import { SheetReader } from './sheet/sheet-reader.js';
+import { type SheetContext, SheetRows } from './sheet/sheet-rows.js';
+import { readNumberStyles } from './sheet/styles.js';
 import { TempFile } from './temp-file.js';
+import { SharedTexts } from './texts/shared-texts.js';
+import { readSharedTexts } from './texts/shared-texts-reader.js';
 import { readWorkbook, type Workbook } from './workbook.js';
-import type { XmlPart } from './xml-part.js';
-import { ZipParts } from './zip-parts.js';
+import type { XmlPart } from './xml/xml-part.js';
+import { spoolWorkbook } from './zip/spool-workbook.js';
+import { ZipParts } from './zip/zip-parts.js';
 
 export interface XlsxOptions {
   readonly limits: TableLimits;
@@ -21,9 +21,9 @@ export interface XlsxOptions {
 }
 
 /**
- * The rows of the first visible sheet that has any, in blocks. The upload is put on disk first, because a zip's directory is at its
- * end: reading it front to back means trusting what nobody has checked. `onSheet` is told each sheet that is looked into, the last one
- * is the one that has the rows. Ends with everything closed, however it ends.
+ * Reads the rows of the first visible sheet that has any, in blocks. The upload is written to disk first, because a zip's directory is at
+ * its end, and headers read front to back are not checked against it. Calls `onSheet` for every sheet that is opened; the last one has
+ * the rows. Closes everything however it ends.
  */
 export async function* xlsxBlocks(
   content: UploadContent,
@@ -40,7 +40,7 @@ export async function* xlsxBlocks(
     const context = await readContext(file, parts, workbook, limits, content);
     for (const { name, part } of workbook.visibleSheets) {
       onSheet(name);
-      // Reading the next one instead would be a guess.
+      // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
       yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context);
@@ -80,7 +80,7 @@ async function* sheetBlocks(
       start = sheet.read(piece, start);
       const full = blocks.takeFull();
       yield* full;
-      // A piece of XML can be a hundred megabytes of rows; nothing else has its turn until the next piece is waited for.
+      // A piece of XML can hold a hundred megabytes of rows. Nothing else runs before the next piece is awaited.
       if (full.length > 1) await setImmediate();
     }
   }

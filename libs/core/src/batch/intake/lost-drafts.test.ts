@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import { MemoryCreditLedger } from '../../memory/memory-credit-ledger.js';
+import { newTaskId, taskHoldId } from '../../model/identifiers.js';
+import type { HoldRequest } from '../../ports/credit-ledger.js';
+import type { Lease } from '../../ports/task-store.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+
+const LEASE_MS = 60_000;
+const NOTHING = { claims: [], retryAfterMs: null };
+const anything = { leaseMs: LEASE_MS, limit: 10, taskId: null };
+
+/** A file whose second half comes when it is told to. */
+function twoHalves() {
+  let goOn = (): void => undefined;
+  const isToGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const seen = { isWaiting: false, isClosed: false };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    try {
+      // So much that its encoding is known and its draft begun.
+      yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
+      seen.isWaiting = true;
+      await isToGoOn;
+      yield Buffer.from('+14155550101\n'.repeat(300));
+    } finally {
+      seen.isClosed = true;
+    }
+  }
+  return { content: content(), goOn: () => goOn(), seen };
+}
+
+describe('an upload whose draft was taken over', () => {
+  it('ends as soon as its lease cannot be extended, in overloaded and a time to come again', async () => {
+    const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    await ledger.grant(ALICE, 30_000);
+    const file = twoHalves();
+    const upload = submitCsv('', { content: file.content });
+    upload.catch(() => undefined);
+    await until(() => file.seen.isWaiting && clock.pending > 0);
+    // What another process does when this one has stood still for too long.
+    await store.endLeases();
+    expect(await service.work()).toMatchObject({ did: 'work' });
+    clock.advance(LEASE_MS / 3);
+    await expect(upload).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfterMs: 1_000,
+      hint: expect.stringContaining('send the file again'),
+    });
+    file.goOn();
+    await until(() => file.seen.isClosed);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 31_000, held: 0 });
+    expect(await store.claim(anything)).toEqual(NOTHING);
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each(['appendRows', 'enqueue'] as const)(
+    'ends in overloaded where %s is the first to notice',
+    async (step) => {
+      const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+      const original = store[step].bind(store) as (...values: unknown[]) => Promise<never>;
+      Object.assign(store, {
+        [step]: async (...values: unknown[]) => {
+          await store.endLeases();
+          await service.work();
+          return await original(...values);
+        },
+      });
+      const upload = submitCsv('phone\n+14155550100\n');
+      await expect(upload).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 1_000 });
+      expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+      expect(await store.claim(anything)).toEqual(NOTHING);
+      expect(clock.pending).toBe(0);
+    },
+  );
+
+  it('goes on through a store that cannot extend its lease once', async () => {
+    const { clock, failures, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    await ledger.grant(ALICE, 30_000);
+    const file = twoHalves();
+    const upload = submitCsv('', { content: file.content });
+    await until(() => file.seen.isWaiting && clock.pending > 0);
+    const { extendLease } = store;
+    store.extendLease = () => Promise.reject(new Error('the connection is lost'));
+    clock.advance(LEASE_MS / 3);
+    await settle();
+    store.extendLease = extendLease;
+    clock.advance(LEASE_MS / 3);
+    await settle();
+    clock.advance(LEASE_MS / 2);
+    await settle();
+    file.goOn();
+    expect(await upload).toMatchObject({ status: 'queued', total: 20_300 });
+    expect(failures).toMatchObject([{ kind: 'work_failed' }]);
+  });
+
+  it('extends its lease while it goes on, however long it takes', async () => {
+    const { clock, ledger, service, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    await ledger.grant(ALICE, 30_000);
+    const file = twoHalves();
+    const upload = submitCsv('', { content: file.content });
+    await until(() => file.seen.isWaiting && clock.pending > 0);
+    for (let third = 0; third < 30; third += 1) {
+      clock.advance(LEASE_MS / 3);
+      await settle(2);
+      expect(await service.work()).toMatchObject({ did: 'nothing' });
+    }
+    file.goOn();
+    expect(await upload).toMatchObject({ status: 'queued', total: 20_300 });
+  });
+});
+
+describe('a draft that a dead process left behind', () => {
+  it('is discarded when its lease has ended, and its hold is released', async () => {
+    const { clock, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    // Killed between the hold and the task: nothing comes back from the store any more.
+    store.enqueue = () => new Promise(() => undefined);
+    void submitCsv('phone\n+14155550100\n+14155550101\n');
+    await settle(50);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 2 });
+    const other = await trialService({ clock, ledger, store, leaseMs: LEASE_MS });
+    expect(await other.service.work()).toMatchObject({ did: 'nothing', retryAfterMs: LEASE_MS });
+    store.extendLease = () => new Promise(() => undefined);
+    clock.advance(LEASE_MS);
+    expect(await other.service.work()).toMatchObject({ did: 'work' });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    expect(await store.claim(anything)).toEqual(NOTHING);
+  });
+
+  it('is kept, with its hold, until the ledger can release it', async () => {
+    const { clock, ledger, service, store } = await trialService({ leaseMs: LEASE_MS });
+    const taskId = newTaskId();
+    await store.begin({ taskId, accountId: ALICE, leaseMs: 1 });
+    await ledger.hold({ holdId: taskHoldId(taskId, 1), accountId: ALICE, credits: 5, expiresAfterMs: null });
+    clock.advance(1);
+    const { settle: settleHold } = ledger;
+    ledger.settle = () => Promise.reject(new Error('the ledger is down'));
+    await expect(service.work()).rejects.toThrow('the ledger is down');
+    expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 5 });
+    ledger.settle = settleHold;
+    const { did } = await service.work();
+    expect(did).toBe('nothing');
+    clock.advance(5_000);
+    await service.work();
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('is taken up at once by a start as the only process, and left alone by any other', async () => {
+    const { clock, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    store.enqueue = () => new Promise(() => undefined);
+    void submitCsv('phone\n+14155550100\n');
+    await settle(50);
+    const other = await trialService({ clock, ledger, store, leaseMs: LEASE_MS });
+    await other.service.start();
+    expect(await other.service.work()).toMatchObject({ did: 'nothing' });
+    expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
+    await other.service.start({ soleProcess: true });
+    expect(await other.service.work()).toMatchObject({ did: 'work' });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+  });
+});
+
+describe('a start as the only process', () => {
+  it('ends the leases of chunks and releases the holds of single checks that an earlier process left', async () => {
+    const { clock, ledger, store, submitCsv } = await trialService();
+    const { taskId } = await submitCsv('phone\n+14155550100\n');
+    const { claims } = await store.claim({ ...anything, limit: 1 });
+    expect(claims).toMatchObject([{ kind: 'check', taskId }]);
+    await ledger.hold({
+      holdId: 'verify:x' as HoldRequest['holdId'],
+      accountId: ALICE,
+      credits: 1,
+      expiresAfterMs: 60_000,
+    });
+    const other = await trialService({ clock, ledger, store });
+    await other.service.start();
+    expect(await other.service.work()).toMatchObject({ did: 'nothing', retryAfterMs: LEASE_MS });
+    expect(await ledger.balance(ALICE)).toMatchObject({ held: 2 });
+    await other.service.start({ soleProcess: true });
+    expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
+    expect(await other.service.work()).toEqual({ did: 'work', taskId });
+  });
+});
+
+describe('an upload that is ended between its last row and its hold', () => {
+  it('holds nothing and leaves nothing', async () => {
+    const { ledger, service, store, submitCsv } = await trialService();
+    const stop = new AbortController();
+    const { appendRows } = store;
+    store.appendRows = async (lease: Lease, index: number, block: Uint8Array) => {
+      await appendRows.call(store, lease, index, block);
+      // The header, which comes last: nothing of the file is left to be read.
+      if (index === 1) stop.abort();
+    };
+    let holds = 0;
+    const hold = ledger.hold.bind(ledger);
+    ledger.hold = (request) => {
+      holds += 1;
+      return hold(request);
+    };
+    const upload = submitCsv('phone\n+14155550100\n', { signal: stop.signal });
+    await expect(upload).rejects.toMatchObject({ code: 'upload_interrupted' });
+    expect(holds).toBe(0);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    await store.endLeases();
+    expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
+  });
+});
+
+describe('a ledger whose answer to a hold is lost', () => {
+  it('keeps no credits of a file that is refused for it', async () => {
+    class LosingLedger extends MemoryCreditLedger {
+      override async hold(request: HoldRequest): Promise<void> {
+        await super.hold(request);
+        throw new Error('the connection is lost');
+      }
+    }
+    const clock = new ManualClock();
+    const ledger = new LosingLedger({ clock });
+    await ledger.grant(ALICE, 10);
+    const { store, submitCsv } = await trialService({ clock, ledger });
+    await expect(submitCsv('phone\n+14155550100\n')).rejects.toThrow('the connection is lost');
+    expect(await ledger.balance(ALICE)).toEqual({ available: 10, held: 0 });
+    expect(await store.claim(anything)).toEqual(NOTHING);
+  });
+});

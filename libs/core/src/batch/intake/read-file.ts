@@ -1,0 +1,158 @@
+import { nextTurn } from '../../async/next-turn.js';
+import { type FindPhoneColumnOptions, findPhoneColumn } from '../../columns/find-phone-column.js';
+import type { FoundColumn } from '../../columns/found-column.js';
+import { DialproofError } from '../../model/errors.js';
+import type { FileType } from '../../model/task.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { type CountryCode, countryCode } from '../../phone/numbering/country-code.js';
+import type { Lease, TaskContents } from '../../ports/task-store.js';
+import type { Table } from '../../tables/open-table.js';
+import type { Row } from '../../tables/row.js';
+import type { IntakeSettings } from '../batch-settings.js';
+import { NumberIndex } from './number-index.js';
+import { RowBlockWriter } from './row-block-writer.js';
+
+/** How many rows the phone column is found from: a header and the first hundred. */
+const SAMPLE_ROWS = 101;
+
+/** Characters after which fewer have to do: a row may have 4 Mi of them, and the sample is kept in memory. */
+const MAX_SAMPLE_CHARS = 8 * 1024 * 1024;
+
+const NUMBERS_A_TURN = 10_000;
+
+export interface IntakeRequest {
+  readonly fileName: string;
+  readonly phoneColumn: string | number | undefined;
+  /** As the caller wrote it. */
+  readonly defaultCountry: string | undefined;
+}
+
+/** What happens around the reading of a file. */
+export interface IntakeSteps {
+  /** Begins the draft; called once it is certain that the file has rows. */
+  readonly beginDraft: () => Promise<Lease>;
+  /** Called with the rows so far that carry a number; rejects when they cannot be paid for. */
+  readonly assertAffordable: (rowsWithNumber: number) => Promise<void>;
+}
+
+/**
+ * Reads a table to its end, stores its rows in blocks and gives each number its index. Resolves to what a task needs to know of
+ * its file.
+ */
+export async function readFile(
+  table: Table,
+  request: IntakeRequest,
+  settings: IntakeSettings,
+  { assertAffordable, beginDraft }: IntakeSteps,
+): Promise<TaskContents> {
+  const numbers = new NumberIndex();
+  let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
+  /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
+  let sample: (readonly Row[])[] = [];
+  let sampleChars = 0;
+  let total = 0;
+  let country: CountryCode | undefined;
+
+  const begin = async (): Promise<void> => {
+    // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
+    if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
+    const options = columnOptions(request.phoneColumn, country);
+    const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), options);
+    if (rowsIn(sample) === found.dataStart) throw emptyFile('the file has a header and no rows below it');
+    const lease = await beginDraft();
+    intake = { found, writer: new RowBlockWriter(settings.store, lease, found.header.length) };
+    for (const [index, rows] of sample.entries()) {
+      await nextTurn();
+      await takeRows(index === 0 ? rows.slice(found.dataStart) : rows);
+    }
+    sample = [];
+  };
+  const takeRows = async (rows: readonly Row[]): Promise<void> => {
+    if (intake === undefined) return;
+    total += rows.length;
+    if (total > settings.maxRows) {
+      throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
+    }
+    const { found, writer } = intake;
+    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[found.index] ?? '', country)));
+    await assertAffordable(numbers.rowsWithNumber);
+    await writer.write(rows, indexes);
+  };
+
+  for await (const rows of table.blocks) {
+    await nextTurn();
+    if (intake !== undefined) {
+      await takeRows(rows);
+      continue;
+    }
+    sample.push(rows);
+    sampleChars += charsIn(rows);
+    // One row is no sample: it may be a header.
+    const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : SAMPLE_ROWS;
+    if (rowsIn(sample) >= enough) await begin();
+  }
+  if (sample.length > 0) await begin();
+  if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
+  const { found, writer } = intake;
+  await writer.finish(columnNames(found, writer.width));
+
+  return {
+    total,
+    rowsWithoutNumber: total - numbers.rowsWithNumber,
+    heldCredits: numbers.rowsWithNumber,
+    file: {
+      name: request.fileName,
+      type: table.fileType,
+      sheet: table.sheet,
+      phoneColumn: { index: found.index, name: found.name },
+      rowBlocks: writer.blocks,
+      numbersPerChunk: settings.chunkSize,
+    },
+    chunks: await chunksOf(numbers, settings.chunkSize),
+  };
+}
+
+/** With a turn of the event loop after some: those of 100,000 numbers together take 30 ms. */
+async function chunksOf(numbers: NumberIndex, chunkSize: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (const chunk of numbers.chunks(chunkSize)) {
+    chunks.push(chunk);
+    if ((chunks.length * chunkSize) % NUMBERS_A_TURN < chunkSize) await nextTurn();
+  }
+  return chunks;
+}
+
+function charsIn(rows: readonly Row[]): number {
+  let chars = 0;
+  for (const row of rows) for (const cell of row) chars += cell.length;
+  return chars;
+}
+
+function rowsIn(blocks: readonly (readonly Row[])[]): number {
+  return blocks.reduce((count, rows) => count + rows.length, 0);
+}
+
+function columnOptions(
+  phoneColumn: string | number | undefined,
+  defaultCountry: CountryCode | undefined,
+): FindPhoneColumnOptions {
+  return {
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+  };
+}
+
+/** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */
+function columnNames({ header, dataStart }: FoundColumn, width: number): readonly string[] {
+  const name = (position: number): string => (dataStart === 0 ? `column_${position + 1}` : '');
+  return Array.from({ length: width }, (_, position) => header[position] ?? name(position));
+}
+
+const NO_ROWS = {
+  csv: 'the file has no rows',
+  xlsx: 'no visible sheet of the workbook has rows',
+} as const satisfies Record<FileType, string>;
+
+function emptyFile(hint: string): DialproofError {
+  return new DialproofError('empty_file', { hint });
+}

@@ -1,0 +1,71 @@
+import type { Lease, TaskStore } from '../../ports/task-store.js';
+import { csvText } from '../../tables/csv-writer.js';
+import type { Row } from '../../tables/row.js';
+import { encodeHeader, encodeRowBlock } from '../row-block.js';
+
+/** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
+const BLOCK_ROWS = 2_000;
+const BLOCK_BYTES = 512 * 1024;
+
+/** Renders rows as lines of the result, as they come, and stores them in blocks. */
+export class RowBlockWriter {
+  readonly #store: Pick<TaskStore, 'appendRows'>;
+  readonly #lease: Lease;
+  #texts: Buffer[] = [];
+  #bytes = 0;
+  #numberIndexes: number[] = [];
+  #cellCounts: number[] = [];
+  #width: number;
+  #blocks = 0;
+
+  constructor(store: Pick<TaskStore, 'appendRows'>, lease: Lease, width: number) {
+    this.#store = store;
+    this.#lease = lease;
+    this.#width = width;
+  }
+
+  /** Cells in the widest row so far, the header included. */
+  get width(): number {
+    return this.#width;
+  }
+
+  /** Blocks stored so far. */
+  get blocks(): number {
+    return this.#blocks;
+  }
+
+  async write(rows: readonly Row[], numberIndexes: readonly number[]): Promise<void> {
+    // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
+    const text = Buffer.from(csvText(rows));
+    this.#texts.push(text);
+    this.#bytes += text.length;
+    for (const index of numberIndexes) this.#numberIndexes.push(index);
+    for (const row of rows) {
+      // A row of no cells is rendered as one of an empty cell.
+      this.#cellCounts.push(Math.max(1, row.length));
+      this.#width = Math.max(this.#width, row.length);
+    }
+    if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.#flush();
+  }
+
+  /** Stores what is left, and the header behind the last block. */
+  async finish(header: readonly string[]): Promise<void> {
+    await this.#flush();
+    await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#numberIndexes.length === 0) return;
+    const block = encodeRowBlock({
+      numberIndexes: Int32Array.from(this.#numberIndexes),
+      cellCounts: Int32Array.from(this.#cellCounts),
+      text: Buffer.concat(this.#texts),
+    });
+    this.#texts = [];
+    this.#bytes = 0;
+    this.#numberIndexes = [];
+    this.#cellCounts = [];
+    await this.#store.appendRows(this.#lease, this.#blocks, block);
+    this.#blocks += 1;
+  }
+}

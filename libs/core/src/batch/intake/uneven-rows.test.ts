@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { trialService } from '../../service/trial-service.fixture.js';
+
+const cell = fc.string({ unit: fc.constantFrom('"', '\n', ',', ' ', 'a', 'é'), maxLength: 5 });
+const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 300 });
+
+/** Every cell in quotes, so that no row is a blank line. */
+function written(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\n`).join('');
+}
+
+describe('rows of uneven width', () => {
+  it('come back in order, each filled up to the widest row of the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const { submitCsv, workAll, result } = await trialService();
+        const task = await submitCsv(`phone\n${written(rows)}`);
+        await workAll();
+        const read = Papa.parse<string[]>((await result(task)).trimEnd()).data;
+        const width = Math.max(...rows.map((row) => row.length));
+        expect(read.slice(1)).toEqual(
+          rows.map((row) => [...row, ...Array<string>(width - row.length).fill(''), 'unknown']),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('take no more room than they came with, however wide the header is', async () => {
+    const { submitCsv, store, workAll, result } = await trialService();
+    const sizes: number[] = [];
+    const append = store.appendRows.bind(store);
+    store.appendRows = (lease, index, block) => {
+      sizes.push(block.length);
+      return append(lease, index, block);
+    };
+    const task = await submitCsv(`phone${',x'.repeat(900)}\n${'none\n'.repeat(500)}`);
+    await workAll();
+    // The last block is the header, once.
+    const header = sizes.pop();
+    expect(header).toBeLessThan(901 * 5);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(500 * 20);
+    expect((await result(task)).split('\n')[500]).toBe(`none${','.repeat(901)}unknown`);
+  });
+
+  it('are stored in blocks of bounded size from the first row on, however wide they are', async () => {
+    const { submitCsv, store } = await trialService();
+    const sizes: number[] = [];
+    const append = store.appendRows.bind(store);
+    store.appendRows = (lease, index, block) => {
+      sizes.push(block.length);
+      return append(lease, index, block);
+    };
+    const wide = `+14155550100${`,${'x'.repeat(10_000)}`.repeat(10)}\n`;
+    await submitCsv(`phone\n${wide.repeat(150)}`);
+    expect(Math.max(...sizes)).toBeLessThan(1024 * 1024);
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  isVerificationStatus,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from '../../model/statuses.js';
+import type { ResultSettings } from '../batch-settings.js';
+import type { TaskRequest } from '../find-task.js';
+
+/** The forms of a result. */
+export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+
+export interface ResultsRequest extends TaskRequest {
+  /** Default `csv`, whatever was uploaded. A workbook has the same cells, all of them text. */
+  readonly format?: ResultFormat;
+  /** At least one: only rows with one of these statuses, in the order of the file. Default: all rows. */
+  readonly statuses?: readonly VerificationStatus[];
+  /** Whether a task that failed has a result too: what was verified before, the other rows `unknown`. Default false. */
+  readonly partial?: boolean;
+  /**
+   * Whether, in CSV, cells that a spreadsheet would take for a formula get an apostrophe before them. Default: the service's option. A
+   * workbook is the same either way: its cells are text, which nothing takes for a formula.
+   */
+  readonly neutralizeFormulas?: boolean;
+}
+
+/** Which part of a result is asked for, and in which form. */
+export interface ResultSelection {
+  readonly format: ResultFormat;
+  readonly partial: boolean;
+  /** Only rows with one of these; undefined for all rows, also where all five were named. */
+  readonly statuses: ReadonlySet<VerificationStatus> | undefined;
+  /** Never of a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe in them would be seen. */
+  readonly neutralizeFormulas: boolean;
+}
+
+/** Throws TypeError: what people ask for has been judged by whoever asks in their name. */
+export function readSelection(
+  { format = 'csv', statuses, partial = false, neutralizeFormulas }: ResultsRequest,
+  settings: Pick<ResultSettings, 'neutralizeFormulas'>,
+): ResultSelection {
+  if (!RESULT_FORMATS.includes(format)) {
+    throw new TypeError(`format must be one of ${RESULT_FORMATS.join(', ')}, not ${String(format)}`);
+  }
+  assertBoolean('partial', partial);
+  if (neutralizeFormulas !== undefined) assertBoolean('neutralizeFormulas', neutralizeFormulas);
+  return {
+    format,
+    partial,
+    statuses: wantedStatuses(statuses),
+    neutralizeFormulas: format === 'csv' && (neutralizeFormulas ?? settings.neutralizeFormulas),
+  };
+}
+
+function assertBoolean(name: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${String(value)}`);
+}
+
+function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['statuses'] {
+  if (statuses === undefined) return undefined;
+  if (!Array.isArray(statuses) || statuses.length === 0 || !statuses.every(isVerificationStatus)) {
+    throw new TypeError(`statuses must be a list of at least one of ${VERIFICATION_STATUSES.join(', ')}`);
+  }
+  const wanted = new Set<VerificationStatus>(statuses);
+  return wanted.size === VERIFICATION_STATUSES.length ? undefined : wanted;
+}

@@ -1,0 +1,75 @@
+import { nextTurn } from '../../async/next-turn.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { VerificationStatus } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import { splitCsvLines } from '../../tables/csv-lines.js';
+import { openStatuses, shownStatus } from '../chunk-statuses.js';
+import { decodeHeader, decodeRowBlock, NO_NUMBER, type RowBlock } from '../row-block.js';
+
+/** Rows of a result, as arrays of the same length. */
+export interface ResultRows {
+  /** As `csvText` wrote them, without their ends. */
+  readonly lines: readonly string[];
+  /** How many cells each line has; what is missing to the width of the result is empty. */
+  readonly cellCounts: ArrayLike<number>;
+  readonly statuses: readonly VerificationStatus[];
+}
+
+/** The rows of a task that has ended, block by block, with a turn of the event loop before each; only those with a wanted status. */
+export async function* resultRows(
+  store: Pick<TaskStore, 'rowBlock' | 'statuses'>,
+  { taskId, file }: Task,
+  wanted: ReadonlySet<VerificationStatus> | undefined,
+): AsyncGenerator<ResultRows, void, undefined> {
+  const answers = joinStatuses(await store.statuses(taskId), file.numbersPerChunk);
+  for (let index = 0; index < file.rowBlocks; index += 1) {
+    await nextTurn();
+    const rows = rowsOf(decodeRowBlock(await storedBlock(store, taskId, index)), answers);
+    yield wanted === undefined ? rows : rowsWith(wanted, rows);
+  }
+}
+
+/** The header of a task's result, short of its last column. */
+export async function resultHeader(
+  store: Pick<TaskStore, 'rowBlock'>,
+  { taskId, file }: Task,
+): Promise<readonly string[]> {
+  return decodeHeader(await storedBlock(store, taskId, file.rowBlocks));
+}
+
+async function storedBlock(
+  store: Pick<TaskStore, 'rowBlock'>,
+  taskId: TaskId,
+  index: number,
+): Promise<Uint8Array> {
+  const block = await store.rowBlock(taskId, index);
+  if (block === undefined) throw new RangeError(`block ${index} of a task is missing in the task store`);
+  return block;
+}
+
+/** The statuses of all numbers in one piece. Where nothing of a chunk was recorded, all of its numbers are open. */
+function joinStatuses(chunks: readonly (Uint8Array | undefined)[], numbersPerChunk: number): Uint8Array {
+  return Buffer.concat(chunks.map((chunk) => chunk ?? openStatuses(numbersPerChunk)));
+}
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function rowsOf({ text, cellCounts, numberIndexes }: RowBlock, answers: Uint8Array): ResultRows {
+  const statuses = Array.from(numberIndexes, (number) =>
+    number === NO_NUMBER ? 'unknown' : shownStatus(answers[number]),
+  );
+  return { lines: splitCsvLines(UTF8.decode(text)), cellCounts, statuses };
+}
+
+function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): ResultRows {
+  const isWanted = (_: unknown, row: number): boolean => {
+    const status = rows.statuses[row];
+    return status !== undefined && wanted.has(status);
+  };
+  return {
+    lines: rows.lines.filter(isWanted),
+    cellCounts: Array.from(rows.cellCounts).filter(isWanted),
+    statuses: rows.statuses.filter(isWanted),
+  };
+}

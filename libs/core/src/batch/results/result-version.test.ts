@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import XLSX from 'xlsx';
+import { taskId } from '../../model/identifiers.js';
+import type { Task } from '../../model/task.js';
+import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
+import type { ResultFormat, ResultsRequest } from './result-request.js';
+import { RENDERER_VERSION } from './result-version.js';
+
+const FILE = 'phone,=note\n+14155550100,"a ""b"", c"\n+14155550102\nnone, _x0041_ \n';
+
+async function done(trial: Trial): Promise<Task> {
+  const task = await trial.submitCsv(FILE);
+  await trial.workAll();
+  return task;
+}
+
+function hashOf(bytes: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Every part of a workbook, one behind the other: how they are packed is zlib's. */
+function unpacked(file: Buffer): Buffer {
+  // Undeclared: SheetJS shows what it reads zips with, but says no types of it.
+  const { FileIndex }: { FileIndex: { content?: Uint8Array }[] } = XLSX.CFB.read(file, { type: 'buffer' });
+  return Buffer.concat(FileIndex.map(({ content }) => content ?? new Uint8Array()));
+}
+
+describe("a result's version", () => {
+  it('is another for whatever is another content, and the same for the same', async () => {
+    const trial = await trialService();
+    const [task, other] = [await done(trial), await done(trial)];
+    const versionOf = async (asked: Partial<ResultsRequest>) =>
+      (await trial.service.results({ accountId: ALICE, taskId: task.taskId, ...asked })).version;
+    const different = await Promise.all([
+      versionOf({}),
+      versionOf({ taskId: other.taskId }),
+      versionOf({ format: 'xlsx' }),
+      versionOf({ statuses: ['dead'] }),
+      versionOf({ statuses: ['dead', 'unknown'] }),
+      versionOf({ format: 'xlsx', statuses: ['dead'] }),
+    ]);
+    expect(new Set(different).size).toBe(different.length);
+    for (const version of different) expect(version).toMatch(/^[\w-]+$/);
+    expect(await versionOf({ format: 'csv' })).toBe(different[0]);
+    expect(
+      await versionOf({ statuses: ['unknown', 'inactive', 'dead', 'wa_registered', 'telegram_registered'] }),
+    ).toBe(different[0]);
+    expect(await versionOf({ statuses: ['unknown', 'dead', 'dead'] })).toBe(different[4]);
+  });
+
+  it('is another where formulas are neutralised, by the service or by the request, and the same for both', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    const neutralizing = await trialService({ store: trial.store, neutralizeFormulas: true });
+    const request = { accountId: ALICE, taskId: task.taskId };
+    const versions = async (asked: Partial<ResultsRequest>) => {
+      const { service } = trial;
+      const byRequest = { ...request, ...asked, neutralizeFormulas: true };
+      return {
+        plain: (await service.results({ ...request, ...asked })).version,
+        byRequest: (await service.results(byRequest)).version,
+        byService: (await neutralizing.service.results({ ...request, ...asked })).version,
+      };
+    };
+    const csv = await versions({});
+    expect(csv.byRequest).not.toBe(csv.plain);
+    expect(csv.byService).toBe(csv.byRequest);
+    // A workbook has the same bytes either way.
+    const workbook = await versions({ format: 'xlsx' });
+    expect(new Set(Object.values(workbook)).size).toBe(1);
+  });
+
+  it('is not found for what is not found', async () => {
+    const { service } = await trialService();
+    await expect(service.results({ accountId: ALICE, taskId: taskId('none') })).rejects.toMatchObject({
+      code: 'task_not_found',
+    });
+  });
+});
+
+describe('RENDERER_VERSION', () => {
+  // Where this fails, results have other bytes than before: raise the version, then put the new hashes here.
+  it('stands for these bytes', async () => {
+    const rendered = async (format: ResultFormat, neutralizeFormulas: boolean) => {
+      const trial = await trialService({ neutralizeFormulas });
+      const { taskId } = await done(trial);
+      return buffer((await trial.service.results({ accountId: ALICE, taskId, format })).content);
+    };
+    expect({
+      version: RENDERER_VERSION,
+      csv: hashOf(await rendered('csv', false)),
+      neutralised: hashOf(await rendered('csv', true)),
+      workbook: hashOf(unpacked(await rendered('xlsx', false))),
+    }).toEqual({
+      version: 1,
+      csv: 'f3f5f3b5d698bf87',
+      neutralised: '27490ab07c774c9a',
+      workbook: '4e172c2b6c91103c',
+    });
+  });
+});

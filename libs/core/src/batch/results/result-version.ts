@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { VERIFICATION_STATUSES } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import type { ResultSelection } from './result-request.js';
+
+/**
+ * To be raised with every change of the code, or of a library that it uses, after which the same task gives other bytes: clients that
+ * have the old ones would be told for ever that nothing has changed. `result-version.test.ts` fails when it was forgotten.
+ */
+export const RENDERER_VERSION = 1;
+
+/**
+ * A text of letters, digits, - and _ that stands for the bytes of a result: the same for the same bytes, another for any others. Nothing
+ * has to be rendered for it, since a task that has ended changes only by a retry.
+ */
+export function resultVersion(task: Task, selection: ResultSelection): string {
+  const { format, statuses, neutralizeFormulas } = selection;
+  const facts = [
+    RENDERER_VERSION,
+    task.taskId,
+    // A retry makes another result of the same task.
+    [task.finishedAt, task.processed, VERIFICATION_STATUSES.map((status) => task.summary[status])],
+    format,
+    // In their own order, whatever order they were asked for in.
+    statuses === undefined ? null : VERIFICATION_STATUSES.filter((status) => statuses.has(status)),
+    neutralizeFormulas,
+    // One zlib packs the same text into other bytes than another does.
+    format === 'xlsx' ? [process.versions.zlib, process.arch] : null,
+  ];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}

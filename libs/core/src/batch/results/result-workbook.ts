@@ -1,0 +1,77 @@
+import { csvCells } from '../../tables/csv-lines.js';
+import type { Row } from '../../tables/row.js';
+import {
+  assertCellHolds,
+  assertSheetHolds,
+  SHEET_LIMITS,
+  type SheetSize,
+} from '../../tables/xlsx-writer/sheet-limits.js';
+import type { SheetRow } from '../../tables/xlsx-writer/sheet-xml.js';
+import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
+import type { ResultSettings } from '../batch-settings.js';
+import type { ResultRows } from './result-rows.js';
+
+/** A result as a workbook of the original cells. Codes, on the way: those of `workbookFile`. */
+export function resultWorkbook(
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+  size: SheetSize,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  return workbookFile(sheetBlocks(header, blocks), size);
+}
+
+/**
+ * Refuses a result that a sheet cannot hold, before anything of it is sent. The cells have to be looked at only where the host's own
+ * limit lets some be too long. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ */
+export async function assertFitsWorkbook(
+  settings: Pick<ResultSettings, 'tableLimits'>,
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+  size: SheetSize,
+): Promise<void> {
+  assertSheetHolds(size);
+  if (settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
+  assertRowHolds(header, 1);
+  let rowNumber = 1;
+  for await (const { lines } of blocks) {
+    for (const line of lines) {
+      rowNumber += 1;
+      // No cell is longer than its line, and most lines are short.
+      if (line.length > SHEET_LIMITS.cellChars) assertRowHolds(csvCells(line), rowNumber);
+    }
+  }
+}
+
+function assertRowHolds(row: SheetRow, rowNumber: number): void {
+  let column = 0;
+  for (const text of row) {
+    assertCellHolds(text, rowNumber, column);
+    column += 1;
+  }
+}
+
+async function* sheetBlocks(
+  header: Row,
+  blocks: AsyncIterable<ResultRows>,
+): AsyncGenerator<Iterable<SheetRow>, void, undefined> {
+  yield [header];
+  for await (const rows of blocks) yield sheetRows(rows, header.length - 1);
+}
+
+/** One row at a time: a block's cells take many times the room of its text. */
+function* sheetRows(
+  { lines, cellCounts, statuses }: ResultRows,
+  width: number,
+): Generator<SheetRow, void, undefined> {
+  for (const [index, line] of lines.entries()) {
+    const missingCells = width - (cellCounts[index] ?? width);
+    yield sheetRow(line, missingCells, statuses[index] ?? 'unknown');
+  }
+}
+
+function* sheetRow(line: string, missingCells: number, status: string): Generator<string, void, undefined> {
+  yield* csvCells(line);
+  for (let missing = missingCells; missing > 0; missing -= 1) yield '';
+  yield status;
+}

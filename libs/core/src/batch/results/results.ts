@@ -1,0 +1,61 @@
+import { assertDone, type Task } from '../../model/task.js';
+import type { Row } from '../../tables/row.js';
+import type { ResultSettings } from '../batch-settings.js';
+import { findTask } from '../find-task.js';
+import { resultCsv } from './result-csv.js';
+import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
+import { resultHeader, resultRows } from './result-rows.js';
+import { resultVersion } from './result-version.js';
+import { assertFitsWorkbook, resultWorkbook } from './result-workbook.js';
+
+export interface TaskResults {
+  readonly task: Task;
+  /**
+   * Letters, digits, - and _ that stand for the bytes of `content`: the same for the same bytes, another for any others. So content that
+   * is already there need not be read again.
+   */
+  readonly version: string;
+  /**
+   * The result as it was asked for, CSV being in UTF-8, piece by piece. Nothing is rendered before it is read. Leaving the iteration
+   * early leaves nothing behind.
+   */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** The header of the column that results add. */
+export const STATUS_COLUMN = 'verification_status';
+
+export async function taskResults(settings: ResultSettings, request: ResultsRequest): Promise<TaskResults> {
+  const selection = readSelection(request, settings);
+  const task = await findTask(settings, request);
+  assertDone(task, selection.partial);
+  const version = resultVersion(task, selection);
+  return { task, version, content: await resultContent(settings, task, selection) };
+}
+
+async function resultContent(
+  settings: ResultSettings,
+  task: Task,
+  { format, statuses, neutralizeFormulas }: ResultSelection,
+): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+  const header: Row = [...(await resultHeader(settings.store, task)), STATUS_COLUMN];
+  const rows = () => resultRows(settings.store, task, statuses);
+  switch (format) {
+    case 'csv':
+      return resultCsv(header, rows(), neutralizeFormulas);
+    case 'xlsx': {
+      const size = { rows: 1 + countRows(task, statuses), columns: header.length };
+      await assertFitsWorkbook(settings, header, rows(), size);
+      return resultWorkbook(header, rows(), size);
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+function countRows({ total, processed, summary }: Task, statuses: ResultSelection['statuses']): number {
+  if (statuses === undefined) return total;
+  // Rows that a task has not come to are shown as `unknown`.
+  const unprocessed = statuses.has('unknown') ? total - processed : 0;
+  return Array.from(statuses, (status) => summary[status]).reduce((sum, count) => sum + count, unprocessed);
+}

@@ -1,0 +1,54 @@
+import type { Claim, ClaimAnswer } from '../../ports/task-store.js';
+import type { WorkSettings } from '../batch-settings.js';
+
+/** A claim, or when there may be one. */
+export interface NextClaim {
+  readonly claim: Claim | null;
+  readonly retryAfterMs: number | null;
+}
+
+type ClaimsSettings = Pick<WorkSettings, 'checking' | 'leaseMs' | 'store'>;
+
+interface Caller {
+  readonly resolve: (next: NextClaim) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Claims for several callers at once: those of one turn of the event loop are one call of the store. */
+export class Claims {
+  readonly #settings: ClaimsSettings;
+  #callers: Caller[] = [];
+
+  constructor(settings: ClaimsSettings) {
+    this.#settings = settings;
+  }
+
+  next(): Promise<NextClaim> {
+    return new Promise((resolve, reject) => {
+      this.#callers.push({ resolve, reject });
+      if (this.#callers.length === 1) setImmediate(() => void this.#claim());
+    });
+  }
+
+  async #claim(): Promise<void> {
+    const callers = this.#callers;
+    this.#callers = [];
+    try {
+      const { claims, retryAfterMs } = await this.#claimFor(callers.length);
+      callers.forEach(({ resolve }, position) => {
+        resolve({ claim: claims[position] ?? null, retryAfterMs });
+      });
+    } catch (error) {
+      for (const { reject } of callers) reject(error);
+    }
+  }
+
+  async #claimFor(limit: number): Promise<ClaimAnswer> {
+    const { checking, leaseMs, store } = this.#settings;
+    const outage = checking.watch.storedOutage;
+    const answer = await store.claim({ leaseMs, limit, taskId: null });
+    const isOver = answer.claims.some((claim) => claim.kind === 'check' && claim.probe === null);
+    if (outage !== null && isOver) checking.watch.endElsewhere(outage);
+    return answer;
+  }
+}

@@ -1,0 +1,38 @@
+import { taskHoldId } from '../../model/identifiers.js';
+import type { DiscardClaim, FinishClaim } from '../../ports/task-store.js';
+import type { BatchSettings } from '../batch-settings.js';
+
+/** Settling comes before the ending is shown, so that whoever sees a task done also sees its credits settled. */
+export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
+  const { changes, ledger, reporter, store } = settings;
+  const { accountId, failureReason, lease, run, taskId, verified } = claim;
+  const { charged } = await ledger.settle({
+    holdId: taskHoldId(taskId, run),
+    accountId,
+    credits: verified,
+  });
+  if (charged !== verified) {
+    const difference = `${verified} numbers of task ${taskId} were verified, the ledger charged ${charged}`;
+    reporter.report('settlement_differs', new RangeError(difference));
+  }
+  await store.finish(lease, { status: failureReason === null ? 'done' : 'failed', failureReason, charged });
+  changes.notify(taskId);
+  // Also release here: a busy store never becomes idle.
+  await releaseExpiredHolds(settings);
+}
+
+/** Releases the hold of an upload or a retry that was given up half way, and forgets it. */
+export async function discardDraft({ ledger, store }: BatchSettings, claim: DiscardClaim): Promise<void> {
+  const { accountId, lease, run, taskId } = claim;
+  await ledger.settle({ holdId: taskHoldId(taskId, run), accountId, credits: 0 });
+  await store.discard(lease);
+}
+
+/** A hold that stays for now is released later, so a failure is no reason for the work at hand to fail. */
+export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): Promise<void> {
+  try {
+    await ledger.releaseExpired({ all: false });
+  } catch (error) {
+    reporter.report('cleanup_failed', error);
+  }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../async/turns.fixture.js';
+import { heldChecker } from '../../checking/held-checker.fixture.js';
+import type { NumberChecker } from '../../ports/number-checker.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+
+const LEASE_MS = 60_000;
+const FILE = `phone\n${Array.from({ length: 20 }, (_, n) => `+1415555${2_000 + n}\n`).join('')}`;
+const options = { chunkSize: 20, checkConcurrency: 5, leaseMs: LEASE_MS, checkDeadlineMs: 600_000 };
+
+describe('a chunk whose lease was lost', () => {
+  it('has no further call begun by its old worker, whose answers count all the same', async () => {
+    const { calls, checker } = heldChecker();
+    const old = await trialService({ ...options, checker });
+    const { clock, ledger, store } = old;
+    const { taskId } = await old.submitCsv(FILE);
+    const work = old.service.work();
+    await until(() => calls.length === 5);
+    // The process stands still, its lease ends, and another one takes over.
+    await store.endLeases();
+    const others = heldChecker();
+    const next = await trialService({ ...options, clock, ledger, store, checker: others.checker });
+    const nextWork = next.service.work();
+    await until(() => others.calls.length === 5);
+    clock.advance(LEASE_MS / 3);
+    await settle();
+    for (const call of calls) call.answer('dead');
+    await work;
+    expect(calls).toHaveLength(5);
+    expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({ processed: 5 });
+    for (let at = 0; at < 20; at += 1) {
+      await until(() => others.calls.length > at);
+      others.calls[at]?.answer('inactive');
+    }
+    await nextWork;
+    expect(await next.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      processed: 20,
+      // The first answer counts.
+      summary: { dead: 5, inactive: 15 },
+      credits: { held: 0, charged: 20 },
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 980, held: 0 });
+  });
+
+  it('has nothing asked again by its old worker that others have recorded, nor too much in one call', async () => {
+    const asked: number[] = [];
+    let answer = (): void => undefined;
+    const checker = {
+      maxNumbers: 4,
+      checkMany: (numbers: readonly string[]) => {
+        asked.push(numbers.length);
+        return new Promise<'dead'[]>((resolve) => {
+          answer = () => resolve(numbers.map(() => 'dead'));
+        });
+      },
+    };
+    const old = await trialService({ ...options, checkConcurrency: 1, checker });
+    const { clock, ledger, store } = old;
+    const { taskId } = await old.submitCsv(FILE);
+    const work = old.service.work();
+    await until(() => asked.length === 1);
+    await store.endLeases();
+    // The other worker leaves one number open, so that the task does not end.
+    const others: NumberChecker = {
+      check: async (number) => (number.endsWith('19') ? Promise.reject(new Error('502')) : 'inactive'),
+    };
+    const next = await trialService({ ...options, clock, ledger, store, checker: others });
+    await next.service.work();
+    for (let call = 0; call < 3; call += 1) {
+      await until(() => asked.length > call);
+      await settle();
+      clock.advance(25);
+      answer();
+    }
+    await work;
+    // The second call began before the record of the first one brought what others know.
+    expect(asked).toEqual([4, 4, 1]);
+    expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      summary: { dead: 1, inactive: 19 },
+    });
+  });
+
+  it('is not freed by its old worker, which gives back what is another’s now', async () => {
+    const { calls, checker } = heldChecker();
+    const old = await trialService({ ...options, checker });
+    const { clock, ledger, store } = old;
+    await old.submitCsv(FILE);
+    const work = old.service.work();
+    await until(() => calls.length === 5);
+    await store.endLeases();
+    const others = heldChecker();
+    const next = await trialService({ ...options, clock, ledger, store, checker: others.checker });
+    void next.service.work();
+    await until(() => others.calls.length === 5);
+    clock.advance(LEASE_MS / 3);
+    await settle();
+    for (const call of calls) call.fail(new Error('upstream 500'));
+    await work;
+    expect(await store.claim({ leaseMs: 1, limit: 5, taskId: null })).toMatchObject({ claims: [] });
+    const closed = next.service.close();
+    for (const call of others.calls) call.answer('dead');
+    await closed;
+  });
+
+  it('is worked on to its end where the store cannot extend the lease and nobody takes over', async () => {
+    const { calls, checker } = heldChecker();
+    const { clock, failures, service, store, submitCsv } = await trialService({ ...options, checker });
+    const { taskId } = await submitCsv(FILE);
+    const work = service.work();
+    await until(() => calls.length === 5);
+    store.extendLease = () => Promise.reject(new Error('the connection is lost'));
+    for (let third = 0; third < 4; third += 1) {
+      clock.advance(LEASE_MS / 3);
+      await settle();
+    }
+    for (let at = 0; at < 20; at += 1) {
+      await until(() => calls.length > at);
+      calls[at]?.answer('dead');
+    }
+    await work;
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      credits: { charged: 20 },
+    });
+    expect(failures).toMatchObject([{ kind: 'work_failed', count: 1 }]);
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('keeps its lease while calls are slow, so that nobody asks the same', async () => {
+    const { calls, checker } = heldChecker();
+    const old = await trialService({ ...options, checker });
+    const { clock, ledger, store } = old;
+    await old.submitCsv('phone\n+14155550100\n');
+    const work = old.service.work();
+    await until(() => calls.length === 1);
+    const next = await trialService({ ...options, clock, ledger, store });
+    for (let third = 0; third < 12; third += 1) {
+      clock.advance(LEASE_MS / 3);
+      await settle(2);
+      expect(await next.service.work()).toMatchObject({ did: 'nothing' });
+    }
+    calls[0]?.answer('dead');
+    await work;
+  });
+});

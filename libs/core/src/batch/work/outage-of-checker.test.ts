@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../async/turns.fixture.js';
+import { DialproofError } from '../../model/errors.js';
+import type { NumberChecker } from '../../ports/number-checker.js';
+import { ALICE, digitChecker, type Trial, trialService } from '../../service/trial-service.fixture.js';
+
+/** So many that their failures are taken for an outage: a few might be odd numbers. */
+const NUMBERS = 120;
+const FILE = `phone\n${Array.from({ length: NUMBERS }, (_, n) => `+14155550${100 + Math.floor(n / 5) * 10 + (n % 5)}\n`).join('')}`;
+const MINUTE_MS = 60_000;
+
+/** A checker that can be switched off, in the two ways in which checkers fail. */
+function switchedChecker(down: () => Promise<never>) {
+  const state = { up: true, asked: 0 };
+  const checker: NumberChecker = {
+    check(number, context) {
+      state.asked += 1;
+      return state.up ? digitChecker.check(number, context) : down();
+    },
+  };
+  return { state, checker };
+}
+
+/** Lets time pass in steps, doing what there is to do after each. */
+async function pass({ clock, workAll }: Trial, ms: number, stepMs = 1_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await workAll();
+    clock.advance(stepMs);
+  }
+  await workAll();
+}
+
+describe.each([
+  ['says so', () => Promise.reject(new DialproofError('checker_unavailable'))],
+  ['fails every check', () => Promise.reject(new Error('connection refused'))],
+])('a checker that is down and %s', (_, down) => {
+  const options = { outageAfterMs: 10_000, outageTimeoutMs: 10 * MINUTE_MS };
+
+  it('makes the task wait, and go on where it was when the checker is back', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    const { clock, service, submitCsv, workToEnd } = trial;
+    const { taskId } = await submitCsv(FILE);
+    await service.work();
+    state.up = false;
+    await pass(trial, 5 * MINUTE_MS);
+    const waiting = await service.task({ accountId: ALICE, taskId });
+    expect(waiting).toMatchObject({
+      status: 'processing',
+      processed: 3,
+      checksFailed: 0,
+      waiting: { reason: 'checker_unavailable' },
+    });
+    state.up = true;
+    const before = clock.now();
+    const done = await workToEnd({ taskId });
+    expect(done).toMatchObject({ status: 'done', processed: NUMBERS, checksFailed: 0, waiting: null });
+    expect(done.credits).toEqual({ held: 0, charged: NUMBERS });
+    // The pause between probes has an upper bound.
+    expect(clock.now() - before).toBeLessThanOrEqual(MINUTE_MS + 1_000);
+  });
+
+  it('is asked about another number each time, since one may fail for ever', async () => {
+    const state = { up: false };
+    const checker: NumberChecker = {
+      check: (number, context) => {
+        if (!state.up) return down();
+        return number.endsWith('100')
+          ? Promise.reject(new Error('502'))
+          : digitChecker.check(number, context);
+      },
+    };
+    const trial = await trialService({ ...options, chunkSize: NUMBERS, checker });
+    const { taskId } = await trial.submitCsv(FILE);
+    await pass(trial, 5 * MINUTE_MS);
+    state.up = true;
+    expect(await trial.workToEnd({ taskId })).toMatchObject({
+      status: 'done',
+      checksFailed: 1,
+      credits: { charged: NUMBERS - 1 },
+    });
+  });
+
+  it('is asked one number at a time, at growing intervals', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    await trial.submitCsv(FILE);
+    await trial.submitCsv(FILE);
+    state.up = false;
+    await pass(trial, MINUTE_MS);
+    const perMinute: number[] = [];
+    for (let minute = 0; minute < 5; minute += 1) {
+      const before = state.asked;
+      await pass(trial, MINUTE_MS);
+      perMinute.push(state.asked - before);
+    }
+    expect(Math.max(...perMinute)).toBeLessThanOrEqual(6);
+    expect(perMinute.at(-1)).toBe(1);
+  });
+
+  it('fails the task after the configured time; what was answered is charged and stays', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    const { clock, ledger, result, service, submitCsv, workToEnd } = trial;
+    const { taskId } = await submitCsv(FILE);
+    await service.work();
+    state.up = false;
+    const before = clock.now();
+    const failed = await workToEnd({ taskId });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failureReason: 'checker_unavailable',
+      processed: 3,
+      checksFailed: 0,
+      credits: { held: 0, charged: 3 },
+      waiting: null,
+    });
+    const lastedMs = clock.now() - before;
+    expect(lastedMs).toBeGreaterThanOrEqual(options.outageTimeoutMs);
+    expect(lastedMs).toBeLessThan(options.outageTimeoutMs + 2 * MINUTE_MS);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
+    const whole = service.results({ accountId: ALICE, taskId });
+    await expect(whole).rejects.toMatchObject({ code: 'task_not_done' });
+    expect((await result({ taskId }, { partial: true })).split('\n').slice(2, 6)).toEqual([
+      '+14155550101,telegram_registered',
+      '+14155550102,dead',
+      '+14155550103,unknown',
+      '+14155550104,unknown',
+    ]);
+  });
+
+  it('begins a new outage after an answer, whose time counts anew', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    const { service, submitCsv } = trial;
+    const { taskId } = await submitCsv(FILE);
+    state.up = false;
+    await pass(trial, 9 * MINUTE_MS);
+    state.up = true;
+    while ((await service.task({ accountId: ALICE, taskId })).waiting !== null) {
+      await service.work();
+      trial.clock.advance(1_000);
+    }
+    state.up = false;
+    await pass(trial, 9 * MINUTE_MS);
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'processing',
+      failureReason: null,
+      waiting: { reason: 'checker_unavailable' },
+    });
+    state.up = true;
+    expect(await trial.workToEnd({ taskId })).toMatchObject({
+      status: 'done',
+      processed: NUMBERS,
+      checksFailed: 0,
+    });
+  });
+
+  it('is told of when it begins and when it is over, and not in between', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    const task = await trial.submitCsv(FILE);
+    const kinds = () => trial.failures.map(({ kind }) => kind).filter((kind) => kind.startsWith('outage'));
+    state.up = false;
+    await pass(trial, 5 * MINUTE_MS);
+    expect(kinds()).toEqual(['outage_began']);
+    state.up = true;
+    await trial.workToEnd(task);
+    expect(kinds()).toEqual(['outage_began', 'outage_ended']);
+  });
+
+  it('answers single checks during an outage, and such an answer ends it', async () => {
+    const { checker, state } = switchedChecker(down);
+    const trial = await trialService({ ...options, checker });
+    const { service } = trial;
+    const { taskId } = await trial.submitCsv(FILE);
+    state.up = false;
+    await pass(trial, 3 * MINUTE_MS);
+    state.up = true;
+    expect(await service.verify({ accountId: ALICE, phone: '+14155550101' })).toMatchObject({
+      status: 'telegram_registered',
+    });
+    await settle();
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({ waiting: null });
+  });
+});
+
+describe('a checker that says until when it is unavailable', () => {
+  it('is not asked before, and then at once', async () => {
+    let saidAt: number | undefined;
+    const asked: number[] = [];
+    const trial = await trialService({
+      checker: {
+        check(number, context) {
+          const now = trial.clock.elapsed();
+          asked.push(now);
+          saidAt ??= now;
+          if (now - saidAt >= 600_000) return digitChecker.check(number, context);
+          const retryAfterMs = saidAt + 600_000 - now;
+          return Promise.reject(new DialproofError('checker_unavailable', { retryAfterMs }));
+        },
+      },
+    });
+    const { taskId } = await trial.submitCsv('phone\n+14155550100\n');
+    await trial.workAll();
+    expect(await trial.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      waiting: { since: trial.clock.now(), nextTryAt: trial.clock.now() + 600_000 },
+    });
+    await trial.workToEnd({ taskId });
+    expect(asked).toEqual([0, 600_000]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -5, 'soon', 1e300])(
+    'is asked again within an hour when it says %s',
+    async (retryAfterMs) => {
+      let asked = 0;
+      const error = Object.assign(new DialproofError('checker_unavailable'), { retryAfterMs });
+      const trial = await trialService({
+        checker: {
+          async check() {
+            asked += 1;
+            if (asked === 1) throw error;
+            return 'dead';
+          },
+        },
+      });
+      const task = await trial.submitCsv('phone\n+14155550100\n');
+      expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', credits: { charged: 1 } });
+      expect(trial.clock.elapsed()).toBeLessThanOrEqual(3_600_000);
+    },
+  );
+});
+
+describe('a file of which every number always fails', () => {
+  it('ends within a day, and does not fail: its probes count in the end', async () => {
+    const checker: NumberChecker = {
+      check: () => Promise.reject(new Error('the upstream rejects this number')),
+    };
+    const trial = await trialService({ checker });
+    const rows = Array.from({ length: 60 }, (_, n) => `+141555501${String(n).padStart(2, '0')}\n`).join('');
+    const { taskId } = await trial.submitCsv(`phone\n${rows}`);
+    await pass(trial, 10 * MINUTE_MS);
+    const task = await trial.service.task({ accountId: ALICE, taskId });
+    expect(task).toMatchObject({ status: 'processing', waiting: { reason: 'checker_unavailable' } });
+    const done = await trial.workToEnd({ taskId });
+    expect(done).toMatchObject({ status: 'done', checksFailed: 60, credits: { held: 0, charged: 0 } });
+    expect(trial.clock.now() - done.createdAt).toBeLessThan(86_400_000);
+  });
+});

@@ -1,0 +1,104 @@
+import type { TaskId } from '../../model/identifiers.js';
+import type { WorkOutcome } from '../../ports/task-queue.js';
+import type { CheckClaim, Claim, Lease } from '../../ports/task-store.js';
+import type { WorkSettings } from '../batch-settings.js';
+import { attemptPauseMs } from './attempt-pause.js';
+import { checkChunk } from './check-chunk.js';
+import { UnreadableChunk } from './chunk-progress.js';
+import type { Claims } from './claims.js';
+import { discardDraft, finishTask, releaseExpiredHolds } from './end-task.js';
+
+/**
+ * Claims the next thing to be done and does it. Every step may be killed and repeated: what it wrote counts once, and what it did
+ * not write is claimed again when its lease ends.
+ */
+export async function doNextWork(
+  settings: WorkSettings,
+  claims: Claims,
+  signal: AbortSignal,
+): Promise<WorkOutcome> {
+  // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
+  if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
+  const { claim, retryAfterMs } = await claims.next();
+  if (claim === null) {
+    await releaseExpiredHolds(settings);
+    return { did: 'nothing', retryAfterMs };
+  }
+  if (signal.aborted) await giveBack(settings, claim.lease, 0);
+  else await doClaim(settings, claim, signal);
+  return { did: 'work', taskId: claim.taskId };
+}
+
+/** Does what is next for this task and for no other, and resolves to when there may be more. */
+export async function doWorkOf(
+  settings: WorkSettings,
+  taskId: TaskId,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { claims, retryAfterMs } = await settings.store.claim({
+    leaseMs: settings.leaseMs,
+    limit: 1,
+    taskId,
+  });
+  const [claim] = claims;
+  if (claim === undefined) return retryAfterMs;
+  await doClaim(settings, claim, signal);
+  return 0;
+}
+
+async function doClaim(settings: WorkSettings, claim: Claim, signal: AbortSignal): Promise<void> {
+  switch (claim.kind) {
+    case 'check':
+      return await doCheck(settings, claim, signal);
+    case 'finish':
+      return await untilItSucceeds(settings, claim, () => finishTask(settings, claim));
+    case 'discard':
+      return await untilItSucceeds(settings, claim, () => discardDraft(settings, claim));
+  }
+}
+
+async function doCheck(settings: WorkSettings, claim: CheckClaim, signal: AbortSignal): Promise<void> {
+  const { changes, reporter, store } = settings;
+  changes.notify(claim.taskId);
+  try {
+    const { finish, retryAfterMs } = await checkChunk(settings, claim, signal);
+    if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
+    else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
+  } catch (error) {
+    if (!(error instanceof UnreadableChunk)) {
+      await giveBack(settings, claim.lease, attemptPauseMs(1, 0));
+      throw error;
+    }
+    // The task is set aside: it ends with what it has, and all others go on.
+    reporter.report('task_unreadable', error);
+    await store.fail(claim.taskId, 'internal_error');
+    await giveBack(settings, claim.lease, 0);
+  }
+}
+
+/** Does a step that ends something. When it fails, it is claimed again after a pause that grows with each time. */
+async function untilItSucceeds(
+  settings: WorkSettings,
+  { lease, tries }: Claim & { readonly kind: 'finish' | 'discard' },
+  step: () => Promise<void>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    await giveBack(settings, lease, attemptPauseMs(tries + 1, 0));
+    throw error;
+  }
+}
+
+async function giveBack(
+  { reporter, store }: WorkSettings,
+  lease: Lease,
+  retryAfterMs: number,
+): Promise<void> {
+  try {
+    await store.giveBack(lease, retryAfterMs);
+  } catch (error) {
+    // The lease ends by itself.
+    reporter.report('work_failed', error);
+  }
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import {
+  A,
+  ANSWERED,
+  B,
+  begin,
+  C,
+  FAILED,
+  number,
+  TIMEOUT_MS,
+  trial,
+  unavailable,
+} from './checker-watch.fixture.js';
+
+describe('an outage that the checker tells of', () => {
+  it('begins at once, is told to the store and to the operator, and stops what is under way', async () => {
+    const { failures, see, told, watch } = trial();
+    let stopped = 0;
+    watch.onOutage(() => {
+      stopped += 1;
+    });
+    expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
+    await watch.told;
+    expect(watch.isDown).toBe(true);
+    expect(stopped).toBe(1);
+    expect(told).toEqual([{ retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
+    expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: 'checker_unavailable' } }]);
+  });
+
+  it('tells no listener that has left', () => {
+    const { see, watch } = trial();
+    let stopped = 0;
+    watch.onOutage(() => {
+      stopped += 1;
+    })();
+    see([A], unavailable());
+    expect(stopped).toBe(0);
+  });
+
+  it('lasts as long as the upstream says', async () => {
+    const { pauses, see } = trial();
+    see([A], unavailable(42_000));
+    expect(await pauses()).toEqual([42_000]);
+  });
+
+  it('is no longer for calls that were under way when it began and say the same', async () => {
+    const { pauses, see, watch } = trial();
+    const underWay = [A, B, C].map((one) => begin(watch, one));
+    for (const call of underWay) watch.seeOutcome(call, unavailable());
+    expect(await pauses()).toEqual([250]);
+    see([A], unavailable());
+    expect(await pauses()).toEqual([250, 250]);
+  });
+
+  it('takes a time that any call brings, also one that was under way', async () => {
+    const { pauses, watch } = trial();
+    const [first, second] = [A, B].map((one) => begin(watch, one));
+    if (first !== undefined) watch.seeOutcome(first, unavailable());
+    if (second !== undefined) watch.seeOutcome(second, unavailable(5_000));
+    expect(await pauses()).toEqual([250, 5_000]);
+  });
+
+  it('has pauses that grow by a quarter of its length, up to a minute', async () => {
+    const { clock, pauses, see } = trial();
+    see([A], unavailable());
+    for (const passedMs of [1_000, 3_000, 36_000, 1_000_000]) {
+      clock.advance(passedMs);
+      see([A], unavailable());
+    }
+    expect(await pauses()).toEqual([250, 250, 1_000, 10_000, 60_000]);
+  });
+
+  it('is put off by probes and not by single checks, which many people may make', async () => {
+    const { clock, pauses, see } = trial();
+    see([A], unavailable());
+    clock.advance(100_000);
+    for (let check = 0; check < 20; check += 1) see([B], unavailable(), { purpose: 'single' });
+    expect(await pauses()).toEqual([250]);
+  });
+
+  it('ends with the answer of a call that began after it, and not of one that was under way', async () => {
+    const { clock, failures, pauses, see, watch } = trial();
+    const early = begin(watch, B);
+    see([A], unavailable());
+    watch.seeOutcome(early, ANSWERED);
+    expect(watch.isDown).toBe(true);
+    clock.advance(7_000);
+    see([B], ANSWERED);
+    expect(watch.isDown).toBe(false);
+    expect(await pauses()).toEqual([250, 'over']);
+    expect(failures.map(({ kind, message }) => [kind, message])).toEqual([
+      ['outage_began', expect.any(String)],
+      ['outage_ended', expect.stringContaining('7000 ms')],
+    ]);
+  });
+
+  it('ends with the answer of a single check too', () => {
+    const { see, watch } = trial();
+    see([A], unavailable());
+    see([B], ANSWERED, { purpose: 'single' });
+    expect(watch.isDown).toBe(false);
+  });
+
+  it('counts anew after one that is over', async () => {
+    const { clock, pauses, see } = trial();
+    see([A], unavailable());
+    clock.advance(1_000_000);
+    see([B], ANSWERED);
+    see([C], unavailable());
+    clock.advance(400);
+    see([number(0)], unavailable());
+    expect(await pauses()).toEqual([250, 'over', 250, 250]);
+  });
+
+  it('is none where a number says so again that is alone in saying so, while others were answered', async () => {
+    const { pauses, see, watch } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable());
+    expect(watch.isDown).toBe(true);
+    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
+    expect(watch.isDown).toBe(false);
+    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
+    expect(await pauses()).toEqual([250, 'over']);
+  });
+
+  it('goes on where a number says so again and nothing was answered shortly before', async () => {
+    const { clock, see, watch } = trial();
+    see([A], ANSWERED);
+    clock.advance(1_000_000);
+    see([B], unavailable());
+    expect(see([B], unavailable())).toMatchObject({ kind: 'unavailable' });
+    expect(watch.isDown).toBe(true);
+  });
+
+  it.each([
+    ['the upstream said until when', 5_000, undefined],
+    ['it says until when', undefined, 5_000],
+  ])('goes on where a number says so again and %s', (_, first, second) => {
+    const { see } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable(first));
+    expect(see([B], unavailable(second))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it.each([
+    [2, false, 'unavailable'],
+    [2, true, 'failed'],
+    [5, true, 'failed'],
+    [6, true, 'unavailable'],
+  ])(
+    'of which %i numbers told, answers since: %s, is one that says so again %s',
+    (count, isAnswered, kind) => {
+      const { see, watch } = trial();
+      const slow = begin(watch, A);
+      for (let one = 0; one < count; one += 1) see([number(one)], unavailable());
+      if (isAnswered) watch.seeOutcome(slow, ANSWERED);
+      expect(see([number(0)], unavailable())).toMatchObject({ kind });
+    },
+  );
+
+  it('goes on where everything failed before a number says so twice', () => {
+    const { clock, see, watch } = trial();
+    for (let one = 0; one < 50; one += 1) see([number(one)], FAILED);
+    clock.advance(10_000);
+    see([number(99)], FAILED);
+    expect(watch.isDown).toBe(true);
+    see([A], unavailable());
+    expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('knows which numbers its probes have tried alone, and in which order', () => {
+    const { see, watch } = trial();
+    see([A], unavailable());
+    see([B], unavailable(), { purpose: 'single' });
+    see([B, C], unavailable());
+    expect([A, B, C].map((one) => watch.lastTried(one))).toEqual([1, 0, 0]);
+    see([C], FAILED);
+    see([A], FAILED);
+    expect([A, B, C].map((one) => watch.lastTried(one))).toEqual([5, 0, 4]);
+  });
+
+  it('is stored already where its probe was claimed', () => {
+    const { watch } = trial();
+    watch.beginProbe(1_000);
+    expect(watch.storedOutage).not.toBeNull();
+  });
+
+  it('is told of with its length when it ends', () => {
+    const { clock, failures, see } = trial();
+    see([A], unavailable());
+    clock.advance(61_000);
+    see([B], ANSWERED);
+    expect(failures.at(-1)).toMatchObject({ kind: 'outage_ended' });
+    expect(failures.at(-1)?.message).toContain('after 61000 ms');
+  });
+
+  it('is over where the store, which knew of it, hands out chunks as usual', async () => {
+    const { see, watch } = trial();
+    see([A], unavailable());
+    expect(watch.storedOutage).toBeNull();
+    await watch.told;
+    const outage = watch.storedOutage;
+    expect(outage).not.toBeNull();
+    if (outage === null) return;
+    watch.endElsewhere(outage);
+    expect(watch.isDown).toBe(false);
+    see([B], unavailable());
+    watch.endElsewhere(outage);
+    expect(watch.isDown).toBe(true);
+  });
+
+  it('is told to the operator each time that it outlasts a probe, with its end', async () => {
+    const { clock, failures, see } = trial();
+    for (let outage = 0; outage < 3; outage += 1) {
+      for (let probe = 0; probe < 5; probe += 1) {
+        see([number(outage * 10 + probe)], unavailable());
+        clock.advance(60_000);
+      }
+      see([C], ANSWERED);
+      clock.advance(60_000);
+    }
+    expect(failures.map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 3 }, () => ['outage_began', 'outage_ended']).flat(),
+    );
+  });
+
+  it('goes on, for a process that is handed its probe, with the length that it has had', async () => {
+    const { pauses, see, watch } = trial();
+    watch.beginProbe(100_000);
+    expect(watch.isDown).toBe(true);
+    see([A], unavailable());
+    expect(await pauses()).toEqual([25_000]);
+    see([B], ANSWERED);
+    expect(await pauses()).toEqual([25_000, 'over']);
+  });
+
+  it('is told of in order, also where the store is slow, and a store that fails is reported', async () => {
+    const { failures, see, store, told, watch } = trial();
+    const { reportOutage } = store;
+    store.reportOutage = async (report) => {
+      await new Promise(setImmediate);
+      await reportOutage(report);
+    };
+    see([A], unavailable());
+    see([B], ANSWERED);
+    await watch.told;
+    expect(told.at(-1)).toBe('over');
+    store.reportOutage = () => Promise.reject(new Error('the store is down'));
+    see([C], unavailable());
+    await watch.told;
+    expect(failures.at(-1)).toMatchObject({ kind: 'work_failed' });
+    see([B], ANSWERED);
+    await watch.told;
+    expect(told.at(-1)).toBe('over');
+  });
+});
+
+describe('the pause before the next probe', () => {
+  it('grows though the upstream asks for none', async () => {
+    const { clock, pauses, see } = trial();
+    for (let probe = 0; probe < 4; probe += 1) {
+      see([A], unavailable(0));
+      clock.advance(2_000);
+    }
+    expect(await pauses()).toEqual([250, 500, 1_000, 1_500]);
+  });
+});

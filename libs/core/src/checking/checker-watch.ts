@@ -1,0 +1,240 @@
+import type { E164 } from '../model/e164.js';
+import type { Clock } from '../ports/clock.js';
+import type { TaskStore } from '../ports/task-store.js';
+import type { FailureReporter } from '../reports/failure-reporter.js';
+import type { CallPurpose } from './check-budget.js';
+import type { CallOutcome } from './checker-calls.js';
+import { CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
+import { Silence } from './silence.js';
+import { Suspects } from './suspects.js';
+
+export interface CheckerWatchOptions {
+  readonly store: Pick<TaskStore, 'reportOutage' | 'endOutage'>;
+  readonly clock: Clock;
+  readonly reporter: FailureReporter;
+  /** When nothing was answered for so long while everything asked failed, the checker is down. */
+  readonly outageAfterMs: number;
+  /** Tasks that have waited for so long fail. */
+  readonly outageTimeoutMs: number;
+}
+
+/** A call that has ended. */
+export interface EndedCall {
+  /** What {@link CheckerWatch.beginCall} returned for it. */
+  readonly order: number;
+  readonly purpose: CallPurpose;
+  readonly numbers: readonly E164[];
+  /** Whether a check of one of its numbers has failed before, at a time when others were answered. */
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Sees what all calls of the checker come to, those of single checks and those of tasks, and judges from it whether numbers can be
+ * checked at present. It keeps the store told, so that every process waits and one probe at a time goes out.
+ */
+export class CheckerWatch {
+  readonly #options: CheckerWatchOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #suspects = new Suspects();
+  #calls = 0;
+  /** How many calls had begun when the last answer came. */
+  #callsBeforeAnswer = 0;
+  #outage: CheckerOutage | null = null;
+  /** By the elapsed time. */
+  #lastAnswerAt = Number.NEGATIVE_INFINITY;
+  readonly #silence = new Silence();
+  #told: Promise<void> = Promise.resolve();
+
+  constructor(options: CheckerWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Whether no number can be checked at present, as far as this process knows. */
+  get isDown(): boolean {
+    return this.#outage !== null;
+  }
+
+  /**
+   * Whether so much has failed without an answer that a failure says nothing about its number. Only one call at a time is worth making
+   * then.
+   */
+  get isSuspicious(): boolean {
+    return this.#silence.isSuspicious;
+  }
+
+  /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
+  get told(): Promise<void> {
+    return this.#told;
+  }
+
+  /** Calls `listener` when an outage begins, until the function that is returned is called. */
+  onOutage(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The store has claimed the probe of an outage for this process; another one may have begun it. */
+  beginProbe(outageMs: number): void {
+    const since = this.#options.clock.elapsed() - outageMs;
+    const cause = new Error('another process has found that no number can be checked');
+    this.#outage ??= this.#newOutage(cause, { since, isSilent: false });
+    this.#outage.isStored = true;
+  }
+
+  /** The order of the last call of a task that asked about this number alone in this outage, in vain; 0 if there was none. */
+  lastTried(number: E164): number {
+    return this.#outage?.lastTried(number) ?? 0;
+  }
+
+  /** How long it is until the next probe may go out, in milliseconds; 0 if there is no outage. */
+  get untilProbeMs(): number {
+    return this.#outage?.untilProbeMs(this.#options.clock.elapsed()) ?? 0;
+  }
+
+  /** The outage that this process and the store know of; null if there is none. For {@link endElsewhere}. */
+  get storedOutage(): object | null {
+    return this.#outage?.isStored ? this.#outage : null;
+  }
+
+  /** The store has handed out chunks as usual, though it knew of this outage before: another process has seen its end. */
+  endElsewhere(outage: object): void {
+    if (this.#outage === outage) this.#closeOutage(this.#outage);
+  }
+
+  /** Counts a call that begins, and returns its place in the order of calls. */
+  beginCall(): number {
+    this.#calls += 1;
+    return this.#calls;
+  }
+
+  /** Takes notice of what a call came to, and returns what it means for its numbers. */
+  seeOutcome(call: EndedCall, outcome: CallOutcome): CallOutcome {
+    switch (outcome.kind) {
+      case 'answered':
+        if (outcome.answers.some((answer) => answer !== undefined)) this.#seeAnswer(call);
+        else this.#seeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
+        return outcome;
+      case 'failed':
+        this.#seeFailure(call, outcome.error, outcome.retryAfterMs);
+        return outcome;
+      case 'unavailable': {
+        const key = call.numbers.join();
+        // During an outage of others a suspect may say the truth.
+        if (this.#outage === null && this.#suspects.has(key)) return { ...outcome, kind: 'failed' };
+        if (this.#outage?.isReason(key, outcome.retryAfterMs)) {
+          this.#suspects.add(key);
+          this.#endOutage(this.#outage);
+          return { ...outcome, kind: 'failed' };
+        }
+        this.#seeUnavailable(call, key, outcome.error, outcome.retryAfterMs);
+        return outcome;
+      }
+      case 'given_up':
+        return outcome;
+    }
+  }
+
+  #seeAnswer({ numbers, order }: EndedCall): void {
+    this.#silence.noteAnswer();
+    this.#callsBeforeAnswer = this.#calls;
+    this.#suspects.remove(() => numbers.join());
+    this.#lastAnswerAt = this.#options.clock.elapsed();
+    if (this.#outage === null) return;
+    if (order > this.#outage.lastCall) this.#endOutage(this.#outage);
+    else this.#outage.hasLateAnswers = true;
+  }
+
+  #seeFailure(call: EndedCall, error: unknown, retryAfterMs: number | undefined): void {
+    const { clock, outageAfterMs } = this.#options;
+    const now = clock.elapsed();
+    // Numbers that always fail are what a file ends with, since each waits for its next attempt: they are no sign of an outage. Nor are
+    // calls that fail slowly, while others are answered.
+    if (!call.isRepeat && call.order > this.#callsBeforeAnswer) this.#silence.noteFailure(call.numbers, now);
+    const silentMs = this.#silence.lastedMs(now);
+    if (this.#outage !== null) {
+      this.#noteTried(this.#outage, call);
+      this.#prolong(this.#outage, call, retryAfterMs);
+    } else if (this.isSuspicious && silentMs >= outageAfterMs) {
+      const cause = new Error(`every check has failed for ${Math.round(silentMs)} ms`, { cause: error });
+      this.#beginOutage(cause, { since: now, isSilent: true }, retryAfterMs);
+    }
+  }
+
+  #seeUnavailable(call: EndedCall, key: string, error: unknown, retryAfterMs: number | undefined): void {
+    const since = this.#options.clock.elapsed();
+    if (this.#outage === null) this.#beginOutage(error, { since, isSilent: false }, retryAfterMs);
+    else this.#prolong(this.#outage, call, retryAfterMs);
+    if (this.#outage === null) return;
+    this.#outage.addReporter(key);
+    this.#noteTried(this.#outage, call);
+  }
+
+  #noteTried(outage: CheckerOutage, { order, purpose, numbers }: EndedCall): void {
+    const [number, another] = numbers;
+    if (purpose === 'batch' && number !== undefined && another === undefined) outage.addTried(number, order);
+  }
+
+  #beginOutage(
+    cause: unknown,
+    began: Pick<CheckerOutage, 'since' | 'isSilent'>,
+    retryAfterMs: number | undefined,
+  ): void {
+    this.#outage = this.#newOutage(cause, began);
+    this.#outage.hasTime = retryAfterMs !== undefined;
+    this.#outage.isTold = this.#options.reporter.report('outage_began', cause);
+    this.#storeOutage(this.#outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
+    for (const listener of this.#listeners) listener();
+  }
+
+  #newOutage(cause: unknown, { isSilent, since }: Pick<CheckerOutage, 'since' | 'isSilent'>): CheckerOutage {
+    const followsAnswers = since - this.#lastAnswerAt <= this.#options.outageAfterMs;
+    const begun = { cause, since, isSilent, lastCall: this.#calls, followsAnswers };
+    return new CheckerOutage(begun, this.#options.clock.elapsed());
+  }
+
+  /**
+   * Puts the next probe off: after a probe that failed, and for as long as the upstream asks for. A pause of nothing that it asks for
+   * does not end the growing ones. A single check that fails says no more than is known: many of them would put it off for ever.
+   */
+  #prolong(outage: CheckerOutage, { order, purpose }: EndedCall, retryAfterMs: number | undefined): void {
+    const isProbe = purpose === 'batch' && order > outage.lastCall;
+    if (retryAfterMs !== undefined) outage.hasTime = true;
+    else if (!isProbe) return;
+    const ownMs = isProbe ? outage.pauseMs(this.#options.clock.elapsed()) : 0;
+    this.#storeOutage(outage, Math.max(ownMs, retryAfterMs ?? 0));
+    if (!isProbe || outage.isTold) return;
+    // Outages that the first probe ends are counted; one that lasts is told of each time.
+    outage.isTold = true;
+    this.#options.reporter.insist('outage_began', outage.cause);
+  }
+
+  #endOutage(outage: CheckerOutage): void {
+    this.#closeOutage(outage);
+    this.#suspects.addReporters(outage);
+    this.#tell(() => this.#options.store.endOutage());
+  }
+
+  #closeOutage(outage: CheckerOutage): void {
+    this.#outage = null;
+    const lastedMs = Math.round(this.#options.clock.elapsed() - outage.since);
+    const news = new Error(`numbers are checked again after ${lastedMs} ms`);
+    const isTold = this.#options.reporter.report('outage_ended', news);
+    if (outage.isTold && !isTold) this.#options.reporter.insist('outage_ended', news);
+  }
+
+  #storeOutage(outage: CheckerOutage, retryAfterMs: number): void {
+    const failAfterMs = this.#options.outageTimeoutMs;
+    outage.pause(this.#options.clock.elapsed(), retryAfterMs);
+    this.#tell(async () => {
+      await this.#options.store.reportOutage({ retryAfterMs, failAfterMs });
+      outage.isStored = true;
+    });
+  }
+
+  /** In the order of what happened: an outage that has ended must not be told of after its end. */
+  #tell(tell: () => Promise<void>): void {
+    this.#told = this.#told.then(tell).catch((error: unknown) => {
+      this.#options.reporter.report('work_failed', error);
+    });
+  }
+}

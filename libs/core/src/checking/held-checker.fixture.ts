@@ -1,0 +1,22 @@
+import type { E164 } from '../model/e164.js';
+import type { VerificationStatus } from '../model/statuses.js';
+import type { NumberChecker } from '../ports/number-checker.js';
+
+export interface HeldCall {
+  readonly number: E164;
+  readonly signal: AbortSignal;
+  answer(status: VerificationStatus): void;
+  fail(error: unknown): void;
+}
+
+/** A checker whose calls the test answers, in the order in which they were made. */
+export function heldChecker(): { readonly checker: NumberChecker; readonly calls: HeldCall[] } {
+  const calls: HeldCall[] = [];
+  const checker: NumberChecker = {
+    check: (number, { signal }) =>
+      new Promise((answer, fail) => {
+        calls.push({ number, signal, answer, fail });
+      }),
+  };
+  return { checker, calls };
+}

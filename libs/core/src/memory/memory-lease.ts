@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+
+/** A lease on one thing of the {@link MemoryTaskStore}, and the pause behind it. Times are those of `Clock.elapsed`. */
+export class MemoryLease {
+  #token: string | null = null;
+  #until = Number.NEGATIVE_INFINITY;
+
+  /** When it can be taken: in the past if it can be now. */
+  get freeAt(): number {
+    return this.#until;
+  }
+
+  take(now: number, leaseMs: number): string {
+    this.#token = randomUUID();
+    this.#until = now + leaseMs;
+    return this.#token;
+  }
+
+  isHeldBy(token: string): boolean {
+    return this.#token === token;
+  }
+
+  /** Whether it is held, so that what was learned under it may still come. */
+  isLive(now: number): boolean {
+    return this.#token !== null && this.#until > now;
+  }
+
+  extend(until: number): void {
+    this.#until = until;
+  }
+
+  /** Ends it: nobody can take it before `freeAt`. */
+  end(freeAt: number = Number.NEGATIVE_INFINITY): void {
+    this.#token = null;
+    this.#until = freeAt;
+  }
+}

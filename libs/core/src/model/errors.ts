@@ -1,0 +1,78 @@
+/**
+ * Every code with which an operation can be refused. A code is stable and is what callers test for; the hint beside it is a
+ * sentence for people and may change.
+ */
+export const ERROR_CODES = [
+  'not_authenticated',
+  'account_suspended',
+  'forbidden',
+  'too_many_requests',
+  'insufficient_credits',
+  'invalid_phone',
+  'invalid_country',
+  'invalid_email',
+  'email_taken',
+  'registration_closed',
+  'file_required',
+  'unsupported_file_type',
+  'malformed_file',
+  'empty_file',
+  'too_many_rows',
+  'too_many_columns',
+  'cell_too_large',
+  'file_too_large',
+  'column_not_found',
+  'task_not_found',
+  'task_not_done',
+  'task_has_ended',
+  'nothing_to_retry',
+  'malformed_request',
+  'request_too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'not_found',
+  'upload_interrupted',
+  'checker_unavailable',
+  'storage_unavailable',
+  'overloaded',
+  'shutting_down',
+  'internal_error',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface DialproofErrorOptions {
+  /** One sentence that says what was found, what was expected and what to do. It is shown to the caller. */
+  readonly hint?: string;
+  /** After how many milliseconds to try again at the earliest, where that is known. It is shown to the caller. */
+  readonly retryAfterMs?: number;
+  /** What led to this error. It goes to logs and is never shown to the caller. */
+  readonly cause?: unknown;
+}
+
+/** An expected failure. Anything else that is thrown is a defect or an outage and reaches callers as `internal_error`. */
+export class DialproofError extends Error {
+  override readonly name = 'DialproofError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, options: DialproofErrorOptions = {}) {
+    super(
+      options.hint === undefined ? code : `${code}: ${options.hint}`,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.code = code;
+    this.hint = options.hint;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/**
+ * Whether `error` is a {@link DialproofError}, of that code if one is named. It looks at the name and the code and not at the
+ * prototype, so that it also recognises an error from a second copy of this package.
+ */
+export function isDialproofError(error: unknown, code?: ErrorCode): error is DialproofError {
+  if (!(error instanceof Error) || error.name !== 'DialproofError' || !('code' in error)) return false;
+  return code === undefined ? (ERROR_CODES as readonly unknown[]).includes(error.code) : error.code === code;
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { newTaskId, newVerificationHoldId, taskHoldId, taskOfHold } from './identifiers.js';
+
+describe('taskOfHold', () => {
+  it.each([1, 2, 17])('names the task whose hold it is, in run %i', (run) => {
+    const task = newTaskId();
+    expect(taskOfHold(taskHoldId(task, run))).toBe(task);
+  });
+
+  it('names none for the hold of a single verification', () => {
+    expect(taskOfHold(newVerificationHoldId(0))).toBeUndefined();
+  });
+});

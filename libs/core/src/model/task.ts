@@ -1,0 +1,106 @@
+import { DialproofError } from './errors.js';
+import type { AccountId, TaskId } from './identifiers.js';
+import type { StatusSummary } from './statuses.js';
+
+export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/**
+ * Why a task failed:
+ * - `checker_unavailable`: no number could be checked for as long as the service waits;
+ * - `cancelled`: its account told it to stop;
+ * - `internal_error`: what the store keeps of it cannot be read.
+ */
+export const FAILURE_REASONS = ['checker_unavailable', 'cancelled', 'internal_error'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** The legal transitions. A task that has ended stays as it is until it is retried. */
+export const TASK_TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
+  queued: ['processing'],
+  processing: ['done', 'failed'],
+  done: ['queued'],
+  failed: ['queued'],
+};
+
+export function canBecome(from: TaskStatus, to: TaskStatus): boolean {
+  return TASK_TRANSITIONS[from].includes(to);
+}
+
+export function hasEnded(status: TaskStatus): boolean {
+  return status === 'done' || status === 'failed';
+}
+
+export type FileType = 'csv' | 'xlsx';
+
+export interface PhoneColumn {
+  /** Position in the file, from 0. */
+  readonly index: number;
+  /** Its header as it stands in the result. */
+  readonly name: string;
+}
+
+/** What a task knows of its file. Its header, which may be large, is stored with its rows. */
+export interface TaskFile {
+  /** As the caller named it, without folders. */
+  readonly name: string;
+  readonly type: FileType;
+  /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
+  readonly sheet: string | null;
+  readonly phoneColumn: PhoneColumn;
+  /** How many blocks of rows the store has of it, numbered from 0. The block behind the last one holds the header. */
+  readonly rowBlocks: number;
+  /** How many numbers each chunk has; the last one may have fewer. */
+  readonly numbersPerChunk: number;
+}
+
+/** A task that makes no progress because no number can be checked at present. Times are milliseconds since 1970. */
+export interface TaskWaiting {
+  readonly reason: 'checker_unavailable';
+  readonly since: number;
+  /** When the checker is asked again. */
+  readonly nextTryAt: number;
+}
+
+/** An uploaded file on its way, as it is at one moment: all of its numbers are of the same instant. Times are milliseconds since 1970. */
+export interface Task {
+  readonly taskId: TaskId;
+  readonly accountId: AccountId;
+  readonly status: TaskStatus;
+  /** Rows in the file. */
+  readonly total: number;
+  /** Rows that have their status. It never passes `total`, and falls only when a retry checks rows again. */
+  readonly processed: number;
+  /** The processed rows by status; the five counts add up to `processed`. */
+  readonly summary: StatusSummary;
+  /** The processed rows whose check failed: they are counted as `unknown`, cost nothing, and a retry checks them again. */
+  readonly checksFailed: number;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly failureReason: FailureReason | null;
+  /** Null unless the task waits for its checker. */
+  readonly waiting: TaskWaiting | null;
+  readonly credits: {
+    /** Credits that the task's hold sets aside at this moment: 0 once it has ended. */
+    readonly held: number;
+    /** Credits that were charged, retries included: 0 until it has ended for the first time. */
+    readonly charged: number;
+  };
+  readonly file: TaskFile;
+}
+
+/** Rows without an answer that carry a number: as many credits as a retry holds, and none is left to be retried at 0. */
+export function rowsToRetry({ total, processed, checksFailed }: Task): number {
+  return total - processed + checksFailed;
+}
+
+/** Throws `task_not_done` for a task without a result, saying in the hint how far it is. `partial` lets a failed task pass. */
+export function assertDone(task: Task, partial: boolean): void {
+  if (task.status === 'done' || (partial && task.status === 'failed')) return;
+  throw new DialproofError('task_not_done', {
+    hint:
+      task.status === 'failed'
+        ? `the task failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${task.total} rows`
+        : `the task is ${task.status}, ${task.processed} of ${task.total} rows are processed`,
+  });
+}

@@ -1,0 +1,79 @@
+import { type E164, e164 } from '../../model/e164.js';
+import { foldToAscii } from '../fold-to-ascii.js';
+import { canonicalNumber } from '../numbering/canonical-number.js';
+import type { CountryCode } from '../numbering/country-code.js';
+import { MAX_LENGTH } from '../written-number.js';
+import { annotatedNumbers, type NumberWriting } from './annotated-numbers.js';
+import { DIGITS_ALONE, digitsAlone } from './bare-digits.js';
+import { numberInUri } from './phone-uri.js';
+import { plainNumber } from './plain-number.js';
+import { sameNumber, slashedNumber } from './slashed-number.js';
+import { spreadsheetDigits } from './spreadsheet-number.js';
+
+/** The shortest numbers of any country have four digits, without the calling code. */
+const FEWEST_DIGITS = /(?:\d\D*){4}/;
+
+/** With no other sign there is nothing to take off. */
+const SEPARATORS_ALONE = /^[-\d .()]*$/;
+
+/** A digit or two behind the only wave dash: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
+const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,2}$/;
+
+/** Exports write `="491701234567"` so that a spreadsheet takes it as text. Others write quotes, or `=` alone. */
+const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
+
+/** A plus sign, or the `00` that stands for one, in front of another plus sign. */
+const BEFORE_PLUS = /(?:(?<![\d \t.-])00|\+)[ \t]?(?=\+)/g;
+const BEFORE_DOUBLE_ZERO = /^([ \t()[\]]*)\+[ \t()[\]]*00(?!0)/;
+/** Behind the digits, where a program reversed a text that is written from right to left. */
+const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
+
+/**
+ * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
+ *
+ * With + or 00 the shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Without, the digits are read as
+ * beginning with a calling code or, given a `defaultCountry`, as dialled within that country, whichever gives a valid number.
+ * `chooseReading` decides if both do. Labels and extensions are left out. Several writings of one number are that number, but two
+ * numbers are none.
+ */
+export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 | undefined {
+  if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, defaultCountry);
+  const number = e164(cell);
+  return number === undefined ? readWritten(cell.trim(), defaultCountry) : canonicalNumber(number);
+}
+
+function readWritten(cell: string, defaultCountry: CountryCode | undefined): E164 | undefined {
+  if (cell.length > MAX_LENGTH || LAST_OF_SEVERAL_LINES.test(cell)) return undefined;
+  const folded = foldToAscii(cell).trim();
+  if (!FEWEST_DIGITS.test(folded)) return undefined;
+  const plain = plainNumber(folded, defaultCountry);
+  if (plain !== undefined || SEPARATORS_ALONE.test(folded)) return plain;
+  const text = withOnePlus(unwrap(folded));
+  const digits = spreadsheetDigits(text);
+  if (digits !== undefined) return digitsAlone(digits, defaultCountry);
+  const inUri = numberInUri(text);
+  if (inUri !== undefined) return plainNumber(inUri, defaultCountry);
+  return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, defaultCountry));
+}
+
+function unwrap(text: string): string {
+  return (
+    AS_TEXT.exec(text)
+      ?.slice(1)
+      .find((inside) => inside !== undefined)
+      ?.trim() ?? text
+  );
+}
+
+function readNumber(writing: NumberWriting, defaultCountry: CountryCode | undefined): E164 | undefined {
+  const [alone = '', ...others] = writing;
+  return others.length === 0
+    ? plainNumber(withOnePlus(alone), defaultCountry)
+    : slashedNumber(writing, defaultCountry);
+}
+
+/** Leaves one plus sign, in front: `++49`, `+0049`, `+ 00 49`, `00+49` and `49171...+` are meant so. */
+function withOnePlus(text: string): string {
+  if (!text.includes('+')) return text;
+  return text.replace(BEFORE_PLUS, '').replace(BEFORE_DOUBLE_ZERO, '$1+').replace(PLUS_BEHIND, '+$1');
+}

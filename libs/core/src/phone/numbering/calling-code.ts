@@ -1,0 +1,77 @@
+import metadata from 'libphonenumber-js/max/metadata';
+import { compileNumberingPlan, hasNumber, type NumberingPlan } from './numbering-plan.js';
+
+/** A country calling code with the plans that share it. */
+export interface CallingCode {
+  readonly code: string;
+  /** The plan that reads a number before its country is known, and judges it if its country stays unknown. */
+  readonly main: NumberingPlan;
+  readonly countries: readonly NumberingPlan[];
+}
+
+/**
+ * Calling codes by the first three digits of a number; null if there is none. Three digits decide, since no code is longer and none
+ * begins with another one. Each is compiled when first needed: a list of one country needs one of 230, and compiling all takes longer
+ * than checking a number. It is no real state of the module: everything in it follows from the metadata.
+ */
+const byFirstDigits: (CallingCode | null)[] = [];
+/** The same by code: fewer than three digits may begin with one too, and compiling it again costs more than reading a cell. */
+const compiled = new Map<string, CallingCode>();
+
+/** The calling code that these digits begin with, if any. */
+export function leadingCallingCode(digits: string): CallingCode | undefined {
+  const firstDigits = Number(digits.slice(0, 3));
+  const known = byFirstDigits[firstDigits];
+  if (known !== undefined && digits.length >= 3) return known ?? undefined;
+  const found = findCallingCode(digits);
+  if (digits.length >= 3) byFirstDigits[firstDigits] = found ?? null;
+  return found;
+}
+
+/** The plan of the country that a number of this calling code belongs to. Undefined if that is unclear. */
+export function countryPlan({ countries }: CallingCode, national: string): NumberingPlan | undefined {
+  if (countries.length === 1) return countries[0];
+  return countries.find((plan) => plan.leadingDigits?.test(national) ?? hasNumber(plan, national));
+}
+
+/**
+ * Takes off the prefix that is dialled before a number within its country, as libphonenumber does. Undefined if that would rewrite the
+ * number (an Argentine `15`, a Brazilian carrier code): such a number is left to the library.
+ */
+export function withoutNationalPrefix(
+  digits: string,
+  plan: NumberingPlan,
+  callingCode: CallingCode,
+): string | undefined {
+  const match = plan.nationalPrefixPattern?.exec(digits);
+  if (!match || match[0] === '') return digits;
+  if (match.length > 1 && match.slice(1).some((group) => group !== undefined)) return undefined;
+  const without = digits.slice(match[0].length);
+  // If only all of the digits are a number, it begins like the prefix by chance.
+  if (plan.pattern.test(digits) && !plan.pattern.test(without)) return digits;
+  const { maxLength, possibleLengths } = countryPlan(callingCode, without) ?? plan;
+  return possibleLengths.has(without.length) || without.length > maxLength ? without : digits;
+}
+
+function findCallingCode(digits: string): CallingCode | undefined {
+  for (let length = 1; length <= 3; length += 1) {
+    const code = digits.slice(0, length);
+    if (Object.hasOwn(metadata.country_calling_codes, code) || Object.hasOwn(metadata.nonGeographic, code)) {
+      return compileCallingCode(code);
+    }
+  }
+  return undefined;
+}
+
+function compileCallingCode(code: string): CallingCode {
+  const known = compiled.get(code);
+  if (known !== undefined) return known;
+  const countries: readonly string[] = metadata.country_calling_codes[code] ?? [];
+  const callingCode: CallingCode = {
+    code,
+    main: compileNumberingPlan(code),
+    countries: countries.map(compileNumberingPlan),
+  };
+  compiled.set(code, callingCode);
+  return callingCode;
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/max/metadata';
+import examples from 'libphonenumber-js/mobile/examples';
+import { describe, expect, it } from 'vitest';
+import { e164 } from '../../model/e164.js';
+import { canonicalNumber } from './canonical-number.js';
+
+/** A number like those of a country, with something dialled within it in front or without. */
+const number = fc
+  .tuple(
+    fc.constantFrom(...getCountries(metadata)),
+    fc.constantFrom('', '0', '00', '1', '8', '06', '9'),
+    fc.stringMatching(/^\d{4}$/),
+  )
+  .map(([country, prefix, end]) => {
+    const national = prefix + examples[country].slice(0, -4) + end;
+    return e164(`+${getCountryCallingCode(country, metadata)}${national}`);
+  })
+  .filter((made) => made !== undefined);
+
+describe('canonicalNumber', () => {
+  it('is libphonenumber\u2019s reading where that is valid, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(number, (made) => {
+        const canonical = canonicalNumber(made);
+        expect(canonicalNumber(canonical)).toBe(canonical);
+        const parsed = parsePhoneNumberFromString(made, { extract: false }, metadata);
+        if (parsed?.isValid()) expect(canonical).toBe(parsed.number);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('leaves a number as it is that no plan contains', () => {
+    for (const made of ['+9991234567', '+440012345678', '+49001711234567', '+120155501230124']) {
+      expect(canonicalNumber(e164(made) ?? expect.unreachable())).toBe(made);
+    }
+  });
+});

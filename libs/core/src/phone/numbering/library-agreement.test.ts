@@ -1,0 +1,115 @@
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/core';
+import parsePhoneNumberFromString from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+import examples from 'libphonenumber-js/mobile/examples';
+import { describe, expect, it } from 'vitest';
+import { e164 } from '../../model/e164.js';
+import { nationalNumber } from './national-number.js';
+import { isPossibleNumber, validNumber } from './phone-table.js';
+
+const COUNTRIES = getCountries(metadata);
+const CALLING_CODES = [
+  ...Object.keys(metadata.country_calling_codes),
+  ...Object.keys(metadata.nonGeographic),
+];
+
+/** Numbers that are the same in every run, so that a disagreement can be looked at again (mulberry32). */
+function randomSource(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const random = randomSource(20_261_121);
+const digits = (count: number): string => Array.from({ length: count }, () => random(10)).join('');
+// The position is always within the list.
+const oneOf = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+const withNewEnd = (number: string, length: number): string => number.slice(0, -length) + digits(length);
+
+/** One digit more, fewer or other, or a prefix that is dialled within the country. */
+function mutate(national: string): string {
+  const at = random(national.length);
+  return oneOf([
+    national.slice(0, at) + national.slice(at + 1),
+    national.slice(0, at) + digits(1) + national.slice(at),
+    national.slice(0, at) + digits(1) + national.slice(at + 1),
+    `${oneOf(['0', '1', '8', '9', '01', '06', '15'])}${national}`,
+  ]);
+}
+
+function nationalOf(country: CountryCode): string {
+  const like = withNewEnd(examples[country], 1 + random(examples[country].length));
+  return random(2) === 0 ? like : mutate(like);
+}
+
+const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) => string])[] = [
+  ['digits', () => digits(7 + random(9))],
+  [
+    'digits behind a calling code',
+    (index) => (CALLING_CODES[index % CALLING_CODES.length] ?? '') + digits(4 + random(9)),
+  ],
+  [
+    'every beginning of a number behind a calling code',
+    (index) => {
+      const beginning = String(Math.floor(index / CALLING_CODES.length) % 1000).padStart(3, '0');
+      return (CALLING_CODES[index % CALLING_CODES.length] ?? '') + beginning + digits(4 + random(5));
+    },
+  ],
+  [
+    'numbers like those of every country',
+    (index) => {
+      const country = COUNTRIES[index % COUNTRIES.length] ?? 'US';
+      return getCountryCallingCode(country, metadata) + nationalOf(country);
+    },
+  ],
+];
+
+/** The library takes seconds for this many numbers, and longer beside other tests. */
+const TIMEOUT_MS = 120_000;
+
+describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
+  it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js over 200,000 numbers: %s', (_, make) => {
+    const disagreements: unknown[] = [];
+    let compared = 0;
+    for (let index = 0; compared < 200_000; index += 1) {
+      const text = make(index);
+      const number = e164(`+${text}`);
+      if (number === undefined) continue;
+      compared += 1;
+      const parsed = parsePhoneNumberFromString(number, { extract: false });
+      const possible = parsed?.isPossible() ?? false;
+      const valid = parsed?.isValid() ? e164(parsed.number) : undefined;
+      if (isPossibleNumber(number) !== possible || validNumber(text) !== valid) {
+        disagreements.push({ number, possible, valid });
+      }
+    }
+    expect(disagreements.slice(0, 20)).toEqual([]);
+  });
+
+  it('agrees with libphonenumber-js over 200,000 numbers as dialled within every country', () => {
+    const disagreements: unknown[] = [];
+    for (let index = 0; index < 200_000; index += 1) {
+      const country = COUNTRIES[index % COUNTRIES.length] ?? 'US';
+      const prefix = oneOf([
+        '',
+        '',
+        '',
+        '0',
+        '1',
+        '8',
+        '00',
+        '011',
+        getCountryCallingCode(country, metadata),
+      ]);
+      const text = prefix + nationalOf(country);
+      const parsed = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+      const valid = parsed?.isValid() ? e164(parsed.number) : undefined;
+      if (nationalNumber(text, country) !== valid) disagreements.push({ country, text, valid });
+    }
+    expect(disagreements.slice(0, 20)).toEqual([]);
+  });
+});

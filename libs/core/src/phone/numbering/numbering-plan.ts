@@ -1,0 +1,130 @@
+import { type CountryCode, Metadata } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/max/metadata';
+
+/** The rules for the numbers of one country, or of a calling code without a country. */
+export interface NumberingPlan {
+  readonly callingCode: string;
+  readonly possibleLengths: ReadonlySet<number>;
+  readonly maxLength: number;
+  readonly pattern: RegExp;
+  readonly kinds: readonly LineKind[];
+  /** The mobile numbers. Undefined if the plan does not tell them from others. */
+  readonly mobile: LineKind | undefined;
+  /** How numbers are written within the country. The first format that fits counts. */
+  readonly formats: readonly NationalFormat[];
+  /** The first digits of this country's numbers, if they tell it from others with the same calling code. */
+  readonly leadingDigits: RegExp | undefined;
+  /** The trunk prefix, which is dialled before a number within the country. */
+  readonly nationalPrefix: string | undefined;
+  /** Matches the trunk prefix, or something like it, in front of a number. */
+  readonly nationalPrefixPattern: RegExp | undefined;
+  /** Matches the prefix for calls abroad. */
+  readonly internationalPrefixPattern: RegExp | undefined;
+}
+
+/** The numbers of one kind of line. */
+interface LineKind {
+  readonly lengths: ReadonlySet<number>;
+  readonly pattern: RegExp;
+}
+
+/** A format of numbers within their country. */
+interface NationalFormat {
+  readonly leadingDigits: RegExp | undefined;
+  readonly pattern: RegExp;
+  /** Whether the format adds digits to the number, such as a prefix. */
+  readonly addsDigits: boolean;
+}
+
+/** Mobile comes first: one kind is enough, and most numbers of a list are mobile. */
+const KINDS = [
+  'MOBILE',
+  'FIXED_LINE',
+  'TOLL_FREE',
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'VOIP',
+  'PERSONAL_NUMBER',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+] as const;
+
+/** The library's plan at run time. 0 stands for nothing. */
+interface PlanSource {
+  callingCode(): string;
+  possibleLengths(): readonly number[];
+  nationalNumberPattern(): string;
+  leadingDigits(): string | 0 | undefined;
+  nationalPrefix(): string | 0 | undefined;
+  nationalPrefixForParsing(): string | 0 | undefined;
+  IDDPrefix(): string | 0 | undefined;
+  type(kind: string): KindSource | undefined;
+  formats(): readonly FormatSource[];
+}
+
+interface KindSource {
+  pattern(): string;
+  possibleLengths(): readonly number[];
+}
+
+interface FormatSource {
+  pattern(): string;
+  format(): string;
+  leadingDigitsPatterns(): readonly string[];
+  nationalPrefixIsMandatoryWhenFormattingInNationalFormat(): boolean;
+}
+
+/** Compiles the plan of a country, or of a calling code as a whole. */
+export function compileNumberingPlan(countryOrCallingCode: string): NumberingPlan {
+  const library = new Metadata(metadata);
+  // Its types allow countries alone. At run time it takes calling codes too, and the library's parser relies on that.
+  library.selectNumberingPlan(countryOrCallingCode as CountryCode);
+  // The declared type lacks most methods of a plan. The tests compare the result with the library's parser.
+  const source = library.numberingPlan as unknown as PlanSource;
+  return {
+    callingCode: source.callingCode(),
+    possibleLengths: new Set(source.possibleLengths()),
+    maxLength: Math.max(...source.possibleLengths()),
+    pattern: entirely(source.nationalNumberPattern()),
+    kinds: KINDS.map((name) => compileKind(source.type(name))).filter((kind) => kind !== undefined),
+    mobile: compileKind(source.type('MOBILE')),
+    formats: source.formats().map(compileFormat),
+    leadingDigits: atStart(source.leadingDigits()),
+    nationalPrefix: source.nationalPrefix() || undefined,
+    nationalPrefixPattern: atStart(source.nationalPrefixForParsing()),
+    internationalPrefixPattern: atStart(source.IDDPrefix()),
+  };
+}
+
+/** Whether a plan has this number: it matches the plan as a whole and one kind of line. */
+export function hasNumber({ kinds, pattern }: NumberingPlan, national: string): boolean {
+  return pattern.test(national) && kinds.some((kind) => isOfKind(kind, national));
+}
+
+export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {
+  return lengths.has(national.length) && pattern.test(national);
+}
+
+function compileKind(source: KindSource | undefined): LineKind | undefined {
+  if (source === undefined || source.pattern() === '') return undefined;
+  return { lengths: new Set(source.possibleLengths()), pattern: entirely(source.pattern()) };
+}
+
+function compileFormat(source: FormatSource): NationalFormat {
+  return {
+    leadingDigits: atStart(source.leadingDigitsPatterns().at(-1)),
+    pattern: entirely(source.pattern()),
+    addsDigits:
+      source.nationalPrefixIsMandatoryWhenFormattingInNationalFormat() ||
+      /\d/.test(source.format().replace(/\$\d/g, '')),
+  };
+}
+
+function entirely(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+function atStart(pattern: string | 0 | undefined): RegExp | undefined {
+  return pattern ? new RegExp(`^(?:${pattern})`) : undefined;
+}

@@ -1,0 +1,53 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/max/metadata';
+import { type E164, e164 } from '../../model/e164.js';
+import { countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
+import { hasNumber, type NumberingPlan } from './numbering-plan.js';
+
+/** The plan that a number belongs to, and its digits in that plan. */
+interface PlacedNumber {
+  readonly plan: NumberingPlan;
+  readonly national: string;
+}
+
+/**
+ * Whether the numbering plan of a number's calling code has numbers of this length. This is libphonenumber's length test, not its
+ * stricter pattern test, whose data lags behind new ranges. A number without a known calling code is impossible.
+ */
+export function isPossibleNumber(number: E164): boolean {
+  const placed = place(number.slice(1));
+  if (placed === undefined) return false;
+  if (placed === 'unsure') return askLibrary(number)?.isPossible() ?? false;
+  return placed.plan.possibleLengths.has(placed.national.length);
+}
+
+/**
+ * The number that these digits are, if they begin with a calling code whose numbering plan has such a number. A prefix that is dialled
+ * only within the country is left out (`44 020 ...`).
+ */
+export function validNumber(digits: string): E164 | undefined {
+  const placed = place(digits);
+  if (placed === undefined) return undefined;
+  if (placed === 'unsure') {
+    const parsed = askLibrary(`+${digits}`);
+    return parsed?.isValid() ? e164(parsed.number) : undefined;
+  }
+  const { national, plan } = placed;
+  return hasNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
+}
+
+function place(digits: string): PlacedNumber | 'unsure' | undefined {
+  const callingCode = leadingCallingCode(digits);
+  if (callingCode === undefined) return undefined;
+  const national = withoutNationalPrefix(
+    digits.slice(callingCode.code.length),
+    callingCode.main,
+    callingCode,
+  );
+  if (national === undefined) return 'unsure';
+  return { plan: countryPlan(callingCode, national) ?? callingCode.main, national };
+}
+
+function askLibrary(number: string): ReturnType<typeof parsePhoneNumberFromString> {
+  return parsePhoneNumberFromString(number, { extract: false }, metadata);
+}

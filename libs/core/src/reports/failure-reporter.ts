@@ -1,0 +1,112 @@
+import type { Clock } from '../ports/clock.js';
+import { ReportedFailure, type ReportKind } from './reported-failure.js';
+
+/** After so long without an occurrence a cause is new again. */
+const FORGET_AFTER_MS = 600_000;
+
+/** More causes than this are not told apart from new ones: the one that occurred longest ago is forgotten. */
+const MAX_CAUSES = 200;
+
+interface Cause {
+  readonly kind: ReportKind;
+  readonly about: string;
+  error: unknown;
+  count: number;
+  reported: number;
+  lastAt: number;
+}
+
+/**
+ * Tells the operator of failures: each cause when it first occurs, then whenever its count has grown tenfold, and what is left when
+ * the service closes. So a file of 100,000 numbers that all fail for one reason makes six reports, and no timer keeps a process alive.
+ */
+export class FailureReporter {
+  readonly #clock: Clock;
+  readonly #onError: (failure: ReportedFailure) => void;
+  /** By kind and text, the one that occurred longest ago first. */
+  readonly #causes = new Map<string, Cause>();
+
+  constructor(clock: Clock, onError: (failure: ReportedFailure) => void) {
+    this.#clock = clock;
+    this.#onError = onError;
+  }
+
+  /** Counts a failure and tells of it when it is time. Returns whether it did. */
+  report(kind: ReportKind, error: unknown): boolean {
+    const cause = this.#count(kind, error);
+    const isTime = cause.count === 1 || cause.count >= cause.reported * 10;
+    if (isTime) this.#tell(cause);
+    return isTime;
+  }
+
+  /** Tells of a failure that was counted already, whether or not it is time. */
+  insist(kind: ReportKind, error: unknown): void {
+    this.#tell(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
+  }
+
+  /** Reports what has occurred since it was last told. */
+  flush(): void {
+    for (const cause of this.#causes.values()) if (cause.count > cause.reported) this.#tell(cause);
+  }
+
+  #count(kind: ReportKind, error: unknown): Cause {
+    const key = keyOf(kind, error);
+    const now = this.#clock.elapsed();
+    const known = this.#causes.get(key);
+    const isNew = known === undefined || now - known.lastAt > FORGET_AFTER_MS;
+    if (isNew && known !== undefined && known.count > known.reported) this.#tell(known);
+    const about = describeError(error);
+    const cause = isNew ? { kind, about, error, count: 0, reported: 0, lastAt: now } : known;
+    cause.error = error;
+    cause.lastAt = now;
+    cause.count += 1;
+    this.#causes.delete(key);
+    this.#causes.set(key, cause);
+    if (this.#causes.size > MAX_CAUSES) this.#forgetOldest();
+    return cause;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#causes;
+    if (oldest === undefined) return;
+    const [key, cause] = oldest;
+    if (cause.count > cause.reported) this.#tell(cause);
+    this.#causes.delete(key);
+  }
+
+  #tell(cause: Cause): void {
+    cause.reported = cause.count;
+    const failure = new ReportedFailure(cause.kind, cause.count, cause.error, cause.about);
+    callHost(() => this.#onError(failure)).catch((error: unknown) => {
+      // A host's logger that throws must not end what it was told of, nor keep the failure secret.
+      warnProcess(failure);
+      process.emitWarning(`onError threw: ${describeError(error)}`, 'DialproofWarning');
+    });
+  }
+}
+
+/** Numbers, ids and times differ where the cause is the same. */
+function keyOf(kind: ReportKind, error: unknown): string {
+  return `${kind} ${describeError(error).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')}`;
+}
+
+/** Calls at once; `onError` is the host's code, and may reject though it should return nothing. */
+async function callHost(call: () => unknown): Promise<void> {
+  await call();
+}
+
+/** For hosts without an `onError`: a line on stderr, which Node prints and a host may listen to. */
+export function warnProcess(failure: ReportedFailure): void {
+  process.emitWarning(failure.message, { type: 'DialproofWarning', code: failure.kind });
+}
+
+/** What was thrown, as text. It may be anything: a checker is the host's code. */
+export function describeError(error: unknown): string {
+  try {
+    if (!(error instanceof Error)) return `${typeof error} was thrown: ${String(error)}`.slice(0, 500);
+    const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : '';
+    return `${error.name}${code}: ${error.message}`.slice(0, 500);
+  } catch {
+    return 'something that cannot be shown was thrown';
+  }
+}

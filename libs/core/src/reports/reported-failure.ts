@@ -1,0 +1,37 @@
+/** Which kinds of failures no caller sees. */
+export const REPORT_KINDS = [
+  'check_failed',
+  'outage_began',
+  'outage_ended',
+  'settlement_differs',
+  'task_unreadable',
+  'work_failed',
+  'cleanup_failed',
+  'queue_failed',
+] as const;
+
+/**
+ * - `check_failed`: calls of the checker that rejected, answered nonsense or passed their deadline;
+ * - `outage_began`, `outage_ended`: no number can be checked, and numbers can be checked again;
+ * - `settlement_differs`: the ledger charged another amount than was verified;
+ * - `task_unreadable`: what the store keeps of a task cannot be read, so that the task fails;
+ * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
+ * - `cleanup_failed`: what a refused upload or an expired hold left behind, and is left to a later attempt;
+ * - `queue_failed`: the queue could not be told of new work.
+ */
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** A failure that no caller sees, for the operator. Its `cause` is what was thrown. */
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure';
+  readonly kind: ReportKind;
+  /** How often this cause has occurred since it was new. */
+  readonly count: number;
+
+  constructor(kind: ReportKind, count: number, cause: unknown, about: string) {
+    const times = count === 1 ? '' : ` (${count} times)`;
+    super(`${kind}${times}: ${about}`, { cause });
+    this.kind = kind;
+    this.count = count;
+  }
+}

@@ -1,0 +1,113 @@
+import { setMaxListeners } from 'node:events';
+import { linkSignals } from '../async/linked-signal.js';
+import type { BatchSettings } from '../batch/batch-settings.js';
+import { findTask, type TaskRequest } from '../batch/find-task.js';
+import { submitFile } from '../batch/intake/submit.js';
+import { UploadLine } from '../batch/intake/upload-line.js';
+import { taskResults } from '../batch/results/results.js';
+import { TaskNotices } from '../batch/task-notices.js';
+import { Claims } from '../batch/work/claims.js';
+import { doNextWork } from '../batch/work/work.js';
+import { CheckBudget } from '../checking/check-budget.js';
+import { checkerCalls } from '../checking/checker-calls.js';
+import { CheckerWatch } from '../checking/checker-watch.js';
+import { DialproofError } from '../model/errors.js';
+import { accountId } from '../model/identifiers.js';
+import type { Task } from '../model/task.js';
+import type { WorkOutcome } from '../ports/task-queue.js';
+import { FailureReporter } from '../reports/failure-reporter.js';
+import { cancelTask } from './cancel-task.js';
+import { retryTask } from './retry-task.js';
+import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
+import { SingleChecks } from './single-checks.js';
+import type { StartOptions, VerificationService } from './verification-service.js';
+import { wakeQueue } from './wake-queue.js';
+import { watchTask } from './watch-task.js';
+
+/** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
+export function createVerificationService(options: VerificationServiceOptions): VerificationService {
+  const settings = readServiceOptions(options);
+  const { clock, ledger, queue, store } = settings;
+  const reporter = new FailureReporter(clock, settings.onError);
+  const calls = checkerCalls(settings.checker);
+  const watch = new CheckerWatch({ ...settings, reporter });
+  const checking = { calls, watch, clock, reporter, checkDeadlineMs: settings.checkDeadlineMs };
+  const budget = new CheckBudget(settings);
+  const batch: BatchSettings = {
+    ...settings,
+    reporter,
+    changes: new TaskNotices(),
+    endings: new TaskNotices(),
+  };
+  const intake = { ...settings, ...batch };
+  const working = { ...settings, ...batch, checking, budget };
+  const claims = new Claims(working);
+  const uploads = new UploadLine(settings);
+  const closing = new AbortController();
+  // As many wait for it as there are uploads, checks and watches, of which Node would take more than ten for a leak.
+  setMaxListeners(0, closing.signal);
+  const singleChecks = new SingleChecks({ ...settings, ...checking, budget }, closing.signal);
+  const running = new Set<Promise<unknown>>();
+  const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
+    running.add(run);
+    try {
+      return await run;
+    } finally {
+      running.delete(run);
+    }
+  };
+
+  const wakeWith = async (task: Task): Promise<Task> => {
+    // The task is safe in the store: a queue that cannot be told now finds it later.
+    if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
+    return task;
+  };
+  const work = async (signal?: AbortSignal): Promise<WorkOutcome> => {
+    const ended = linkSignals(closing.signal, signal);
+    try {
+      return await doNextWork(working, claims, ended.signal);
+    } finally {
+      ended.unlink();
+    }
+  };
+  const workOfQueue = async (signal: AbortSignal): Promise<WorkOutcome> => {
+    try {
+      return await untilDone(work(signal));
+    } catch (error) {
+      reporter.report('work_failed', error);
+      throw error;
+    }
+  };
+
+  return {
+    verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
+    submit: async (request) =>
+      await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
+    task: async (request) => await findTask(batch, ofKnownAccount(request)),
+    cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
+    retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
+    results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
+    watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
+    balance: async (account) => await ledger.balance(accountId(account)),
+    work: async (signal) => await untilDone(work(signal)),
+    async start({ soleProcess = false }: StartOptions = {}) {
+      if (soleProcess) await store.endLeases();
+      await ledger.releaseExpired({ all: soleProcess });
+      await queue?.start(workOfQueue);
+    },
+    async close() {
+      closing.abort(new DialproofError('shutting_down'));
+      const stopQueue = async (): Promise<void> => await queue?.stop();
+      // Together: a queue that rejects while calls are under way must not be an unhandled rejection, nor keep them from being waited for.
+      const [stopped] = await Promise.allSettled([stopQueue(), Promise.allSettled(running)]);
+      await watch.told;
+      reporter.flush();
+      if (stopped.status === 'rejected') throw stopped.reason;
+    },
+  };
+}
+
+/** Throws TypeError for a request whose account id is none: it comes from the host, and `undefined` would be an account of everybody. */
+function ofKnownAccount<Request extends Pick<TaskRequest, 'accountId'>>(request: Request): Request {
+  return { ...request, accountId: accountId(request.accountId) };
+}

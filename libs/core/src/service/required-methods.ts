@@ -1,0 +1,67 @@
+import type { Clock } from '../ports/clock.js';
+import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
+import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskStore } from '../ports/task-store.js';
+
+/** Every method of a port but those that it leaves optional: a table without one of them does not compile. */
+type MethodsOf<Port> = {
+  readonly [Name in keyof Port as Port[Name] extends (...args: never[]) => unknown ? Name : never]: true;
+};
+
+const TASK_STORE: MethodsOf<TaskStore> = {
+  begin: true,
+  appendRows: true,
+  enqueue: true,
+  discard: true,
+  beginRetry: true,
+  resume: true,
+  find: true,
+  rowBlock: true,
+  statuses: true,
+  claim: true,
+  extendLease: true,
+  record: true,
+  giveBack: true,
+  fail: true,
+  finish: true,
+  reportOutage: true,
+  endOutage: true,
+  endLeases: true,
+};
+const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
+  hold: true,
+  settle: true,
+  balance: true,
+  releaseExpired: true,
+};
+const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
+const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
+const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
+const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
+
+/** What each port needs, by the option that takes it. One that comes in several kinds has to be one of them as a whole. */
+const KINDS = {
+  store: [TASK_STORE],
+  ledger: [CREDIT_LEDGER],
+  checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
+  queue: [TASK_QUEUE],
+  clock: [CLOCK],
+};
+
+/**
+ * Throws TypeError unless `port` has every method that is called on it, its own or its class's: a service would start without them
+ * and fail when it is in use, or take each check for one that failed.
+ */
+export function assertPort(option: keyof typeof KINDS, port: unknown): void {
+  if (typeof port !== 'object' || port === null) {
+    throw new TypeError(`option ${option} must be an object with methods, not ${String(port)}`);
+  }
+  const missing = KINDS[option].map((methods) =>
+    Object.keys(methods).filter((name) => typeof Reflect.get(port, name) !== 'function'),
+  );
+  if (missing.some((names) => names.length === 0)) return;
+  throw new TypeError(
+    `option ${option} has no method ${missing.map((names) => names.join(', ')).join(' or ')}`,
+  );
+}

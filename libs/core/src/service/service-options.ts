@@ -1,0 +1,183 @@
+import { tmpdir } from 'node:os';
+import { type Clock, systemClock } from '../ports/clock.js';
+import type { CreditLedger } from '../ports/credit-ledger.js';
+import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
+import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskStore } from '../ports/task-store.js';
+import { warnProcess } from '../reports/failure-reporter.js';
+import type { ReportedFailure } from '../reports/reported-failure.js';
+import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../tables/table-limits.js';
+import { assertPort } from './required-methods.js';
+
+/** The parts and settings of a verification service. */
+export interface VerificationServiceOptions {
+  /** Keeps the tasks. */
+  readonly store: TaskStore;
+  /** Keeps the credits. */
+  readonly ledger: CreditLedger;
+  /** Knows about numbers. */
+  readonly checker: NumberChecker | BulkNumberChecker;
+  /** Calls `work` whenever there is some. Null: nobody does, the host calls `work` itself, from a queue or cron of its own. */
+  readonly queue: TaskQueue | null;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
+  readonly maxRows?: number;
+  /** What else a file may be; each limit that is left out has its default. */
+  readonly tableLimits?: Partial<TableLimits>;
+  /**
+   * Whether cells of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request for it
+   * says otherwise: those that begin with = + - or @, their full-width forms, a tab or a line end. Phones may begin with +. Default
+   * false: every cell comes back as it was.
+   */
+  readonly neutralizeFormulas?: boolean;
+  /**
+   * Checker calls under way at once, for single checks and tasks together. While single checks are made, a tenth is kept for them. The
+   * queue has to run as many chunks at once as it takes to have so many numbers: InProcessTaskQueue's 8 chunks of 250 do for 2,000.
+   * Default 100.
+   */
+  readonly checkConcurrency?: number;
+  /** Checker calls that begin within any one second, in this process: more than 0. Default: any number. */
+  readonly maxCallsPerSecond?: number;
+  /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */
+  readonly checkDeadlineMs?: number;
+  /** How often the check of a file's number may fail before the number is given up as `unknown`, from 1 to 100. Default 3. */
+  readonly checkAttempts?: number;
+  /** Milliseconds that a single check waits for its turn before it is refused with `overloaded`. Default 10,000. */
+  readonly checkWaitMs?: number;
+  /** Single checks of one account under way or waiting at once; more are refused with `too_many_requests`. Default 100. */
+  readonly maxChecksPerAccount?: number;
+  /** Numbers that are handed out as one unit. Default 250, for a bulk checker the next multiple of what it takes in one call. */
+  readonly chunkSize?: number;
+  /** Files that are read at once in this process; the others wait. Default 8. */
+  readonly maxUploads?: number;
+  /** Files of one account that are read at once in this process; the others wait. Default 4. */
+  readonly maxUploadsPerAccount?: number;
+  /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */
+  readonly uploadWaitMs?: number;
+  /** Milliseconds after which the work of a process that died is taken over by others. Default 60,000. */
+  readonly leaseMs?: number;
+  /**
+   * Milliseconds in which no call of the checker was answered while all of them failed, after which it is down, as if it had said
+   * `checker_unavailable`. Default 10,000.
+   */
+  readonly outageAfterMs?: number;
+  /** Milliseconds after which a task that waits for its checker fails with `checker_unavailable`. Default 86,400,000, a day. */
+  readonly outageTimeoutMs?: number;
+  /** Milliseconds that calls of the checker under way have to answer when the service closes: their answers are paid for. Default 5,000. */
+  readonly closeGraceMs?: number;
+  /** Folder for uploaded workbooks while they are read. Default: the system's. */
+  readonly tempDirectory?: string;
+  /**
+   * Is told of failures that no caller sees: each cause when it first occurs, and again whenever it has occurred ten times as often.
+   * Default: `process.emitWarning`, which Node prints on stderr.
+   */
+  readonly onError?: (failure: ReportedFailure) => void;
+}
+
+/** The options with their defaults filled in, checked and frozen. */
+export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLimits'>> & {
+  readonly tableLimits: TableLimits;
+};
+
+const DEFAULTS = {
+  clock: systemClock,
+  maxRows: 100_000,
+  neutralizeFormulas: false,
+  checkConcurrency: 100,
+  maxCallsPerSecond: Number.POSITIVE_INFINITY,
+  checkDeadlineMs: 10_000,
+  checkAttempts: 3,
+  checkWaitMs: 10_000,
+  maxChecksPerAccount: 100,
+  maxUploads: 8,
+  maxUploadsPerAccount: 4,
+  uploadWaitMs: 30_000,
+  leaseMs: 60_000,
+  outageAfterMs: 10_000,
+  outageTimeoutMs: 86_400_000,
+  closeGraceMs: 5_000,
+  onError: warnProcess,
+};
+
+const DEFAULT_CHUNK_SIZE = 250;
+
+const MAX_ATTEMPTS = 100;
+
+const POSITIVE_WHOLE_NUMBERS = [
+  'maxRows',
+  'checkConcurrency',
+  'checkDeadlineMs',
+  'checkAttempts',
+  'checkWaitMs',
+  'maxChecksPerAccount',
+  'chunkSize',
+  'maxUploads',
+  'maxUploadsPerAccount',
+  'uploadWaitMs',
+  'leaseMs',
+  'outageAfterMs',
+  'outageTimeoutMs',
+  'closeGraceMs',
+] as const;
+
+/** A timer cannot wait longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
+  assertPorts(options);
+  const settings = {
+    ...DEFAULTS,
+    chunkSize: defaultChunkSize(options.checker),
+    tempDirectory: tmpdir(),
+    ...withoutUndefined(options),
+    tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
+  };
+  for (const name of POSITIVE_WHOLE_NUMBERS) {
+    const value = settings[name];
+    if (!Number.isInteger(value) || value < 1 || value > MAX_TIMER_MS) {
+      throw new RangeError(`option ${name} must be a whole number from 1 to ${MAX_TIMER_MS}, not ${value}`);
+    }
+  }
+  if (settings.checkAttempts > MAX_ATTEMPTS) {
+    throw new RangeError(
+      `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,
+    );
+  }
+  if (!(settings.maxCallsPerSecond > 0)) {
+    throw new RangeError(
+      `option maxCallsPerSecond must be a number above 0, not ${settings.maxCallsPerSecond}`,
+    );
+  }
+  for (const [name, value] of Object.entries(settings.tableLimits)) {
+    if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
+  }
+  return Object.freeze(settings);
+}
+
+function assertPorts(options: VerificationServiceOptions): void {
+  for (const part of ['store', 'ledger', 'checker', 'queue'] as const) {
+    if (options[part] !== undefined) continue;
+    const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
+    throw new TypeError(`option ${part} is missing${hint}`);
+  }
+  const { store, ledger, checker, queue, clock } = options;
+  assertPort('store', store);
+  assertPort('ledger', ledger);
+  assertPort('checker', checker);
+  if (queue !== null) assertPort('queue', queue);
+  if (clock !== undefined) assertPort('clock', clock);
+}
+
+function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
+  const callSize = isBulkNumberChecker(checker) ? checker.maxNumbers : 1;
+  // `checkerCalls` validates `maxNumbers`.
+  if (!Number.isInteger(callSize) || callSize < 1) return DEFAULT_CHUNK_SIZE;
+  return Math.ceil(DEFAULT_CHUNK_SIZE / callSize) * callSize;
+}
+
+/** An option that is there but undefined means its default, as one that is left out does. */
+function withoutUndefined<Options extends object>(options: Options): Options {
+  // Dropping undefined members leaves a value of the same type, since only optional members can be undefined.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

@@ -1,0 +1,149 @@
+import { AccountCounts } from '../async/account-counts.js';
+import { linkSignals } from '../async/linked-signal.js';
+import type { CheckBudget } from '../checking/check-budget.js';
+import type { CallOutcome } from '../checking/checker-calls.js';
+import { type CheckingParts, RunningCalls } from '../checking/running-calls.js';
+import type { E164 } from '../model/e164.js';
+import { DialproofError } from '../model/errors.js';
+import { type AccountId, newVerificationHoldId } from '../model/identifiers.js';
+import type { VerificationStatus } from '../model/statuses.js';
+import { normalizePhone } from '../phone/normalize-phone.js';
+import { isPossibleNumber } from '../phone/numbering/phone-table.js';
+import type { CreditLedger } from '../ports/credit-ledger.js';
+
+export interface VerifyRequest {
+  readonly accountId: AccountId;
+  /** As a person wrote it; see `normalizePhone` for what is understood. */
+  readonly phone: string;
+  /**
+   * Gives up a check that still waits for its turn; nothing is charged then. Once the checker has been asked, the check goes on to its
+   * end and is charged: the upstream charges for it too.
+   */
+  readonly signal?: AbortSignal;
+}
+
+export interface Verification {
+  readonly phone: E164;
+  readonly status: VerificationStatus;
+  /** When the answer was known, in milliseconds since 1970. */
+  readonly checkedAt: number;
+}
+
+export interface VerifySettings extends CheckingParts {
+  readonly ledger: CreditLedger;
+  readonly budget: CheckBudget;
+  /** Single checks of an account that are under way or wait at once. */
+  readonly maxChecksPerAccount: number;
+  /** How long a single check waits for its turn. */
+  readonly checkWaitMs: number;
+  readonly closeGraceMs: number;
+}
+
+/** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
+const HOLD_MARGIN_MS = 60_000;
+
+/** Verifies single numbers: hold a credit, wait for a turn, check, settle. A process that dies in between charges nothing. */
+export class SingleChecks {
+  readonly #settings: VerifySettings;
+  readonly #closing: AbortSignal;
+  readonly #underWay = new AccountCounts();
+
+  constructor(settings: VerifySettings, closing: AbortSignal) {
+    this.#settings = settings;
+    this.#closing = closing;
+  }
+
+  async verify({ accountId, phone: written, signal }: VerifyRequest): Promise<Verification> {
+    signal?.throwIfAborted();
+    this.#closing.throwIfAborted();
+    const phone = normalizePhone(written);
+    const leave = this.#enter(accountId);
+    try {
+      return await this.#verify(accountId, phone, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  #enter(accountId: AccountId): () => void {
+    const { checkWaitMs, maxChecksPerAccount } = this.#settings;
+    if (this.#underWay.of(accountId) >= maxChecksPerAccount) {
+      throw new DialproofError('too_many_requests', {
+        hint: `${maxChecksPerAccount} numbers of this account are being checked already`,
+        retryAfterMs: Math.min(checkWaitMs, 1_000),
+      });
+    }
+    this.#underWay.add(accountId);
+    return () => this.#underWay.remove(accountId);
+  }
+
+  async #verify(accountId: AccountId, phone: E164, signal: AbortSignal | undefined): Promise<Verification> {
+    const { checkDeadlineMs, checkWaitMs, clock, ledger } = this.#settings;
+    const holdId = newVerificationHoldId(clock.now());
+    const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
+    await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+    let answer: VerificationStatus | undefined;
+    try {
+      answer = isPossibleNumber(phone) ? await this.#check(phone, signal) : 'dead';
+    } catch (refusal) {
+      await ledger.settle({ holdId, accountId, credits: 0 });
+      throw refusal;
+    }
+    const checkedAt = clock.now();
+    const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
+    if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId);
+    return { phone, status: answer ?? 'unknown', checkedAt };
+  }
+
+  /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
+  async #check(phone: E164, signal: AbortSignal | undefined): Promise<VerificationStatus | undefined> {
+    const { budget, closeGraceMs } = this.#settings;
+    await this.#waitForTurn(signal);
+    const calls = new RunningCalls(this.#settings, 'single');
+    const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
+    const outcome = await calls.ask([phone]);
+    cancelGrace();
+    budget.free('single');
+    return answerOf(outcome);
+  }
+
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    const { budget, checkWaitMs, clock } = this.#settings;
+    const ended = linkSignals(this.#closing, signal);
+    const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
+    const taken = await budget.take('single', ended.signal);
+    cancelWait();
+    ended.unlink();
+    if (!taken) throw ended.signal.reason;
+  }
+
+  /** The hold was released before it was settled, by an operator or a ledger whose clock jumped: the answer is charged by a new one. */
+  async #chargeAnew(accountId: AccountId): Promise<void> {
+    const { clock, ledger, reporter } = this.#settings;
+    const holdId = newVerificationHoldId(clock.now());
+    try {
+      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
+      await ledger.settle({ holdId, accountId, credits: 1 });
+      const cause = new RangeError(
+        'the hold of a single check had been released; the check was charged by a new one',
+      );
+      reporter.report('settlement_differs', cause);
+    } catch (error) {
+      const cause = new RangeError('the hold of a single check had been released; the check was free', {
+        cause: error,
+      });
+      reporter.report('settlement_differs', cause);
+    }
+  }
+}
+
+function answerOf(outcome: CallOutcome): VerificationStatus | undefined {
+  return outcome.kind === 'answered' ? outcome.answers[0] : undefined;
+}
+
+function overloaded(checkWaitMs: number): DialproofError {
+  return new DialproofError('overloaded', {
+    hint: 'too many numbers are being checked at present',
+    retryAfterMs: checkWaitMs,
+  });
+}

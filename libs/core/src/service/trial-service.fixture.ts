@@ -1,0 +1,103 @@
+import type { SubmitRequest } from '../batch/intake/submit.js';
+import type { ResultsRequest } from '../batch/results/result-request.js';
+import { ManualClock } from '../memory/manual-clock.js';
+import { MemoryCreditLedger } from '../memory/memory-credit-ledger.js';
+import { MemoryTaskStore } from '../memory/memory-task-store.js';
+import type { E164 } from '../model/e164.js';
+import { type AccountId, accountId } from '../model/identifiers.js';
+import type { VerificationStatus } from '../model/statuses.js';
+import { hasEnded, type Task } from '../model/task.js';
+import type { NumberChecker } from '../ports/number-checker.js';
+import type { ReportedFailure } from '../reports/reported-failure.js';
+import { createVerificationService } from './create-verification-service.js';
+import type { VerificationServiceOptions } from './service-options.js';
+import type { VerificationService } from './verification-service.js';
+
+export const ALICE = accountId('alice');
+export const BOB = accountId('bob');
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Answers by the last digit, so that a test's numbers say what is expected: 0 to 4 are the five statuses, 9 is a check that fails. */
+export const digitChecker: NumberChecker = {
+  async check(number: E164): Promise<VerificationStatus> {
+    const statuses = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
+    const status = statuses[Number(number.at(-1))];
+    if (status === undefined) throw new Error('the upstream answered 502');
+    return status;
+  },
+};
+
+export interface Trial {
+  readonly service: VerificationService;
+  readonly store: MemoryTaskStore;
+  readonly ledger: MemoryCreditLedger;
+  readonly clock: ManualClock;
+  /** What `onError` was told. */
+  readonly failures: ReportedFailure[];
+  /** Submits text as a .csv file of Alice. */
+  submitCsv(text: string, over?: Partial<SubmitRequest>): Promise<Task>;
+  /** Does work until nothing is left to do now. */
+  workAll(): Promise<void>;
+  /** Does work, letting the time pass that is waited for, until the task has ended; gives up after a week of the clock. */
+  workToEnd(task: Pick<Task, 'taskId'>): Promise<Task>;
+  result(task: Pick<Task, 'taskId'>, asked?: Partial<ResultsRequest>): Promise<string>;
+}
+
+export interface TrialOptions extends Partial<VerificationServiceOptions> {
+  readonly clock?: ManualClock;
+  readonly store?: MemoryTaskStore;
+  readonly ledger?: MemoryCreditLedger;
+}
+
+/** A service over memory ports, driven by the test. In a ledger of its own Alice has 1,000 credits, Bob none. */
+export async function trialService(options: TrialOptions = {}, account: AccountId = ALICE): Promise<Trial> {
+  const clock = options.clock ?? new ManualClock();
+  const store = options.store ?? new MemoryTaskStore({ clock });
+  const ledger = options.ledger ?? new MemoryCreditLedger({ clock });
+  const failures: ReportedFailure[] = [];
+  if (options.ledger === undefined) await ledger.grant(ALICE, 1_000);
+  const service = createVerificationService({
+    store,
+    ledger,
+    clock,
+    checker: digitChecker,
+    queue: null,
+    chunkSize: 3,
+    onError: (failure) => failures.push(failure),
+    ...options,
+  });
+  return {
+    service,
+    store,
+    ledger,
+    clock,
+    failures,
+    submitCsv: (text, over = {}) =>
+      service.submit({ accountId: account, fileName: 'people.csv', content: csvContent(text), ...over }),
+    async workAll() {
+      while ((await service.work()).did === 'work');
+    },
+    async workToEnd({ taskId }) {
+      const giveUpAt = clock.elapsed() + WEEK_MS;
+      for (;;) {
+        const outcome = await service.work();
+        const task = await service.task({ accountId: account, taskId });
+        if (hasEnded(task.status)) return task;
+        if (outcome.did === 'work') continue;
+        clock.advance(outcome.retryAfterMs ?? WEEK_MS);
+        if (clock.elapsed() > giveUpAt) throw new Error(`the task is ${task.status} after a week`);
+      }
+    },
+    async result({ taskId }, asked = {}) {
+      const { content } = await service.results({ accountId: account, taskId, ...asked });
+      const pieces: Uint8Array[] = [];
+      for await (const piece of content) pieces.push(piece);
+      return Buffer.concat(pieces).toString();
+    },
+  };
+}
+
+export async function* csvContent(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

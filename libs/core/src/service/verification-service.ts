@@ -1,0 +1,96 @@
+import type { TaskRequest } from '../batch/find-task.js';
+import type { SubmitRequest } from '../batch/intake/submit.js';
+import type { ResultsRequest } from '../batch/results/result-request.js';
+import type { TaskResults } from '../batch/results/results.js';
+import type { AccountId } from '../model/identifiers.js';
+import type { Task } from '../model/task.js';
+import type { CreditBalance } from '../ports/credit-ledger.js';
+import type { WorkOutcome } from '../ports/task-queue.js';
+import type { Verification, VerifyRequest } from './single-checks.js';
+import type { WatchRequest } from './watch-task.js';
+
+export interface StartOptions {
+  /**
+   * Whether no other process works on the same store and ledger. What an earlier process left half done is then taken up at once
+   * rather than when its leases end. Default false.
+   */
+  readonly soleProcess?: boolean;
+}
+
+/**
+ * Everything that Dialproof does, without any transport. Refusals are rejections with a `DialproofError`; which codes a method has
+ * is said with it. A method may be called at any time after the service was made, also before `start` and after `close`, unless
+ * it says otherwise.
+ */
+export interface VerificationService {
+  /**
+   * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
+   * of `unknown` that costs nothing; it is not tried again, since somebody waits.
+   * Codes: `invalid_phone`, `insufficient_credits`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
+   * not come in time), `shutting_down`.
+   */
+  verify(request: VerifyRequest): Promise<Verification>;
+
+  /**
+   * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
+   * read when the account has no credits, and as soon as it has more numbers than the account has credits.
+   * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
+   * `file_too_large`, `column_not_found`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
+   * own files or of all), `shutting_down` (after `close`).
+   */
+  submit(request: SubmitRequest): Promise<Task>;
+
+  /** A task of this account. Code: `task_not_found`, for another account's task too. */
+  task(request: TaskRequest): Promise<Task>;
+
+  /**
+   * Tells a task to stop and resolves to it: `failed` with the reason `cancelled`. What was verified is charged and is its partial result.
+   * Where calls of the checker are still under way after two seconds, the task that is returned ends soon after. A repeat changes
+   * nothing. Codes: `task_not_found`, `task_has_ended`.
+   */
+  cancel(request: TaskRequest): Promise<Task>;
+
+  /**
+   * Lets a task that has ended go on with the rows whose check failed or was never made, and resolves to it, `queued` again. Holds a
+   * credit for each of them. Codes: `task_not_found`, `task_not_done` (it has not ended), `nothing_to_retry`, `insufficient_credits`,
+   * `overloaded`.
+   */
+  retry(request: TaskRequest): Promise<Task>;
+
+  /**
+   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
+   * `too_many_columns`, `cell_too_large`, which only a host that has raised its limits above those of Excel sees. An unknown
+   * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
+   */
+  results(request: ResultsRequest): Promise<TaskResults>;
+
+  /**
+   * The task now, then again after each change, until it has ended (which is the last item), the signal is aborted or the service is
+   * closed (which end the iteration where it is). A watch that is begun after `close` gives the task as it is and ends. Changes that
+   * follow each other closely, or while nobody asks for the next item, come as one. Nothing goes on between the items of a watch that
+   * was left, by `return()` at any moment or by the signal. Code: `task_not_found`.
+   */
+  watch(request: WatchRequest): AsyncIterable<Task>;
+
+  /** The account's credits. */
+  balance(accountId: AccountId): Promise<CreditBalance>;
+
+  /**
+   * Does the next piece of work: checks one chunk, ends one task, clears up one upload that was given up. For hosts that drive the service
+   * from a queue or cron of their own; the service's queue calls nothing else. It may be called at once from many places and processes,
+   * and be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
+   * answer for `closeGraceMs`, what is known is recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
+   */
+  work(signal?: AbortSignal): Promise<WorkOutcome>;
+
+  /** Starts the queue, if there is one, and with it whatever earlier processes left undone. */
+  start(options?: StartOptions): Promise<void>;
+
+  /**
+   * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also
+   * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned, `closeGraceMs` later than at
+   * once if the checker does not answer. Safe twice.
+   */
+  close(): Promise<void>;
+}

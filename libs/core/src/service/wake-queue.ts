@@ -1,0 +1,32 @@
+import type { TaskId } from '../model/identifiers.js';
+import type { Clock } from '../ports/clock.js';
+import type { TaskQueue } from '../ports/task-queue.js';
+import type { FailureReporter } from '../reports/failure-reporter.js';
+
+/** How long whoever uploaded a file waits for the queue. */
+const LONGEST_WAKE_MS = 1_000;
+
+/** Tells the queue of a task. Resolves when the queue has answered, failed or taken too long; the latter two are reported. */
+export async function wakeQueue(
+  queue: TaskQueue,
+  taskId: TaskId,
+  { clock, reporter }: { readonly clock: Clock; readonly reporter: FailureReporter },
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancel = clock.schedule(LONGEST_WAKE_MS, () => {
+      reporter.report('queue_failed', new Error(`the queue did not answer within ${LONGEST_WAKE_MS} ms`));
+      resolve();
+    });
+    wake(queue, taskId)
+      .catch((error: unknown) => reporter.report('queue_failed', error))
+      .finally(() => {
+        cancel();
+        resolve();
+      });
+  });
+}
+
+/** A queue is the host's code: it may throw where it should reject. */
+async function wake(queue: TaskQueue, taskId: TaskId): Promise<void> {
+  await queue.wake(taskId);
+}

@@ -1,0 +1,41 @@
+/** A run of whole rows without a filled cell. */
+export interface BlankRows {
+  /** Where the rows end; the start if there are none. */
+  readonly end: number;
+  readonly count: number;
+  /** The number of the last row, as written, if it has one. */
+  readonly lastNumber: string | undefined;
+}
+
+/** Part of a regular expression: an element with this content. */
+function element(name: string, content: string): string {
+  return String.raw`<(?:\w+:)?${name}(?:\s[^<>]*)?(?:/>|(?<!/)>${content}</(?:\w+:)?${name}>)`;
+}
+
+const EMPTY_CELL = element('c', String.raw`\s*(?:${element('v', '')}\s*)?`);
+
+/** A row of cells without text. Only text fills a cell. */
+const BLANK_ROW = new RegExp(String.raw`${element('row', String.raw`\s*(?:${EMPTY_CELL}\s*)*`)}\s*`, 'y');
+
+const ROW_START = /<(?:\w+:)?row[\s/>]/g;
+
+/**
+ * Finds the blank rows that begin at `start`. Programs write a million of them for formatted columns. An expression is many times faster
+ * than a parser, which reports every element and attribute.
+ */
+export function blankRowsAt(xml: string, start: number): BlankRows {
+  let [end, count, last] = [start, 0, ''];
+  BLANK_ROW.lastIndex = start;
+  for (let row = BLANK_ROW.exec(xml); row !== null; row = BLANK_ROW.exec(xml)) {
+    end = BLANK_ROW.lastIndex;
+    count += 1;
+    last = row[0];
+  }
+  return { end, count, lastNumber: /^[^>]*?\sr=(["'])(\d+)\1/.exec(last)?.[2] };
+}
+
+/** Where the next row starts behind `start`, or the end of the text. */
+export function nextRowStart(xml: string, start: number): number {
+  ROW_START.lastIndex = start + 1;
+  return ROW_START.exec(xml)?.index ?? xml.length;
+}

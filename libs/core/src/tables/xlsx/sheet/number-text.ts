@@ -1,0 +1,73 @@
+import type { NumberKind } from './number-formats.js';
+
+const WHOLE_NUMBER = /^[+-]?(?:0|[1-9]\d*)$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+/** No number in Excel is longer. */
+const MAX_WHOLE_DIGITS = 309;
+const MS_PER_DAY = 86_400_000;
+/** 31 December 9999, the last day that Excel shows. */
+const LAST_DAY = 2_958_465;
+const DAYS_FROM_1900_TO_1904 = 1_462;
+
+/**
+ * Writes a stored number without an exponent and with all of its digits. A phone must survive this: digits alone stay as they are,
+ * however many there are.
+ */
+export function numberText(stored: string): string {
+  if (WHOLE_NUMBER.test(stored)) return stored;
+  const written = stored.trim();
+  const value = Number(written);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(written) ?? [];
+  const digits = whole + fraction;
+  if (digits === '' || !Number.isFinite(value)) return stored;
+  return sign + (wholeNumber(digits, whole.length + Number(exponent)) ?? plainNumber(Math.abs(value)));
+}
+
+/** Digits with the point after so many of them, when nothing is left behind it. A double has only 15 to 17 of them right. */
+function wholeNumber(digits: string, point: number): string | undefined {
+  if (point > MAX_WHOLE_DIGITS || /[1-9]/.test(digits.slice(Math.max(0, point)))) return undefined;
+  const written = digits.slice(0, Math.max(0, point)).padEnd(point, '0').replace(/^0+/, '');
+  return written === '' ? '0' : written;
+}
+
+function plainNumber(value: number): string {
+  const shortest = String(value);
+  if (!shortest.includes('e')) return shortest;
+  const [, , whole = '', fraction = '', exponent] = DECIMAL.exec(shortest) ?? [];
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  return point <= 0 ? `0.${'0'.repeat(-point)}${digits}` : digits.padEnd(point, '0');
+}
+
+/** A stored number as a day or time in ISO 8601, by its format. A number that cannot be one stays a number. */
+export function dateText(stored: string, kind: Exclude<NumberKind, 'number'>, date1904: boolean): string {
+  const serial = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(serial) || serial < 0) return numberText(stored);
+  const ms = Math.round(serial * MS_PER_DAY);
+  if (kind === 'duration') return clock(ms);
+  if (kind === 'time' && ms < MS_PER_DAY) return clock(ms);
+  const day = Math.floor(ms / MS_PER_DAY) + (date1904 ? DAYS_FROM_1900_TO_1904 : 0);
+  if (day < 1 || day > LAST_DAY) return numberText(stored);
+  const time = ms % MS_PER_DAY;
+  return time === 0 ? calendarDay(day) : `${calendarDay(day)}T${clock(time)}`;
+}
+
+/** A date that a workbook stores in ISO 8601, in the form of {@link dateText}. A sheet has no time zones. */
+export function isoDateText(stored: string): string {
+  return stored.replace(/(T\d\d:\d\d:\d\d)(?:\.0+|(\.\d+))?Z?$/, '$1$2').replace(/T00:00:00$/, '');
+}
+
+function calendarDay(day: number): string {
+  // Excel counts a 29 February 1900, which did not exist, so every day before it is off by one.
+  if (day === 60) return '1900-02-29';
+  const epoch = Date.UTC(1899, 11, day < 60 ? 31 : 30);
+  return new Date(epoch + day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** `10:00:00`, with milliseconds if there are any. Hours may be more than 24. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const text = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return ms % 1_000 === 0 ? text : `${text}.${String(ms % 1_000).padStart(3, '0')}`;
+}

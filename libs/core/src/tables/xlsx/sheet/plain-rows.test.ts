@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRows, refusalOf } from '../../upload.fixture.js';
+import { workbookOf } from '../workbook.fixture.js';
+import { plainRowAt } from './plain-rows.js';
+
+describe('plainRowAt', () => {
+  it.each([
+    ['Excel', '<row r="7" spans="1:2" x14ac:dyDescent="0.25"><c r="A7" s="1" t="s"><v>0</v></c></row>'],
+    ['LibreOffice', '<row r="7" customFormat="false" ht="12.8"><c r="A7" s="0" t="n"><v>7.5</v></c></row>'],
+    [
+      'openpyxl',
+      '<row r="7"><c r="A7" t="inlineStr"><is><t>a</t></is></c><c r="B7" t="n"><v>7</v></c></row>',
+    ],
+    ['one who leaves addresses out', '<row><c><v>1</v></c><c t="str"><v> ein Tag\n</v></c></row>'],
+    ['one who writes empty cells', '<row r="7"><c r="A7" s="1"/><c r="B7"><v></v></c></row>'],
+    ['one who writes empty rows', '<row r="7" spans="1:2"/>'],
+    ['one who writes no cells', '<row r="7"></row>'],
+    ['one with letters beyond ASCII', '<row><c t="str"><v>Übersee 😀</v></c></row>'],
+  ])('reads a row of %s', (_, row) => {
+    expect(plainRowAt(`<row/>${row}<row/>`, 6)).toMatchObject({ end: 6 + row.length });
+  });
+
+  it('tells the number of the row and what each cell has', () => {
+    const { number, cells } = plainRowAt(
+      '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="C7" s="1"/><c><is><t>y</t></is></c></row>',
+      0,
+    ) as NonNullable<ReturnType<typeof plainRowAt>>;
+    expect(number).toBe('7');
+    expect(cells.map(([, ...cell]) => cell)).toEqual([
+      ['A7', '3', 's', '12', undefined],
+      [undefined, undefined, undefined, 'x', undefined],
+      ['C7', '1', undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined, 'y'],
+    ]);
+  });
+
+  it.each([
+    ['an entity', '<row><c t="str"><v>a&amp;b</v></c></row>'],
+    ['a CDATA section', '<row><c t="str"><v><![CDATA[a]]></v></c></row>'],
+    ['a text of runs in its cell', '<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>'],
+    ['a value and a text in its cell', '<row><c><v>1</v><is><t>a</t></is></c></row>'],
+    ['a formula', '<row><c><f>1+1</f><v>2</v></c></row>'],
+    ['a comment', '<row><!-- --><c><v>2</v></c></row>'],
+    ['spaces between cells', '<row> <c><v>2</v></c></row>'],
+    ['other quotes', "<row r='1'><c><v>2</v></c></row>"],
+    ['a prefix', '<x:row><x:c><x:v>2</x:v></x:c></x:row>'],
+    ['other attributes', '<row><c cm="1" r="A1"><v>2</v></c></row>'],
+    ['its number behind other attributes', '<row spans="1:2" r="7"><c><v>2</v></c></row>'],
+    ['two numbers', '<row r="7" r="8"><c><v>2</v></c></row>'],
+    ['a carriage return, which XML makes a line feed', '<row><c t="str"><v>a\r\nb</v></c></row>'],
+    ['a character that XML does not allow', '<row><c t="str"><v>a\u0001b</v></c></row>'],
+    ['the end of a CDATA section', '<row><c t="str"><v>a]]>b</v></c></row>'],
+    ['no end', '<row><c><v>2</v></c><c><v>3'],
+    ['the wrong end', '<row><c><v>2</v></c></sheetData>'],
+    ['another name', '<rowBreaks count="1"/>'],
+  ])('leaves a row with %s to the parser', (_, row) => {
+    expect(plainRowAt(row, 0)).toBeUndefined();
+  });
+});
+
+const cell = fc.constantFrom(
+  '<c><v>1</v></c>',
+  '<c r="D1"><v>41791234567</v></c>',
+  '<c s="1"><v>45000</v></c>',
+  '<c t="s"><v>1</v></c>',
+  '<c t="b"><v>1</v></c>',
+  '<c t="e"><v>#N/A</v></c>',
+  '<c t="str"><v>_x0041_ Ü</v></c>',
+  '<c/>',
+  '<c s="1"/>',
+  '<c t="str"><v>a&amp;b</v></c>',
+  '<c t="str"><v>a\r\nb</v></c>',
+  '<c t="str"><v><![CDATA[<row><c><v>2</v></c></row>]]></v></c>',
+  '<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>',
+  '<c t="inlineStr"><is><t xml:space="preserve"> _x0041_ </t></is></c>',
+  '<c t="str"><is><t>_x005F_x0041_</t></is></c>',
+  '<c><is><t>7.50</t></is></c>',
+  '<c><f>1+1</f><v>2</v></c>',
+  `<c t="str"><v>${'x'.repeat(30_000)}</v></c>`,
+);
+const row = fc
+  .tuple(fc.constantFrom('<row', '<row spans="1:9"', "<row ht='3'"), fc.array(cell, { maxLength: 6 }))
+  .map(([start, cells]) => `${start}>${cells.join('')}</row>`);
+const betweenRows = fc.constantFrom(
+  '<row/>',
+  '\n ',
+  '<!--<row><c><v>3</v></c></row>-->',
+  '<!-- --><row><c><v>4</v></c></row>',
+  '<?x <row><c><v>5</v></c></row>?>',
+);
+
+describe('a sheet', () => {
+  it('has the rows that the parser finds in it, whatever stands where and wherever its pieces end', async () => {
+    const parts = fc.array(fc.oneof({ arbitrary: row, weight: 3 }, betweenRows), { maxLength: 40 });
+    const options = { sharedStrings: '<si><t>zero</t></si><si><t>one</t></si>' };
+    await fc.assert(
+      fc.asyncProperty(parts, async (sheetParts) => {
+        const sheet = sheetParts.join('');
+        const rows = await readRows('list.xlsx', workbookOf({ sheets: [sheet], ...options }));
+        // A second space is the same to the parser, and to nothing else.
+        const forParser = sheet.replaceAll('<row', '<row ').replaceAll('<row />', '<row  a="1"/>');
+        const parsed = await readRows('list.xlsx', workbookOf({ sheets: [forParser], ...options }));
+        expect(rows).toEqual(parsed.map((cells) => cells.map((text) => text.replaceAll('<row ', '<row'))));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is bounded where all its cells refer to a text of no characters', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
+    const bytes = workbookOf({ sheets: [row.repeat(1_000)], sharedStrings: '<si><t></t></si>' });
+    const limits = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
+    const { code, hint } = await refusalOf(readRows('list.xlsx', bytes, { limits }));
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('bytes of XML in a row without a filled cell');
+  });
+
+  it('tells the place of what is no XML behind plain rows', async () => {
+    const rows = '<row><c><v>1</v></c></row>'.repeat(9_000);
+    const { hint } = await refusalOf(
+      readRows('list.xlsx', workbookOf({ sheets: [`${rows}<row></c></row>`] })),
+    );
+    const place = Number(/at character (\d+)/.exec(hint ?? '')?.[1]);
+    expect(place).toBeGreaterThan(rows.length);
+    expect(place).toBeLessThan(rows.length + 1_000);
+  });
+});

@@ -1,0 +1,89 @@
+import type { XmlPart } from '../xml/xml-part.js';
+import { XmlReader } from '../xml/xml-reader.js';
+import { blankRowsAt, nextRowStart } from './blank-rows.js';
+import { type PlainCell, plainRowAt } from './plain-rows.js';
+import type { SheetRows } from './sheet-rows.js';
+
+/**
+ * Characters that are parsed before their rows are taken away. A cell of 21 characters may hold a shared string of 32,767, so a
+ * millisecond of parsing can give a hundred megabytes of rows.
+ */
+const SLICE_CHARS = 8 * 1024;
+
+/**
+ * Reads a sheet's XML a slice at a time. Rows in the usual form are read without the parser. Blank rows are skipped once there are many of
+ * them. The parser reads everything else.
+ */
+export class SheetReader {
+  readonly #rows: SheetRows;
+  readonly #xml: XmlReader;
+  readonly #cells: PlainCell[] = [];
+  #isBlank = false;
+  /** Whether the last rows were read without the parser. */
+  #isPlain = false;
+
+  constructor(part: XmlPart, rows: SheetRows) {
+    this.#rows = rows;
+    this.#xml = new XmlReader(part, rows);
+  }
+
+  /** Reads some of the text from `start` on, and returns where it stopped. Codes: `malformed_file`, and those of the rows. */
+  read(text: string, start: number): number {
+    const { filledCells } = this.#rows;
+    const afterBlank = this.#isBlank ? this.#skipBlankRows(text, start) : start;
+    const afterPlain = this.#readPlainRows(text, afterBlank);
+    const end = afterPlain === start ? this.#readXml(text, start) : afterPlain;
+    this.#isBlank = this.#rows.filledCells === filledCells;
+    this.#isPlain = afterPlain > afterBlank;
+    return end;
+  }
+
+  /** Code: `malformed_file` if elements are still open. */
+  end(): void {
+    this.#xml.end();
+  }
+
+  /** Whether a row may come next. What looks like one may also be in a comment. */
+  get #isBetweenRows(): boolean {
+    return this.#rows.isBetweenRows && this.#xml.isBehindTag;
+  }
+
+  #skipBlankRows(text: string, start: number): number {
+    if (!this.#isBetweenRows) return start;
+    const { end, count, lastNumber } = blankRowsAt(text, start);
+    this.#rows.addBlankRows(count, lastNumber);
+    if (end > start) this.#xml.skip(end - start);
+    return end;
+  }
+
+  #readPlainRows(text: string, start: number): number {
+    if (!this.#isBetweenRows) return start;
+    let end = start;
+    while (end - start < SLICE_CHARS) {
+      const row = plainRowAt(text, end, this.#cells);
+      if (row === undefined) break;
+      this.#rows.addPlainRow(row);
+      end = row.end;
+    }
+    if (end > start) this.#xml.count(end - start);
+    return end;
+  }
+
+  #readXml(text: string, start: number): number {
+    const end = this.#sliceEnd(text, start);
+    this.#xml.write(text.slice(start, end));
+    return end;
+  }
+
+  /**
+   * Where a row begins, if one does, so that it can be looked at: the next row where most can be done without the parser, and the last
+   * one where a row before was not.
+   */
+  #sliceEnd(text: string, start: number): number {
+    const most = start + SLICE_CHARS;
+    if (this.#isPlain || this.#isBlank || !this.#rows.isBetweenRows)
+      return Math.min(most, nextRowStart(text, start));
+    const lastRow = text.lastIndexOf('<row', most);
+    return lastRow > start ? lastRow : most;
+  }
+}

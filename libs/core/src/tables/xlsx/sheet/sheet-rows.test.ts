@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import {
+  blocksOf,
+  openUpload,
+  type ReadOptions,
+  readRows,
+  refusalOf,
+  TrackedContent,
+} from '../../upload.fixture.js';
+import { type WorkbookParts, workbookOf } from '../workbook.fixture.js';
+
+const read = (parts: WorkbookParts, limits: ReadOptions['limits'] = {}) =>
+  readRows('list.xlsx', workbookOf(parts), { limits });
+
+const readSheet = (sheet: string, parts: Partial<WorkbookParts> = {}, limits: ReadOptions['limits'] = {}) =>
+  read({ sheets: [sheet], ...parts }, limits);
+
+describe('rows of a sheet', () => {
+  it.each([
+    ['numbers of many digits', '<v>41791234567</v>', '41791234567'],
+    ['numbers of more digits than a float has', '<v>12345678901234567890</v>', '12345678901234567890'],
+    ['numbers with an exponent', '<v>4.1791234567E10</v>', '41791234567'],
+    ['numbers that end in .0', '<v>14155552671.0</v>', '14155552671'],
+    ['fractions as Excel stores them', '<v>0.10000000000000001</v>', '0.1'],
+    ['an element without a value', '<f>1+1</f>', ''],
+    ['the result of a formula', '<f>A1*2</f><v>84</v>', '84'],
+    ['text that XML has to escape', '<v>1 &lt; 2</v>', '1 < 2'],
+  ])('takes %s', async (_, cell, text) => {
+    const rows = await readSheet(`<row r="1"><c r="A1">${cell}</c><c r="B1"><v>1</v></c></row>`);
+    expect(rows).toEqual([[text, '1']]);
+  });
+
+  it.each([
+    ['b', '<v>1</v>', 'TRUE'],
+    ['b', '<v>0</v>', 'FALSE'],
+    ['e', '<v>#N/A</v>', '#N/A'],
+    ['str', '<f>A1&amp;B1</f><v>+1415 x</v>', '+1415 x'],
+    ['str', '<f>A1</f><v></v>', ''],
+    ['str', '<v>two_x000D_\nlines _x005F_x000D_</v>', 'two\r\nlines _x000D_'],
+    ['d', '<v>2026-11-21T10:00:00</v>', '2026-11-21T10:00:00'],
+    ['inlineStr', '<is><t xml:space="preserve"> a </t></is>', ' a '],
+    ['inlineStr', '<is><r><rPr><b/></rPr><t>bo</t></r><r><t>ld</t></r></is>', 'bold'],
+    ['inlineStr', '<is><t><![CDATA[a < b]]></t></is>', 'a < b'],
+    ['s', '<v>0</v>', 'first'],
+    ['s', '<v>1</v>', 'rich text'],
+    ['s', '<v>2</v>', '東京'],
+    ['s', '<v>3</v>', ''],
+  ])('takes a cell of type %s: %s', async (type, cell, text) => {
+    const sharedStrings =
+      '<si><t>first</t></si><si><r><t>rich </t></r><r><t>text</t></r></si>' +
+      '<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si><si><t/></si>';
+    const rows = await readSheet(`<row r="1"><c r="A1" t="${type}">${cell}</c><c r="B1"><v>1</v></c></row>`, {
+      sharedStrings,
+    });
+    expect(rows).toEqual([[text, '1']]);
+  });
+
+  it('fills gaps, and leaves out what follows the last filled cell', async () => {
+    const rows = await readSheet(
+      '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c><c r="XFD2" s="1"/></row>' +
+        '<row r="9"><c r="A9"><v>3</v></c></row>',
+    );
+    expect(rows).toEqual([['', '1', '', '2'], ['3']]);
+  });
+
+  it('takes cells and rows without an address to follow each other', async () => {
+    const rows = await readSheet(
+      '<row><c><v>1</v></c><c r="C1"><v>2</v></c><c><v>3</v></c></row><row><c><v>4</v></c></row>',
+    );
+    expect(rows).toEqual([['1', '', '2', '3'], ['4']]);
+  });
+
+  it('leaves out rows without a filled cell', async () => {
+    const rows = await readSheet(
+      '<row r="1"/><row r="2"><c r="A2" s="3"/></row><row r="3"><c r="A3"><v>1</v></c></row>',
+    );
+    expect(rows).toEqual([['1']]);
+  });
+
+  it('reads elements that carry a namespace prefix', async () => {
+    const sheet = '<x:row xmlns:x="urn:x"><x:c r="A1" t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c></x:row>';
+    expect(await readSheet(sheet)).toEqual([['a']]);
+  });
+
+  it('reads the first visible sheet that has rows', async () => {
+    const sheets = [
+      '<row><c><v>1</v></c></row>',
+      '<row/>',
+      '<row><c><v>3</v></c></row>',
+      '<row><c><v>4</v></c></row>',
+    ];
+    expect(await read({ sheets, states: ['hidden'] })).toEqual([['3']]);
+    expect(await read({ sheets, states: ['veryHidden', 'visible', 'hidden'] })).toEqual([['4']]);
+    expect(await read({ sheets: ['', '<row/>'] })).toEqual([]);
+  });
+
+  it('come in small blocks when they are wide', async () => {
+    const row = `<row>${'<c><v>1</v></c>'.repeat(1_000)}</row>`;
+    const bytes = workbookOf({ sheets: [row.repeat(100)] });
+    const blocks = await blocksOf(await openUpload('list.xlsx', new TrackedContent([bytes])));
+    expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThan(50);
+    expect(blocks.flat()).toHaveLength(100);
+  });
+
+  it('says which sheet it read, whatever its name is', async () => {
+    const row = '<row><c><v>1</v></c></row>';
+    const names = ['hidden', 'empty', "M&#228;rz &quot;VIP's&quot; &#x1F600; &lt;&amp;&gt;_x000D_", 'last'];
+    const bytes = workbookOf({ sheets: [row, '<row/>', row, row], states: ['hidden'], names });
+    const table = await openUpload('list.xlsx', new TrackedContent([bytes]));
+    await blocksOf(table);
+    expect(table.sheet).toBe('März "VIP\'s" 😀 <&>\r');
+  });
+
+  it.each([
+    [
+      'a column too far right',
+      '<row r="1"><c r="D1"><v>1</v></c></row>',
+      { maxColumns: 3 },
+      'too_many_columns',
+    ],
+    ['an absurd address', '<row r="1"><c r="ZZZZZZZZ1"><v>1</v></c></row>', {}, 'too_many_columns'],
+    ['a cell too large', '<row><c t="str"><v>12345</v></c></row>', { maxCellChars: 4 }, 'cell_too_large'],
+    [
+      'a cell too large in pieces',
+      `<row><c t="inlineStr"><is>${'<r><t>1234</t></r>'.repeat(99)}</is></c></row>`,
+      { maxCellChars: 4 },
+      'cell_too_large',
+    ],
+    ['a shared string too large', '<row><c t="s"><v>0</v></c></row>', { maxCellChars: 4 }, 'cell_too_large'],
+    ['a shared string that is missing', '<row><c t="s"><v>7</v></c></row>', {}, 'malformed_file'],
+    [
+      'a row behind one that follows it',
+      '<row r="3"><c><v>3</v></c></row><row r="1"><c><v>1</v></c></row>',
+      {},
+      'malformed_file',
+    ],
+    [
+      'a row that is there twice',
+      '<row r="1"><c><v>3</v></c></row><row r="1"><c r="B1"><v>1</v></c></row>',
+      {},
+      'malformed_file',
+    ],
+    ['XML that is none', '<row><c></row>', {}, 'malformed_file'],
+    ['entities of its own', '<row><c t="str"><v>&lol;</v></c></row>', {}, 'malformed_file'],
+    ['elements nested without end', '<row>'.repeat(1_000), {}, 'malformed_file'],
+    ['text without end', `<row><c t="str"><v>${'x'.repeat(1_500_000)}</v></c></row>`, {}, 'malformed_file'],
+  ])('refuses %s', async (_, sheet, limits, code) => {
+    const refusal = await refusalOf(readSheet(sheet, { sharedStrings: '<si><t>12345</t></si>' }, limits));
+    expect(refusal.code).toBe(code);
+  });
+});

@@ -1,0 +1,90 @@
+import type { TempFile } from '../temp-file.js';
+
+/** Small enough that a text from a random place costs little to fetch, large enough that texts in order come many at a time. */
+const PAGE_BYTES = 16 * 1024;
+const MEMORY_PAGES = 512;
+const CACHED_PAGES = 256;
+const MAX_BYTES_PER_CHAR = 3;
+
+/**
+ * Texts in UTF-8 that are appended once and then read in any order: the first 8 MiB of them stay in memory, the rest goes behind what is in
+ * the temporary file already. A workbook with ten times the texts takes no more memory for them.
+ */
+export class OverflowBytes {
+  readonly #file: TempFile;
+  readonly #memory: Buffer[] = [];
+  /** Pages of the file, each in the one place where it can be: what was there before is forgotten. */
+  readonly #cache: { readonly page: number; readonly bytes: Buffer }[] = [];
+  #unwritten: Buffer[] = [];
+  /** Pages that were written, to be filled again: new memory for each would lie around until it is collected. */
+  #spare: Buffer[] = [];
+  #tail: Buffer = Buffer.allocUnsafeSlow(PAGE_BYTES);
+  #size = 0;
+  /** Where the first page in the file begins. */
+  #fileStart = -1;
+
+  constructor(file: TempFile) {
+    this.#file = file;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  append(text: string): void {
+    const place = this.#size % PAGE_BYTES;
+    if (text.length * MAX_BYTES_PER_CHAR < PAGE_BYTES - place) this.#size += this.#tail.write(text, place);
+    else this.#appendBytes(Buffer.from(text));
+  }
+
+  #appendBytes(bytes: Buffer): void {
+    for (let start = 0; start < bytes.length; ) {
+      const copied = bytes.copy(this.#tail, this.#size % PAGE_BYTES, start);
+      start += copied;
+      this.#size += copied;
+      if (this.#size % PAGE_BYTES === 0) this.#startPage();
+    }
+  }
+
+  /** Writes what does not stay in memory. Before the first `text` it has to have been called after the last `append`. */
+  async flush(): Promise<void> {
+    const pages = this.#unwritten;
+    if (pages.length === 0) return;
+    if (this.#fileStart < 0) this.#fileStart = this.#file.size;
+    this.#unwritten = [];
+    for (const page of pages) await this.#file.append(page);
+    this.#spare = pages;
+  }
+
+  /** The bytes from `start` up to `end` as text. */
+  text(start: number, end: number): string {
+    const first = Math.floor(start / PAGE_BYTES);
+    const firstByte = start - first * PAGE_BYTES;
+    if (firstByte + end - start <= PAGE_BYTES) {
+      return this.#page(first).toString('utf8', firstByte, firstByte + end - start);
+    }
+    const pieces: Buffer[] = [];
+    for (let page = first; page * PAGE_BYTES < end; page += 1) pieces.push(this.#page(page));
+    return Buffer.concat(pieces).toString('utf8', firstByte, firstByte + end - start);
+  }
+
+  #startPage(): void {
+    if (this.#memory.length < MEMORY_PAGES) this.#memory.push(this.#tail);
+    else this.#unwritten.push(this.#tail);
+    this.#tail = this.#spare.pop() ?? Buffer.allocUnsafeSlow(PAGE_BYTES);
+  }
+
+  #page(page: number): Buffer {
+    const inMemory = this.#memory[page];
+    if (inMemory !== undefined) return inMemory;
+    if (page === Math.floor(this.#size / PAGE_BYTES)) return this.#tail;
+    const slot = page % CACHED_PAGES;
+    const cached = this.#cache[slot];
+    if (cached?.page === page) return cached.bytes;
+    const start = this.#fileStart + (page - MEMORY_PAGES) * PAGE_BYTES;
+    const bytes = cached?.bytes ?? Buffer.allocUnsafeSlow(PAGE_BYTES);
+    this.#file.readNow(bytes, start);
+    this.#cache[slot] = { page, bytes };
+    return bytes;
+  }
+}

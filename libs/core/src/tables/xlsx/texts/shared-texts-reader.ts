@@ -1,0 +1,106 @@
+import type { TableLimits } from '../../table-limits.js';
+import { RichText, unescapeText } from '../xml/rich-text.js';
+import { PLAIN_TEXT, type XmlPart } from '../xml/xml-part.js';
+import { type XmlHandler, XmlReader } from '../xml/xml-reader.js';
+import type { SharedTexts } from './shared-texts.js';
+
+/** A string as nearly all are written: of one run, without an escape. */
+const PLAIN_ITEM = new RegExp(`<si><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></si>`, 'y');
+const ITEM_START = '<si>';
+
+/** What is parsed before it is looked whether strings are plain again. */
+const SLICE_CHARS = 8 * 1024;
+
+/** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
+export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
+  const reader = new SharedTextsReader(part, texts, limits);
+  for await (const piece of part.text) {
+    reader.read(piece);
+    await texts.flush();
+  }
+  reader.end();
+}
+
+/** Reads plain strings without the parser, which takes several times as long; everything else is the parser's. */
+class SharedTextsReader implements XmlHandler {
+  readonly #part: XmlPart;
+  readonly #texts: SharedTexts;
+  readonly #item: RichText;
+  readonly #xml: XmlReader;
+  #inList = false;
+  #inItem = false;
+
+  constructor(part: XmlPart, texts: SharedTexts, limits: TableLimits) {
+    this.#part = part;
+    this.#texts = texts;
+    this.#item = new RichText(limits.maxCellChars);
+    this.#xml = new XmlReader(part, this);
+  }
+
+  read(text: string): void {
+    let wasPlain = false;
+    for (let start = 0; start < text.length; ) {
+      const plainEnd = this.#readPlainItems(text, start);
+      const end = plainEnd > start ? plainEnd : sliceEnd(text, start, wasPlain);
+      if (end > plainEnd) this.#xml.write(text.slice(start, end));
+      wasPlain = plainEnd > start;
+      start = end;
+    }
+  }
+
+  /** Code: `malformed_file` when elements are still open. */
+  end(): void {
+    this.#xml.end();
+  }
+
+  open(name: string): void {
+    if (name === 'si') {
+      this.#inItem = true;
+      this.#item.start();
+    } else if (name === 'sst') this.#inList = true;
+    else this.#item.open(name);
+  }
+
+  text(text: string): void {
+    this.#item.add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'si') {
+      this.#inItem = false;
+      this.#add(this.#item.value);
+    } else if (name === 'sst') this.#inList = false;
+    else this.#item.close(name);
+  }
+
+  place(): string {
+    return `shared string ${this.#texts.count}`;
+  }
+
+  #readPlainItems(text: string, start: number): number {
+    // In a comment, too, there may stand a string.
+    if (!this.#inList || this.#inItem || !this.#xml.isBehindTag) return start;
+    let end = start;
+    for (;;) {
+      PLAIN_ITEM.lastIndex = end;
+      const item = PLAIN_ITEM.exec(text);
+      if (item === null) break;
+      this.#add(unescapeText(item[1] ?? ''));
+      end = PLAIN_ITEM.lastIndex;
+    }
+    if (end > start) this.#xml.count(end - start);
+    return end;
+  }
+
+  #add(text: string): void {
+    if (text !== '') this.#part.blank.addFilled();
+    this.#texts.add(text);
+  }
+}
+
+/** Where a string begins, if one does: behind plain ones the next, else the last one of a slice. */
+function sliceEnd(text: string, start: number, wasPlain: boolean): number {
+  const most = Math.min(text.length, start + SLICE_CHARS);
+  const next = wasPlain ? text.indexOf(ITEM_START, start + 1) : text.lastIndexOf(ITEM_START, most);
+  return next > start ? Math.min(next, most) : most;
+}

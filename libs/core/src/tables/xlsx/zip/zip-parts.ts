@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { Entry } from 'yauzl';
+import { DialproofError, isDialproofError } from '../../../model/errors.js';
+import type { TableLimits } from '../../table-limits.js';
+import { malformedWorkbook } from '../malformed-workbook.js';
+import type { TempFile } from '../temp-file.js';
+import { BlankXml } from '../xml/blank-xml.js';
+import { type XmlPart, xmlText } from '../xml/xml-part.js';
+import { readZipDirectory, type ZipDirectory } from './zip-directory.js';
+
+const PIECE_BYTES = 64 * 1024;
+/** Characters that the rows of any workbook may have: 670 in each of 100,000. */
+const REPEATED_CHARS = 64 * 1024 * 1024;
+const STORED = 0;
+const DEFLATED = 8;
+
+/**
+ * The parts inside of a zip, by name in any case. What the central directory declares is checked first, and then held against what
+ * comes out: length, checksum, and the sum of everything that was unpacked so far.
+ */
+export class ZipParts {
+  readonly #file: TempFile;
+  readonly #directory: ZipDirectory;
+  readonly #limits: TableLimits;
+  readonly #blank: BlankXml;
+  /** Of all parts that were opened. */
+  #packedBytes = 0;
+  #unpackedBytes = 0;
+
+  private constructor(file: TempFile, directory: ZipDirectory, limits: TableLimits) {
+    this.#file = file;
+    this.#directory = directory;
+    this.#limits = limits;
+    this.#blank = new BlankXml(limits.maxBlankXmlBytes);
+  }
+
+  /** The file stays the caller's to close. Code: `malformed_file`. */
+  static async open(file: TempFile, limits: TableLimits): Promise<ZipParts> {
+    return new ZipParts(file, await readZipDirectory(file, limits), limits);
+  }
+
+  has(name: string): boolean {
+    return this.#directory.entries.has(name.toLowerCase());
+  }
+
+  /** In lower case. */
+  names(): IterableIterator<string> {
+    return this.#directory.entries.keys();
+  }
+
+  /**
+   * A part, opened when its text is iterated; leaving the iteration early closes what it opened. Its codes: `malformed_file`, also
+   * for a part that declares more than `maxBytes`, and `file_too_large`.
+   */
+  xml(name: string, maxBytes = Number.POSITIVE_INFINITY): XmlPart {
+    return { name, text: this.#text(name, maxBytes), blank: this.#blank };
+  }
+
+  /**
+   * How many characters the rows of a part may have. Cells that share a text unpack it once more each, so that the bound on what a
+   * byte unpacks to holds for them too, beyond what an honest file may repeat.
+   */
+  maxRowsChars(name: string): number {
+    const { maxTableChars, maxCompressionRatio } = this.#limits;
+    const packedBytes =
+      this.#packedBytes + (this.#directory.entries.get(name.toLowerCase())?.compressedSize ?? 0);
+    return Math.min(maxTableChars, REPEATED_CHARS + maxCompressionRatio * packedBytes);
+  }
+
+  async *#text(name: string, maxBytes: number): AsyncGenerator<string> {
+    this.#blank.addPart();
+    try {
+      yield* xmlText(this.#unpacked(this.#entry(name, maxBytes)));
+    } catch (error) {
+      throw isDialproofError(error) ? error : malformedWorkbook(`its part ${name} is damaged`, error);
+    }
+  }
+
+  #entry(name: string, maxBytes: number): Entry {
+    const entry = this.#directory.entries.get(name.toLowerCase());
+    if (entry === undefined) throw malformedWorkbook(`lacks its part ${name}`);
+    if (entry.uncompressedSize > maxBytes) throw malformedWorkbook(`its part ${name} is far too large`);
+    if (entry.isEncrypted()) throw malformedWorkbook('is encrypted: save it without a password');
+    if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+      throw malformedWorkbook(`is packed by a method that is not supported (${entry.compressionMethod})`);
+    }
+    this.#packedBytes += entry.compressedSize;
+    const bytes = this.#unpackedBytes + entry.uncompressedSize;
+    const { maxBlankXmlBytes, maxCompressionRatio } = this.#limits;
+    if (bytes > maxBlankXmlBytes + maxCompressionRatio * this.#packedBytes) {
+      throw malformedWorkbook(
+        `unpacks to ${Math.round(bytes / this.#packedBytes)} times its size (${name}), as no real sheet does`,
+      );
+    }
+    this.#assertWithinLimit(bytes);
+    return entry;
+  }
+
+  async *#unpacked(entry: Entry): AsyncGenerator<Buffer> {
+    const start = await this.#startOf(entry);
+    const packed = this.#file.read(start, start + entry.compressedSize);
+    let bytes = 0;
+    let checksum = 0;
+    for await (const piece of entry.compressionMethod === STORED ? packed : inflated(packed)) {
+      bytes += piece.length;
+      this.#unpackedBytes += piece.length;
+      if (bytes > entry.uncompressedSize)
+        throw malformedWorkbook(`its part ${entry.fileName} is larger than it declares`);
+      this.#assertWithinLimit(this.#unpackedBytes);
+      checksum = crc32(piece, checksum);
+      yield piece;
+    }
+    if (bytes !== entry.uncompressedSize || checksum !== entry.crc32) {
+      throw malformedWorkbook(`is damaged: the checksum of its part ${entry.fileName} is wrong`);
+    }
+  }
+
+  /** A reader that goes from front to back takes the name before the part, so both have to be one. */
+  async #startOf(entry: Entry): Promise<number> {
+    const { fileDataStart, fileName } = await this.#directory.zip.readLocalFileHeaderPromise(entry);
+    if (fileName.equals(entry.fileNameRaw)) return fileDataStart;
+    throw malformedWorkbook(`has two names for its part ${entry.fileName}`);
+  }
+
+  #assertWithinLimit(bytes: number): void {
+    const { maxUnpackedBytes } = this.#limits;
+    if (bytes <= maxUnpackedBytes) return;
+    throw new DialproofError('file_too_large', {
+      hint: `the workbook unpacks to more than the ${maxUnpackedBytes} bytes that are allowed`,
+    });
+  }
+}
+
+async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const source = Readable.from(packed, { objectMode: false, highWaterMark: PIECE_BYTES });
+  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  source.on('error', (error) => inflate.destroy(error));
+  source.pipe(inflate);
+  try {
+    yield* inflate;
+  } finally {
+    source.destroy();
+    inflate.destroy();
+  }
+}
