@@ -1,7 +1,7 @@
 import type { ColumnDefinitionBuilder, Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from './schema.js';
 
-/** What differs between databases where tables are made. Queries differ in nothing: Kysely's compilers see to them. */
+/** What differs between databases where tables are made and moved. Queries differ in nothing: Kysely's compilers see to them. */
 export interface SchemaDialect {
   readonly bytes: 'blob' | 'bytea';
   /** Whole numbers up to 2^53. */
@@ -12,4 +12,9 @@ export interface SchemaDialect {
   readonly tableEnd: RawBuilder<unknown>;
   /** Statements that make the database refuse changes and removals of a table's rows. */
   readonly appendOnly: (builder: Kysely<Tables>, table: keyof Tables) => readonly Compilable[];
+  /**
+   * Statements of migration 4 that move what version 0.1 kept in the JSON of tasks and the bytes of chunks. None where version 0.1 never
+   * was.
+   */
+  readonly moveTaskData: (builder: Kysely<Tables>) => readonly Compilable[];
 }

@@ -12,6 +12,8 @@ export interface Tables {
   tasks: TasksTable;
   task_rows: TaskRowsTable;
   task_chunks: TaskChunksTable;
+  task_accounts: TaskAccountsTable;
+  task_outage: TaskOutageTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -67,20 +69,40 @@ export interface JournalTable {
   created_at: number;
 }
 
+/** What is to be done next for a row of `tasks`: an upload or retry goes on or is discarded, chunks are checked, the end is made. */
+export type TaskStep = 'begun' | 'discard' | 'check' | 'finish';
+
+/** Two kinds of times: what a task shows is the wall clock's, what is compared with the present is the store's own. */
 export interface TasksTable {
   task_id: string;
   account_id: string;
-  /** An `abandoned` draft has been claimed to be discarded. */
-  status: TaskStatus | 'draft' | 'abandoned';
+  status: TaskStatus | 'draft';
   created_at: number;
   started_at: Generated<number | null>;
   finished_at: Generated<number | null>;
-  /** When the lease on the draft or on the finish ends, 0 if there is none; the leases of checks are with the chunks. */
-  lease_until: Generated<number>;
-  /** Rises with each claim: the task with the lowest was served longest ago. */
+  /** When it was last put into the line, by the store's time. */
+  queued_at: Generated<number>;
+  /** Null once the task has ended, unless a retry was begun. */
+  step: Generated<TaskStep | null>;
+  /** 1 while a chunk or the finish can be claimed, 0 otherwise; always 0 for drafts and retries. */
+  is_ready: Generated<number>;
+  /** When something can be claimed of a row with a step that is not ready. It may be early: whoever finds it due looks again. */
+  available_at: Generated<number | null>;
+  /** Its place among the tasks of its account: the lowest was served longest ago. */
   turn: Generated<number>;
-  not_before: Generated<number>;
-  outage_since: Generated<number | null>;
+  /** The lease on the draft, the retry or the finish; those on chunks are with the chunks. */
+  lease_token: Generated<string | null>;
+  /** When that lease ends, or the pause after it. */
+  lease_until: Generated<number>;
+  /** How often the finish, or the claim to discard, was given back. */
+  tries: Generated<number>;
+  run: Generated<number>;
+  /** The last run that was begun: a retry that is given up uses up its number. */
+  last_run: Generated<number>;
+  /** The lease that resumed the task last. */
+  resumed_by: Generated<string | null>;
+  /** 1 once the finish was claimed in this run: nothing more is recorded. */
+  is_closed: Generated<number>;
   /** Set when the task was told to fail; shown once it has failed. */
   failure_reason: Generated<FailureReason | null>;
   total: Generated<number>;
@@ -90,8 +112,10 @@ export interface TasksTable {
   dead: Generated<number>;
   inactive: Generated<number>;
   unknown: Generated<number>;
+  checks_failed: Generated<number>;
   rows_without_number: Generated<number>;
   open_chunks: Generated<number>;
+  /** In this run. */
   verified: Generated<number>;
   held: Generated<number>;
   charged: Generated<number>;
@@ -109,8 +133,38 @@ export interface TaskChunksTable {
   task_id: string;
   chunk_index: number;
   chunk: Uint8Array;
-  /** Null until the chunk is recorded. */
+  /** Null until the chunk is recorded for the first time. */
   statuses: Generated<Uint8Array | null>;
-  /** When the lease on its check ends, 0 if there is none. */
+  /** Rises whenever the statuses change. */
+  revision: Generated<number>;
+  is_complete: number;
+  lease_token: Generated<string | null>;
+  /** When the lease on its check ends, or the pause after it; 0 if there was none. */
   lease_until: Generated<number>;
+}
+
+/** What can be claimed of an account's tasks: a finish, perhaps with checks, or checks alone. */
+export type AccountReadiness = 'check' | 'finish';
+
+/** The line of accounts that have, or had, tasks. */
+export interface TaskAccountsTable {
+  account_id: string;
+  /** The account with the lowest was served longest ago. */
+  turn: number;
+  /** The highest turn of its tasks. */
+  last_task_turn: number;
+  /** Null where nothing can be claimed. */
+  ready: Generated<AccountReadiness | null>;
+}
+
+/** At most one row, which is there during an outage. Its times are the store's. */
+export interface TaskOutageTable {
+  outage_id: Generated<number>;
+  since: number;
+  /** No chunk is claimed before. */
+  next_try_at: number;
+  /** The last probe, which is out as long as the chunk has this lease. */
+  probe_task_id: Generated<string | null>;
+  probe_chunk_index: Generated<number | null>;
+  probe_token: Generated<string | null>;
 }

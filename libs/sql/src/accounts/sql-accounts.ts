@@ -12,6 +12,7 @@ import {
 import type { SqlDatabase } from '../database.js';
 import { assertCredits, grantCredits } from '../ledger/grant-credits.js';
 import { compileLedgerQueries, type LedgerQueries } from '../ledger/ledger-queries.js';
+import { storedAccountId } from '../stored-account-id.js';
 import { recogniseToken } from '../tokens/recognise-token.js';
 import { issueToken } from '../tokens/sql-tokens.js';
 import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
@@ -144,7 +145,7 @@ interface AccountRow {
 function accountOf(row: AccountRow | undefined): Account | undefined {
   return (
     row && {
-      accountId: accountId(row.account_id),
+      accountId: storedAccountId(row.account_id),
       email: row.email,
       createdAt: row.created_at,
       suspendedAt: row.suspended_at,

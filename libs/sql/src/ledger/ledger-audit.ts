@@ -1,6 +1,7 @@
-import { type AccountId, accountId } from '@dialproof/core';
+import type { AccountId } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
+import { storedAccountId } from '../stored-account-id.js';
 
 /** What the ledger says of one account. */
 export interface AccountAudit {
@@ -33,7 +34,7 @@ export async function auditLedger(database: SqlDatabase): Promise<LedgerAudit> {
       holds.open_credits === held &&
       holds.closed_charged === charged;
     return {
-      accountId: accountId(account_id),
+      accountId: storedAccountId(account_id),
       granted,
       charged,
       available,

@@ -37,25 +37,27 @@ function holdQueries(builder: Kysely<Tables>) {
         )
         .onConflict((conflict) => conflict.column('hold_id').doNothing()),
     ),
-    /** Closes the hold if it is open and holds as much as is charged. */
-    closeHold: compileQuery<{ holdId: string; charged: number; closedAt: number }>()((value) =>
-      builder
-        .updateTable('holds')
-        .set({ charged: value('charged'), closed_at: value('closedAt') })
-        .where('hold_id', '=', value('holdId'))
-        .where('charged', 'is', null)
-        .where('credits', '>=', value('charged'))
-        .returning(['account_id', 'credits']),
+    /** Closes the account's hold if it is open and holds as much as is charged. */
+    closeHold: compileQuery<{ holdId: string; accountId: string; charged: number; closedAt: number }>()(
+      (value) =>
+        builder
+          .updateTable('holds')
+          .set({ charged: value('charged'), closed_at: value('closedAt') })
+          .where('hold_id', '=', value('holdId'))
+          .where('account_id', '=', value('accountId'))
+          .where('charged', 'is', null)
+          .where('credits', '>=', value('charged'))
+          .returning('credits'),
     ),
     selectHold: compileQuery<{ holdId: string }>()((value) =>
       selectHold.where('hold_id', '=', value('holdId')),
     ),
-    selectExpired: compileQuery<{ now: number; limit: number }>()((value) =>
+    selectExpired: compileQuery<{ until: number; limit: number }>()((value) =>
       builder
         .selectFrom('holds')
-        .select('hold_id')
+        .select(['hold_id', 'account_id'])
         .where('charged', 'is', null)
-        .where('expires_at', '<=', value('now'))
+        .where('expires_at', '<=', value('until'))
         .limit(value('limit')),
     ),
   };

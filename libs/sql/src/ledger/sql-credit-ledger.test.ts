@@ -13,11 +13,11 @@ describe('SqlCreditLedger', () => {
     const clock = new ManualClock(1_000);
     const ledger = new SqlCreditLedger({ database: await temporaryDatabase(), clock });
     await ledger.grant(ann, 10, 'a present');
-    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAt: null });
-    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 2, expiresAt: null });
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
+    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 2, expiresAfterMs: null });
     clock.set(2_000);
-    await ledger.settle(holdId('h1'), 3);
-    await ledger.settle(holdId('h2'), 0);
+    await ledger.settle({ holdId: holdId('h1'), accountId: ann, credits: 3 });
+    await ledger.settle({ holdId: holdId('h2'), accountId: ann, credits: 0 });
 
     const entries = [];
     for await (const { entryId: _, ...entry } of ledger.journal(ann)) entries.push(entry);
@@ -56,9 +56,9 @@ describe('SqlCreditLedger', () => {
     const bob = accountId('bob');
     await ledger.grant(ann, 10);
     await ledger.grant(bob, 5);
-    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAt: null });
-    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 3, expiresAt: null });
-    await ledger.settle(holdId('h1'), 1);
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
+    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 3, expiresAfterMs: null });
+    await ledger.settle({ holdId: holdId('h1'), accountId: ann, credits: 1 });
 
     expect(await ledger.audit()).toEqual({
       accounts: [
@@ -91,7 +91,12 @@ describe('SqlCreditLedger', () => {
     const outcomes = await Promise.allSettled(
       ledgers.flatMap((ledger, which) =>
         Array.from({ length: 40 }, (_, index) =>
-          ledger.hold({ holdId: holdId(`${which}-${index}`), accountId: ann, credits: 1, expiresAt: null }),
+          ledger.hold({
+            holdId: holdId(`${which}-${index}`),
+            accountId: ann,
+            credits: 1,
+            expiresAfterMs: null,
+          }),
         ),
       ),
     );
@@ -102,15 +107,50 @@ describe('SqlCreditLedger', () => {
   });
 
   it('releases more expired holds than one write takes', async () => {
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const clock = new ManualClock();
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase(), clock });
     await ledger.grant(ann, 2_000);
-    const hold = (index: number, expiresAt: number | null) =>
-      ledger.hold({ holdId: holdId(`h${index}`), accountId: ann, credits: 1, expiresAt });
+    const hold = (index: number, expiresAfterMs: number | null) =>
+      ledger.hold({ holdId: holdId(`h${index}`), accountId: ann, credits: 1, expiresAfterMs });
     await Promise.all(Array.from({ length: 1_100 }, (_, index) => hold(index, 1_000)));
     await hold(2_000, 1_001);
     await hold(2_001, null);
+    clock.advance(1_000);
 
-    expect(await ledger.releaseExpired(1_000)).toBe(1_100);
+    expect(await ledger.releaseExpired({ all: false })).toBe(1_100);
     expect(await ledger.balance(ann)).toEqual({ available: 1_998, held: 2 });
+    expect(await ledger.releaseExpired({ all: true })).toBe(1);
+    expect(await ledger.balance(ann)).toEqual({ available: 1_999, held: 1 });
+  });
+
+  it('lets holds expire by the time that passes, whatever the clock is set to', async () => {
+    const clock = new ManualClock();
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase(), clock });
+    await ledger.grant(ann, 1);
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });
+
+    clock.set(clock.now() + 3_600_000);
+    clock.advance(999);
+    expect(await ledger.releaseExpired({ all: false })).toBe(0);
+
+    clock.set(clock.now() - 7_200_000);
+    clock.advance(1);
+    expect(await ledger.releaseExpired({ all: false })).toBe(1);
+  });
+
+  it('settles a hold for its own account alone, open or closed', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const bob = accountId('bob');
+    await ledger.grant(ann, 5);
+    await ledger.grant(bob, 5);
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 3, expiresAfterMs: null });
+    const settle = (account: typeof ann) =>
+      ledger.settle({ holdId: holdId('h1'), accountId: account, credits: 2 });
+
+    await expect(settle(bob)).rejects.toThrow(RangeError);
+    expect(await ledger.balance(ann)).toEqual({ available: 2, held: 3 });
+    expect(await settle(ann)).toEqual({ charged: 2, returned: 1 });
+    await expect(settle(bob)).rejects.toThrow(RangeError);
+    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 0 });
   });
 });

@@ -4,12 +4,13 @@ import {
   type CreditBalance,
   type CreditLedger,
   DialproofError,
-  type HoldId,
   type HoldRequest,
   type Settlement,
+  type SettleRequest,
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import { StoreTime } from '../store-time.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import { type JournalEntry, readJournal } from './journal.js';
 import { auditLedger, type LedgerAudit } from './ledger-audit.js';
@@ -17,8 +18,15 @@ import { compileLedgerQueries, type LedgerQueries } from './ledger-queries.js';
 
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
-  /** Where the times of journal entries and holds come from. Default the machine's own clock. */
+  /** Where the times of journal entries and holds come from, and the time by which holds expire. Default the machine's own clock. */
   readonly clock?: Clock;
+}
+
+/** A {@link SettleRequest} whose ids may come from a row. */
+interface StoredSettleRequest {
+  readonly holdId: string;
+  readonly accountId: string;
+  readonly credits: number;
 }
 
 /** How many holds are released in one write: few enough not to keep others waiting. */
@@ -33,11 +41,13 @@ export class SqlCreditLedger implements CreditLedger {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
   readonly #clock: Clock;
+  readonly #time: StoreTime;
 
   constructor({ database, clock = systemClock }: SqlCreditLedgerOptions) {
     this.#database = database;
     this.#queries = compileLedgerQueries(database.builder);
     this.#clock = clock;
+    this.#time = new StoreTime(clock);
   }
 
   /**
@@ -54,8 +64,9 @@ export class SqlCreditLedger implements CreditLedger {
 
   async hold(request: HoldRequest): Promise<void> {
     assertCredits(request.credits);
-    const { holdId, accountId, credits, expiresAt } = request;
+    const { holdId, accountId, credits, expiresAfterMs } = request;
     const createdAt = this.#clock.now();
+    const expiresAt = expiresAfterMs === null ? null : this.#time.after(expiresAfterMs);
     await this.#database.write(async (session) => {
       // An account that has no balance yet has 0, which is enough.
       if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
@@ -73,20 +84,21 @@ export class SqlCreditLedger implements CreditLedger {
     });
   }
 
-  async settle(holdId: HoldId, credits: number): Promise<Settlement> {
-    assertCredits(credits);
+  async settle(request: SettleRequest): Promise<Settlement> {
+    assertCredits(request.credits);
     const closedAt = this.#clock.now();
-    return await this.#database.write((session) => this.#close(session, holdId, credits, closedAt));
+    return await this.#database.write((session) => this.#close(session, request, closedAt));
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
     return await this.#balance(this.#database.read, accountId);
   }
 
-  async releaseExpired(now: number): Promise<number> {
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
     let released = 0;
     for (;;) {
-      const count = await this.#database.write((session) => this.#releaseSome(session, now));
+      const count = await this.#database.write((session) => this.#releaseSome(session, until));
       released += count;
       if (count < EXPIRED_PER_WRITE) return released;
     }
@@ -114,10 +126,11 @@ export class SqlCreditLedger implements CreditLedger {
     });
   }
 
-  async #close(session: SqlSession, holdId: HoldId, charged: number, now: number): Promise<Settlement> {
-    const closed = await session.first(this.#queries.closeHold, { holdId, charged, closedAt: now });
-    if (closed === undefined) return await this.#earlierOutcome(session, holdId, charged);
-    const { account_id: accountId, credits } = closed;
+  async #close(session: SqlSession, request: StoredSettleRequest, closedAt: number): Promise<Settlement> {
+    const { holdId, accountId, credits: charged } = request;
+    const closed = await session.first(this.#queries.closeHold, { holdId, accountId, charged, closedAt });
+    if (closed === undefined) return await this.#earlierOutcome(session, request);
+    const { credits } = closed;
     const returned = credits - charged;
     await session.change(this.#queries.takeBack, { accountId, credits, returned });
     if (charged > 0) {
@@ -127,26 +140,30 @@ export class SqlCreditLedger implements CreditLedger {
         credits: -charged,
         holdId,
         note: null,
-        createdAt: now,
+        createdAt: closedAt,
       });
     }
     return { charged, returned };
   }
 
-  async #earlierOutcome(session: SqlSession, holdId: HoldId, credits: number): Promise<Settlement> {
+  async #earlierOutcome(session: SqlSession, request: StoredSettleRequest): Promise<Settlement> {
+    const { holdId, accountId, credits } = request;
     const hold = await session.first(this.#queries.selectHold, { holdId });
     if (hold === undefined) return { charged: 0, returned: 0 };
+    if (hold.account_id !== accountId) {
+      throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
+    }
     if (hold.charged === null) {
       throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
     }
     return { charged: hold.charged, returned: hold.credits - hold.charged };
   }
 
-  async #releaseSome(session: SqlSession, now: number): Promise<number> {
-    const expired = await session.rows(this.#queries.selectExpired, { now, limit: EXPIRED_PER_WRITE });
-    for (const { hold_id } of expired) {
-      // Hold ids in the table came in as such.
-      await this.#close(session, hold_id as HoldId, 0, now);
+  async #releaseSome(session: SqlSession, until: number): Promise<number> {
+    const expired = await session.rows(this.#queries.selectExpired, { until, limit: EXPIRED_PER_WRITE });
+    const closedAt = this.#clock.now();
+    for (const { hold_id: holdId, account_id: accountId } of expired) {
+      await this.#close(session, { holdId, accountId, credits: 0 }, closedAt);
     }
     return expired.length;
   }

@@ -105,6 +105,34 @@ describe('writes of one turn', () => {
     expect(results).toEqual([10, 20, 30]);
   });
 
+  it('are all refused when their commit fails, of which nothing remains', async () => {
+    const { database, add, ids } = await subject();
+    const { builder } = database;
+    const addToken = compileQuery()(() =>
+      builder
+        .insertInto('tokens')
+        .values({ token_id: 't', account_id: 'nobody', secret_hash: new Uint8Array(1), created_at: 0 }),
+    );
+    const checkAtCommit = { sql: 'pragma defer_foreign_keys = on', bind: () => [] };
+
+    const outcomes = await Promise.allSettled([
+      database.write((session) => add(session, 'a')),
+      database.write(async (session) => {
+        await session.change(checkAtCommit, {});
+        // There is no such account, which the database notices at the commit.
+        await session.change(addToken, {});
+      }),
+      database.write((session) => add(session, 'b')),
+    ]);
+
+    expect(outcomes).toMatchObject(
+      outcomes.map(() => ({ status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } })),
+    );
+    expect(await ids(database.read)).toEqual([]);
+    await database.write((session) => add(session, 'c'));
+    expect(await ids(database.read)).toEqual(['c']);
+  });
+
   it('are finished by close, which refuses those that come later', async () => {
     const { database, file, add } = await subject();
     const before = database.write((session) => add(session, 'a'));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SchemaDialect } from '../schema-dialect.js';
+import { moveTaskData } from './move-task-data.js';
 
 export const sqliteSchemaDialect: SchemaDialect = {
   bytes: 'blob',
@@ -15,4 +16,5 @@ export const sqliteSchemaDialect: SchemaDialect = {
           begin select raise(abort, 'rows of this table are never changed or removed'); end
         `.compile(builder),
     })),
+  moveTaskData,
 };

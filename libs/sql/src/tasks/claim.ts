@@ -1,87 +1,120 @@
-import { type Claim, type ClaimAnswer, type ClaimRequest, taskId } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
-import type { TaskQueries } from './task-queries.js';
-import { taskOfRow } from './task-row.js';
+import { type Claim, type ClaimAnswer, type ClaimRequest, type FinishClaim, taskId } from '@dialproof/core';
+import { storedAccountId } from '../stored-account-id.js';
+import { type Claimable, findClaimable } from './claimable.js';
+import type { Outage } from './outage.js';
+import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again when others claimed what was found, which happens only where writes run side by side. */
 const MAX_ATTEMPTS = 20;
 
-/** Claims the next thing to be done, within a write. Whoever changes a lease first has it: the rest look for something else. */
-export async function claimNext(
-  session: SqlSession,
-  queries: TaskQueries,
+/** Claims the next things to be done, within a write. */
+export async function claimWork(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
+  const claims: Claim[] = [];
+  let claimable = await findClaimable(work, request.taskId);
+  for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
+    if (!claimable.hasGivenUp && claimable.next === undefined) break;
+    const claim = await claimNext(work, request, claimable);
+    if (claim === undefined) missed += 1;
+    else claims.push(claim);
+    claimable = await findClaimable(work, request.taskId);
+  }
+  return { claims, retryAfterMs: claimable.retryAfterMs };
+}
+
+/** Drafts and retries go first: they are few and quick to discard, and behind a busy store's tasks they would hold credits for ever. */
+async function claimNext(
+  work: StoreWork,
   request: ClaimRequest,
-): Promise<ClaimAnswer> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const candidate = await session.first(queries.nextCandidate, { now: request.now });
-    if (candidate === undefined) {
-      const next = await session.first(queries.nextTime, {});
-      return { claim: null, retryAt: next?.at ?? null };
-    }
-    const claim = await claimCandidate(session, queries, request, candidate);
-    if (claim !== undefined) return { claim };
-  }
-  return { claim: null, retryAt: request.now };
-}
-
-interface Candidate {
-  readonly task_id: string;
-  readonly status: string;
-  readonly open_chunks: number;
-  readonly failure_reason: string | null;
-}
-
-async function claimCandidate(
-  session: SqlSession,
-  queries: TaskQueries,
-  { now, leaseUntil }: ClaimRequest,
-  candidate: Candidate,
+  claimable: Claimable,
 ): Promise<Claim | undefined> {
-  const lease = { taskId: candidate.task_id, now, leaseUntil };
-  if (candidate.status === 'draft' || candidate.status === 'abandoned') {
-    const claimed = await session.change(queries.claimDraft, lease);
-    return claimed > 0 ? { kind: 'discard', taskId: taskId(candidate.task_id) } : undefined;
+  if (claimable.hasGivenUp) return await claimDiscard(work, request);
+  if (claimable.next === undefined) return undefined;
+  const { taskId: id, step } = claimable.next;
+  const claim =
+    step === 'finish'
+      ? await claimFinish(work, id, request.leaseMs)
+      : await claimChunk(work, id, request.leaseMs, claimable.outage);
+  if (claim === undefined) {
+    await refreshTask(work, id);
+    return undefined;
   }
-  const isCheck = candidate.open_chunks > 0 && candidate.failure_reason === null;
-  return isCheck ? await claimChunk(session, queries, lease) : await claimFinish(session, queries, lease);
+  const { session, queries } = work;
+  if (claim.kind === 'finish') await session.change(queries.takePlace, { taskId: id });
+  await session.change(queries.passTurn, { accountId: claim.accountId });
+  return claim;
 }
 
-interface Lease extends ClaimRequest {
-  readonly taskId: string;
+async function claimDiscard(work: StoreWork, request: ClaimRequest): Promise<Claim | undefined> {
+  const { session, queries, now, time } = work;
+  const wanted = request.taskId ?? (await session.first(queries.nextGivenUp, { now }))?.task_id;
+  if (wanted === undefined) return undefined;
+  const token = newToken();
+  const lease = { taskId: wanted, token, leaseUntil: time.after(request.leaseMs), now };
+  const claimed = await session.first(queries.claimDiscard, lease);
+  return (
+    claimed && {
+      kind: 'discard',
+      ...claimedOf(wanted, claimed.account_id, null, token),
+      run: claimed.last_run,
+      tries: claimed.tries,
+    }
+  );
 }
 
 async function claimChunk(
-  session: SqlSession,
-  queries: TaskQueries,
-  lease: Lease,
+  work: StoreWork,
+  id: string,
+  leaseMs: number,
+  outage: Outage | undefined,
 ): Promise<Claim | undefined> {
-  const claimed = await session.first(queries.claimChunk, lease);
-  if (claimed === undefined) return undefined;
-  const row = await serve(session, queries, lease);
+  const { session, queries, now, wallNow, time } = work;
+  const token = newToken();
+  const chunk = await session.first(queries.claimChunk, {
+    taskId: id,
+    token,
+    now,
+    leaseUntil: time.after(leaseMs),
+  });
+  if (chunk === undefined) return undefined;
+  const task = await session.first(queries.serveCheck, { taskId: id, now, wallNow });
+  if (task === undefined) return undefined;
+  const chunkIndex = chunk.chunk_index;
+  if (outage !== undefined) await session.change(queries.sendProbe, { taskId: id, chunkIndex, token });
+  return {
+    kind: 'check',
+    ...claimedOf(id, task.account_id, chunkIndex, token),
+    run: task.run,
+    chunkIndex,
+    chunk: plainBytes(chunk.chunk),
+    statuses: chunk.statuses && plainBytes(chunk.statuses),
+    revision: chunk.revision,
+    probe: outage === undefined ? null : { outageMs: Math.max(0, now - outage.since) },
+  };
+}
+
+/** Claims the end of a task that is ready to be finished. It does not count as a turn: who calls it passes that. */
+export async function claimFinish(
+  work: StoreWork,
+  id: string,
+  leaseMs: number,
+): Promise<FinishClaim | undefined> {
+  const { session, queries, time, wallNow } = work;
+  const token = newToken();
+  const leaseUntil = time.after(leaseMs);
+  const task = await session.first(queries.claimFinish, { taskId: id, token, leaseUntil, wallNow });
   return (
-    row && {
-      kind: 'check',
-      task: taskOfRow(row),
-      chunkIndex: claimed.chunk_index,
-      chunk: new Uint8Array(claimed.chunk.buffer, claimed.chunk.byteOffset, claimed.chunk.byteLength),
-      outageSince: row.outage_since,
+    task && {
+      kind: 'finish',
+      ...claimedOf(id, task.account_id, null, token),
+      run: task.run,
+      verified: task.verified,
+      failureReason: task.failure_reason,
+      tries: task.tries,
     }
   );
 }
 
-async function claimFinish(
-  session: SqlSession,
-  queries: TaskQueries,
-  lease: Lease,
-): Promise<Claim | undefined> {
-  if ((await session.change(queries.claimFinish, lease)) === 0) return undefined;
-  const row = await serve(session, queries, lease);
-  return (
-    row && { kind: 'finish', task: taskOfRow(row), verified: row.verified, failureReason: row.failure_reason }
-  );
-}
-
-async function serve(session: SqlSession, queries: TaskQueries, { taskId, now }: Lease) {
-  await session.change(queries.start, { taskId, now });
-  return await session.first(queries.takeTurn, { taskId });
+function claimedOf(id: string, account: string, chunkIndex: number | null, token: string) {
+  const lease = { taskId: taskId(id), chunkIndex, token };
+  return { lease, taskId: lease.taskId, accountId: storedAccountId(account) };
 }

@@ -1,35 +1,23 @@
 import { join } from 'node:path';
-import { accountId, newTaskId, type TaskContents, type TaskId, type TaskStore } from '@dialproof/core';
+import { accountId, type Claim, ManualClock, newTaskId, type TaskStore } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
+import { ANN, beginDraft, enqueueTask, FILE, wholeRecord } from './task.fixture.js';
 
-const NOW = 1_000_000;
-const LEASE = { now: NOW, leaseUntil: NOW + 1_000 };
-const ROWS = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
+const NEXT = { leaseMs: 1_000, limit: 1, taskId: null };
 
-const FILE: TaskContents['file'] = {
-  name: 'numbers.xlsx',
-  type: 'xlsx',
-  sheet: 'People',
-  columns: ['phone'],
-  phoneColumn: { index: 0, name: 'phone' },
-  rowBlocks: 0,
-};
+async function subject() {
+  const clock = new ManualClock();
+  const database = await temporaryDatabase();
+  return { clock, database, store: new SqlTaskStore({ database, clock }) };
+}
 
-async function enqueue(store: TaskStore, chunkCount: number, file = FILE): Promise<TaskId> {
-  const taskId = newTaskId();
-  await store.begin({ taskId, accountId: accountId('ann'), createdAt: NOW, leaseUntil: NOW + 1_000 });
-  const chunks = Array.from({ length: chunkCount }, (_, index) => Uint8Array.of(index >> 8, index & 255));
-  await store.enqueue(taskId, {
-    total: chunkCount,
-    rowsWithoutNumber: 0,
-    heldCredits: chunkCount,
-    file,
-    chunks,
-  });
-  return taskId;
+async function claimOne(store: TaskStore): Promise<Claim> {
+  const { claims } = await store.claim(NEXT);
+  if (claims[0] === undefined) throw new Error('there is nothing to claim');
+  return claims[0];
 }
 
 describe('SqlTaskStore', () => {
@@ -38,78 +26,261 @@ describe('SqlTaskStore', () => {
     const stores = [
       new SqlTaskStore({ database: await temporaryDatabase(file) }),
       new SqlTaskStore({ database: await temporaryDatabase(file) }),
-    ];
-    const [first] = stores;
-    const taskId = first && (await enqueue(first, 60));
-    const claimed: number[] = [];
+    ] as const;
+    const { taskId } = await enqueueTask(stores[0], { chunkCount: 60 });
+    const claimed: (number | null)[] = [];
 
     const work = async (store: TaskStore) => {
       for (;;) {
-        const { claim } = await store.claim(LEASE);
-        if (claim?.kind !== 'check') return;
-        claimed.push(claim.chunkIndex);
-        await store.record(claim.task.taskId, claim.chunkIndex, {
-          statuses: new Uint8Array(1),
-          rows: ROWS,
-          verified: 1,
-        });
+        const { claims } = await store.claim({ ...NEXT, leaseMs: 60_000, limit: 2 });
+        for (const { kind, lease } of claims) {
+          if (kind !== 'check') return;
+          claimed.push(lease.chunkIndex);
+          await store.record(lease, wholeRecord());
+        }
+        if (claims.length === 0) return;
       }
     };
     await Promise.all(stores.flatMap((store) => [work(store), work(store), work(store)]));
 
-    expect(claimed.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
-    expect(taskId && (await stores[1]?.find(taskId))).toMatchObject({
-      processed: 60,
-      summary: { wa_registered: 60 },
-    });
+    expect(claimed.sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 60 }, (_, index) => index),
+    );
+    expect(await stores[1].find(taskId)).toMatchObject({ processed: 60, summary: { wa_registered: 60 } });
   });
 
-  it('keeps names and headers that databases do not like', async () => {
-    const store = new SqlTaskStore({ database: await temporaryDatabase() });
+  it('keeps names that databases do not like', async () => {
+    const { store } = await subject();
     const file = {
       ...FILE,
       name: 'nul\u0000 and half of a pair \ud800.xlsx',
       sheet: '\u0000\ud800 "People\'s" 😀',
-      columns: ['\u0000', "'; drop table tasks; --", '😀'],
+      phoneColumn: { index: 0, name: "'; drop table tasks; --" },
     };
 
-    const taskId = await enqueue(store, 1, file);
+    const { taskId } = await enqueueTask(store, { file });
 
     expect((await store.find(taskId))?.file).toEqual(file);
   });
 
-  it('reads tasks of versions that did not say which sheet was read', async () => {
-    const database = await temporaryDatabase();
-    const store = new SqlTaskStore({ database });
-    const { sheet: _, ...file } = FILE;
-    const taskId = await enqueue(store, 1);
-    const setFile = compileQuery<{ file: string }>()((value) =>
-      database.builder.updateTable('tasks').set({ file: value('file') }),
+  it('claims on although what is kept of a file cannot be read', async () => {
+    const { database, store } = await subject();
+    const broken = await enqueueTask(store, { chunkCount: 2 });
+    const whole = await enqueueTask(store, { chunkCount: 2 });
+    const breakFile = compileQuery<{ taskId: string }>()((value) =>
+      database.builder.updateTable('tasks').set({ file: '{"name":' }).where('task_id', '=', value('taskId')),
     );
-    await database.write((session) => session.change(setFile, { file: JSON.stringify(file) }));
+    await database.write((session) => session.change(breakFile, { taskId: broken.taskId }));
 
-    expect((await store.find(taskId))?.file).toEqual({ ...file, sheet: null });
+    const { claims } = await store.claim({ ...NEXT, limit: 10 });
+
+    expect(claims.filter(({ taskId }) => taskId === whole.taskId)).toHaveLength(2);
+    await expect(store.find(broken.taskId)).rejects.toThrow(SyntaxError);
+    await store.fail(broken.taskId, 'internal_error');
+    for (const { lease } of claims) await store.giveBack(lease, 5_000);
+    const finish = await claimOne(store);
+    expect(finish).toMatchObject({ kind: 'finish', taskId: broken.taskId, failureReason: 'internal_error' });
+    await store.finish(finish.lease, { status: 'failed', failureReason: 'internal_error', charged: 0 });
+    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 5_000 });
+  });
+
+  it('claims on although an account has an id that is refused today', async () => {
+    const { database, store } = await subject();
+    const old = 'x'.repeat(300);
+    const { taskId } = await enqueueTask(store);
+    const rename = compileQuery()(() => database.builder.updateTable('tasks').set({ account_id: old }));
+    const renameLine = compileQuery()(() =>
+      database.builder.updateTable('task_accounts').set({ account_id: old }),
+    );
+    await database.write(async (session) => {
+      await session.change(rename, {});
+      await session.change(renameLine, {});
+    });
+    await enqueueTask(store);
+    expect(await claimOne(store)).toMatchObject({ taskId, accountId: old });
+    expect(await claimOne(store)).toMatchObject({ accountId: ANN });
+    expect(await store.find(taskId)).toMatchObject({ accountId: old });
+  });
+
+  it('serves the next account when a late record leaves nothing of the one whose turn it is', async () => {
+    const { store, clock } = await subject();
+    const bob = await enqueueTask(store, { accountId: accountId('bob'), chunkCount: 2 });
+    const { taskId } = await enqueueTask(store, { chunkCount: 2 });
+    const late = await store.claim({ leaseMs: 10, limit: 1, taskId });
+    await store.claim({ ...NEXT, taskId });
+    clock.advance(10);
+    // This claim finds that the first chunk is free again, and the next turn would be that account's.
+    expect(await claimOne(store)).toMatchObject({ taskId: bob.taskId, chunkIndex: 0 });
+
+    for (const { lease } of late.claims) await store.record(lease, wholeRecord());
+
+    expect(await claimOne(store)).toMatchObject({ taskId: bob.taskId, chunkIndex: 1 });
+  });
+
+  it('ends leases whose time has passed and that nobody has taken over', async () => {
+    const { store, clock } = await subject();
+    const { taskId } = await enqueueTask(store, { chunkCount: 0 });
+    await enqueueTask(store);
+    const { lease } = await claimOne(store);
+    clock.advance(1_000);
+    await claimOne(store);
+
+    await store.endLeases();
+
+    await store.finish(lease, { status: 'done', failureReason: null, charged: 0 });
+    expect(await store.find(taskId)).toMatchObject({ status: 'processing' });
   });
 
   it('removes what belongs to a draft with it', async () => {
-    const database = await temporaryDatabase();
-    const store = new SqlTaskStore({ database });
-    const taskId = newTaskId();
-    await store.begin({ taskId, accountId: accountId('ann'), createdAt: NOW, leaseUntil: NOW });
-    await store.appendRows(taskId, 0, new Uint8Array(10));
+    const { database, store } = await subject();
+    const lease = await beginDraft(store);
+    await store.appendRows(lease, 0, new Uint8Array(10));
     const blocks = compileQuery()(() => database.builder.selectFrom('task_rows').select('block_index'));
     expect(await database.read.rows(blocks, {})).toHaveLength(1);
 
-    await store.discard(taskId);
+    await store.discard(lease);
 
     expect(await database.read.rows(blocks, {})).toEqual([]);
   });
 
-  it('refuses a row block that leaves a gap', async () => {
-    const store = new SqlTaskStore({ database: await temporaryDatabase() });
-    const taskId = newTaskId();
-    await store.begin({ taskId, accountId: accountId('ann'), createdAt: NOW, leaseUntil: NOW });
+  it('refuses a row block that leaves a gap, and a chunk that is not there', async () => {
+    const { store } = await subject();
+    const draft = await beginDraft(store);
+    await enqueueTask(store);
+    const { lease } = await claimOne(store);
 
-    await expect(store.appendRows(taskId, 1, new Uint8Array(1))).rejects.toThrow(RangeError);
+    await expect(store.appendRows(draft, 1, new Uint8Array(1))).rejects.toThrow(RangeError);
+    await expect(store.record({ ...lease, chunkIndex: 1 }, wholeRecord())).rejects.toThrow(RangeError);
+    await expect(store.record({ ...lease, chunkIndex: null }, wholeRecord())).rejects.toThrow(RangeError);
+  });
+
+  it('refuses a token that is not that of the lease, wherever one is used', async () => {
+    const { store } = await subject();
+    const guess = '00000000-0000-0000-0000-000000000000';
+    const draft = { ...(await beginDraft(store)), token: guess };
+    const task = await enqueueTask(store);
+    const chunk = { ...(await claimOne(store)).lease, token: guess };
+
+    await expect(store.appendRows(draft, 0, new Uint8Array(1))).rejects.toMatchObject({
+      code: 'task_not_found',
+    });
+    await store.discard(draft);
+    await store.giveBack(chunk, 0);
+    await store.finish({ ...chunk, chunkIndex: null }, { status: 'done', failureReason: null, charged: 0 });
+
+    expect(await store.extendLease(draft, 10)).toBe(false);
+    expect(await store.extendLease(chunk, 10)).toBe(false);
+    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 1_000 });
+    expect((await store.find(task.taskId))?.status).toBe('processing');
+  });
+
+  it('makes nothing of a retry that names a chunk that is not there', async () => {
+    const { store } = await subject();
+    const { taskId } = await enqueueTask(store);
+    await store.fail(taskId, 'cancelled');
+    const { lease } = await claimOne(store);
+    await store.finish(lease, { status: 'failed', failureReason: 'cancelled', charged: 0 });
+    const retry = await store.beginRetry(taskId, 1_000);
+    const reopened = [0, 1].map((chunkIndex) => ({ chunkIndex, statuses: Uint8Array.of(128) }));
+    if (retry === undefined) throw new Error('the task cannot be retried');
+
+    await expect(store.resume(retry.lease, { heldCredits: 1, reopened })).rejects.toThrow(RangeError);
+
+    expect(await store.find(taskId)).toMatchObject({ status: 'failed' });
+    expect(await store.statuses(taskId)).toEqual([undefined]);
+    expect(await store.resume(retry.lease, { heldCredits: 1, reopened: [] })).toMatchObject({
+      status: 'queued',
+    });
+  });
+
+  it('begins no draft twice under one id', async () => {
+    const { store } = await subject();
+    const draft = { taskId: newTaskId(), accountId: ANN, leaseMs: 10 };
+    await store.begin(draft);
+
+    await expect(store.begin(draft)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the time of a SqlTaskStore', () => {
+  it('lets leases and pauses last as long as they are, whatever the clock is set to', async () => {
+    const { store, clock } = await subject();
+    await enqueueTask(store, { chunkCount: 2 });
+    await claimOne(store);
+    await store.giveBack((await claimOne(store)).lease, 500);
+    const around = async (shiftMs: number) => {
+      clock.set(clock.now() + shiftMs);
+      return await store.claim(NEXT);
+    };
+
+    expect(await around(3_600_000)).toEqual({ claims: [], retryAfterMs: 500 });
+    clock.advance(499);
+    expect(await around(-7_200_000)).toEqual({ claims: [], retryAfterMs: 1 });
+    clock.advance(1);
+    expect(await around(0)).toMatchObject({ claims: [{ lease: { chunkIndex: 1 } }], retryAfterMs: 500 });
+  });
+
+  it('goes on in a store that is opened later', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const clock = new ManualClock();
+    const first = await temporaryDatabase(file);
+    await enqueueTask(new SqlTaskStore({ database: first, clock }));
+    await claimOne(new SqlTaskStore({ database: first, clock }));
+    await first.close();
+    clock.advance(400);
+
+    const store = new SqlTaskStore({
+      database: await temporaryDatabase(file),
+      clock: new ManualClock(clock.now()),
+    });
+
+    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 600 });
+  });
+
+  it('shows a task that waits by the wall clock, as the same each time', async () => {
+    const { store, clock } = await subject();
+    const { taskId } = await enqueueTask(store);
+    clock.advance(0.4);
+    await store.reportOutage({ retryAfterMs: 1_000, failAfterMs: 60_000 });
+    const { waiting } = (await store.find(taskId)) ?? {};
+    clock.advance(0.4);
+    expect((await store.find(taskId))?.waiting).toEqual(waiting);
+
+    clock.set(clock.now() + 3_600_000);
+
+    const shift = Math.round((await store.find(taskId))?.waiting?.since ?? 0) - (waiting?.since ?? 0);
+    expect(Math.round(shift / 1_000)).toBe(3_600);
+  });
+});
+
+describe('an outage in a SqlTaskStore', () => {
+  it('tells many tasks to fail that have waited for too long, however many they are', async () => {
+    const { store, clock } = await subject();
+    for (let count = 0; count < 120; count += 1) await enqueueTask(store);
+    await store.reportOutage({ retryAfterMs: 10, failAfterMs: 100 });
+    clock.advance(50);
+    const late = await enqueueTask(store);
+    clock.advance(50);
+
+    await store.reportOutage({ retryAfterMs: 1_000, failAfterMs: 100 });
+
+    const { claims, retryAfterMs } = await store.claim({ ...NEXT, limit: 500 });
+    expect(claims).toHaveLength(120);
+    expect(new Set(claims.map(({ kind }) => kind))).toEqual(new Set(['finish']));
+    expect(retryAfterMs).toBe(1_000);
+    expect(await store.find(late.taskId)).toMatchObject({ waiting: { reason: 'checker_unavailable' } });
+  });
+
+  it('keeps no account in the way whose tasks it told to fail', async () => {
+    const { store } = await subject();
+    for (let count = 0; count < 120; count += 1)
+      await enqueueTask(store, { accountId: accountId(`a${count}`) });
+    // The last ones are then the first whose turn it is, and the last that are looked at again.
+    const { claims } = await store.claim({ ...NEXT, limit: 110 });
+    for (const { lease } of claims) await store.giveBack(lease, 0);
+
+    await store.reportOutage({ retryAfterMs: 0, failAfterMs: 0 });
+
+    expect(await claimOne(store)).toMatchObject({ kind: 'finish', failureReason: 'checker_unavailable' });
   });
 });

@@ -1,122 +1,90 @@
 import {
-  type ChunkResult,
+  type ChunkRecord,
   type ClaimAnswer,
   type ClaimRequest,
-  DialproofError,
+  type Clock,
   type FailureReason,
-  type GiveBack,
-  type LeaseTarget,
+  type Lease,
+  type OutageReport,
+  type RecordAnswer,
+  type RetryContents,
+  systemClock,
   type Task,
   type TaskContents,
   type TaskDraft,
   type TaskEnding,
   type TaskId,
+  type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
-import { claimNext } from './claim.js';
-import { compileTaskQueries, type TaskQueries } from './task-queries.js';
-import { fileText, taskOfRow } from './task-row.js';
+import type { SqlDatabase } from '../database.js';
+import { StoreTime } from '../store-time.js';
+import { claimWork } from './claim.js';
+import { appendRows, discard, enqueue } from './drafts.js';
+import { findTask } from './find-task.js';
+import { endLeases, extendLease, giveBack } from './leases.js';
+import { reportOutage } from './outage.js';
+import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
+import { recordChunk } from './record.js';
+import { beginRetry, resume } from './retries.js';
+import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
+  /** Where the times that tasks show come from, and the time of leases and pauses. Default the machine's own clock. */
+  readonly clock?: Clock;
 }
 
 /** Keeps tasks in a database. */
 export class SqlTaskStore implements TaskStore {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
+  readonly #clock: Clock;
+  readonly #time: StoreTime;
 
-  constructor({ database }: SqlTaskStoreOptions) {
+  constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
+    this.#clock = clock;
+    this.#time = new StoreTime(clock);
   }
 
-  async begin({ taskId, accountId, createdAt, leaseUntil }: TaskDraft): Promise<void> {
-    const draft = { taskId, accountId, createdAt, leaseUntil };
-    const begun = await this.#database.write((session) => session.change(this.#queries.begin, draft));
-    if (begun === 0) throw new TypeError(`the task id ${taskId} is in use already`);
-  }
-
-  async appendRows(taskId: TaskId, index: number, block: Uint8Array): Promise<void> {
-    const row = { taskId, index, before: index - 1, block };
-    await this.#database.write(async (session) => {
-      if ((await session.change(this.#queries.appendRows, row)) > 0) return;
-      if ((await session.first(this.#queries.findDraft, { taskId })) === undefined) throw notFound();
-      throw new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
-    });
-  }
-
-  async enqueue(taskId: TaskId, contents: TaskContents): Promise<Task> {
-    const { total, rowsWithoutNumber, heldCredits: held, chunks } = contents;
-    const file = fileText(contents.file);
-    const task = { taskId, total, rowsWithoutNumber, held, chunks: chunks.length, file };
-    return await this.#database.write(async (session) => {
-      const enqueued = await session.first(this.#queries.enqueue, task);
-      if (enqueued === undefined) return await this.#known(session, taskId);
-      for (const [index, chunk] of chunks.entries()) {
-        await session.change(this.#queries.addChunk, { taskId, index, chunk });
-      }
-      return taskOfRow(enqueued);
-    });
-  }
-
-  async discard(taskId: TaskId): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.discard, { taskId }));
-  }
-
-  async find(taskId: TaskId): Promise<Task | undefined> {
-    const row = await this.#database.read.first(this.#queries.find, { taskId });
-    return row && taskOfRow(row);
-  }
-
-  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    return await this.#database.write((session) => claimNext(session, this.#queries, request));
-  }
-
-  async extendLease({ taskId, chunkIndex }: LeaseTarget, leaseUntil: number): Promise<boolean> {
-    return await this.#database.write((session) => this.#setLease(session, taskId, chunkIndex, leaseUntil));
-  }
-
-  async record(taskId: TaskId, chunkIndex: number, { statuses, rows, verified }: ChunkResult): Promise<Task> {
-    const progress = {
+  async begin({ taskId, accountId, leaseMs }: TaskDraft): Promise<Lease> {
+    const token = newToken();
+    const draft = {
       taskId,
-      waRegistered: rows.wa_registered,
-      telegramRegistered: rows.telegram_registered,
-      dead: rows.dead,
-      inactive: rows.inactive,
-      unknown: rows.unknown,
-      rows: rows.wa_registered + rows.telegram_registered + rows.dead + rows.inactive + rows.unknown,
-      verified,
+      accountId,
+      token,
+      createdAt: this.#clock.now(),
+      leaseUntil: this.#time.after(leaseMs),
     };
-    return await this.#database.write(async (session) => {
-      const recorded = await session.change(this.#queries.recordChunk, { taskId, chunkIndex, statuses });
-      const row = recorded > 0 ? await session.first(this.#queries.addProgress, progress) : undefined;
-      if (row !== undefined) return taskOfRow(row);
-      return await this.#unrecorded(session, taskId, chunkIndex);
-    });
+    const begun = await this.#write(({ session, queries }) => session.change(queries.begin, draft));
+    if (begun === 0) throw new TypeError(`the task id ${taskId} is in use already`);
+    return { taskId, chunkIndex: null, token };
   }
 
-  async giveBack({ taskId, chunkIndex }: LeaseTarget, giveBack: GiveBack): Promise<void> {
-    const { notBefore, outageSince } = giveBack;
-    await this.#database.write(async (session) => {
-      if (!(await this.#setLease(session, taskId, chunkIndex, 0))) return;
-      await session.change(this.#queries.pause, { taskId, notBefore, outageSince });
-    });
+  appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
+    return this.#write((work) => appendRows(work, lease, index, block));
   }
 
-  async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.fail, { taskId, reason }));
+  enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
+    return this.#write((work) => enqueue(work, lease, contents));
   }
 
-  async finish(taskId: TaskId, ending: TaskEnding): Promise<Task> {
-    const { status, failureReason, charged, finishedAt } = ending;
-    const end = { taskId, status, failureReason, charged, finishedAt };
-    return await this.#database.write(async (session) => {
-      await session.change(this.#queries.start, { taskId, now: finishedAt });
-      const ended = await session.first(this.#queries.finish, end);
-      return ended === undefined ? await this.#known(session, taskId) : taskOfRow(ended);
-    });
+  discard(lease: Lease): Promise<void> {
+    return this.#write((work) => discard(work, lease));
+  }
+
+  beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined> {
+    return this.#write((work) => beginRetry(work, taskId, leaseMs));
+  }
+
+  resume(lease: Lease, contents: RetryContents): Promise<Task> {
+    return this.#write((work) => resume(work, lease, contents));
+  }
+
+  find(taskId: TaskId): Promise<Task | undefined> {
+    return findTask({ session: this.#database.read, queries: this.#queries, time: this.#time }, taskId);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
@@ -129,40 +97,52 @@ export class SqlTaskStore implements TaskStore {
     return rows.map(({ statuses }) => (statuses === null ? undefined : plainBytes(statuses)));
   }
 
-  async endLeases(): Promise<void> {
-    await this.#database.write(async (session) => {
-      await session.change(this.#queries.endTaskLeases, {});
-      await session.change(this.#queries.endChunkLeases, {});
+  claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    return this.#write((work) => claimWork(work, request));
+  }
+
+  extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
+    return this.#write((work) => extendLease(work, lease, leaseMs));
+  }
+
+  record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+    return this.#write((work) => recordChunk(work, lease, record));
+  }
+
+  giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
+    return this.#write((work) => giveBack(work, lease, retryAfterMs));
+  }
+
+  async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
+    await this.#write(async (work) => {
+      const told = await work.session.change(work.queries.fail, { taskId, reason });
+      if (told > 0) await refreshTask(work, taskId);
     });
   }
 
-  async #known(session: SqlSession, taskId: TaskId): Promise<Task> {
-    const row = await session.first(this.#queries.find, { taskId });
-    if (row === undefined) throw notFound();
-    return taskOfRow(row);
+  async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
+    await this.#write(async ({ session, queries, wallNow }) => {
+      const ended = await session.first(queries.finish, { taskId, token, ...ending, wallNow });
+      if (ended !== undefined) await session.change(queries.refreshAccount, { accountId: ended.account_id });
+    });
   }
 
-  async #unrecorded(session: SqlSession, taskId: TaskId, chunkIndex: number): Promise<Task> {
-    const task = await this.#known(session, taskId);
-    const chunk = await session.first(this.#queries.hasChunk, { taskId, chunkIndex });
-    if (chunk === undefined) throw new RangeError(`task ${taskId} has no chunk ${chunkIndex}`);
-    return task;
+  reportOutage(report: OutageReport): Promise<void> {
+    return this.#write((work) => reportOutage(work, report));
   }
 
-  async #setLease(session: SqlSession, taskId: TaskId, chunkIndex: number | null, leaseUntil: number) {
-    const changed =
-      chunkIndex === null
-        ? await session.change(this.#queries.setTaskLease, { taskId, leaseUntil })
-        : await session.change(this.#queries.setChunkLease, { taskId, chunkIndex, leaseUntil });
-    return changed > 0;
+  async endOutage(): Promise<void> {
+    await this.#write(({ session, queries }) => session.change(queries.endOutage, {}));
   }
-}
 
-/** The driver's bytes without the methods of its Buffer, which are not those of other stores. */
-function plainBytes(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+  endLeases(): Promise<void> {
+    return this.#write(endLeases);
+  }
 
-function notFound(): DialproofError {
-  return new DialproofError('task_not_found');
+  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+    const time = this.#time;
+    return this.#database.write((session) =>
+      change({ session, queries: this.#queries, time, now: time.now(), wallNow: this.#clock.now() }),
+    );
+  }
 }

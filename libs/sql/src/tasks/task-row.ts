@@ -1,35 +1,12 @@
-import { accountId, type Task, type TaskStatus, taskId } from '@dialproof/core';
-import type { Selectable } from 'kysely';
-import type { Tables } from '../schema.js';
-
-/** The columns of which a {@link Task} is made. */
-export const TASK_COLUMNS = [
-  'task_id',
-  'account_id',
-  'status',
-  'total',
-  'processed',
-  'wa_registered',
-  'telegram_registered',
-  'dead',
-  'inactive',
-  'unknown',
-  'created_at',
-  'started_at',
-  'finished_at',
-  'failure_reason',
-  'held',
-  'charged',
-  'file',
-] as const;
-
-export type TaskRow = Pick<Selectable<Tables['tasks']>, (typeof TASK_COLUMNS)[number]>;
+import { type Task, type TaskStatus, type TaskWaiting, taskId } from '@dialproof/core';
+import { storedAccountId } from '../stored-account-id.js';
+import type { TaskRow } from './queries/find-queries.js';
 
 /** The task of a row that is one, and not a draft. */
-export function taskOfRow(row: TaskRow): Task {
+export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
   return {
     taskId: taskId(row.task_id),
-    accountId: accountId(row.account_id),
+    accountId: storedAccountId(row.account_id),
     // The caller says that it is no draft.
     status: row.status as TaskStatus,
     total: row.total,
@@ -41,17 +18,19 @@ export function taskOfRow(row: TaskRow): Task {
       inactive: row.inactive,
       unknown: row.unknown,
     },
+    checksFailed: row.checks_failed,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     // Before the end it only says what the task was told to become.
     failureReason: row.status === 'failed' ? row.failure_reason : null,
+    waiting,
     credits: { held: row.held, charged: row.charged },
     file: fileOfText(row.file),
   };
 }
 
-/** Tasks of versions before 0.2 do not know which sheet was read. */
+/** The first tasks of version 0.1 do not know which sheet was read. */
 function fileOfText(text: string): Task['file'] {
   // Written by `fileText` below and by nothing else.
   return { sheet: null, ...(JSON.parse(text) as Omit<Task['file'], 'sheet'>) };

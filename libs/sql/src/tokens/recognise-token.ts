@@ -1,5 +1,6 @@
-import { type AuthenticatedAccount, accountId } from '@dialproof/core';
+import type { AuthenticatedAccount } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
+import { storedAccountId } from '../stored-account-id.js';
 import { isSameSecret, readToken } from './token-format.js';
 import type { TokenQueries } from './token-queries.js';
 
@@ -15,5 +16,5 @@ export async function recogniseToken(
   // Compared also when nothing is known, see there.
   const isSame = isSameSecret(given.secretHash, known?.secret_hash);
   if (!isSame || known === undefined) return undefined;
-  return { accountId: accountId(known.account_id), suspended: known.suspended_at !== null };
+  return { accountId: storedAccountId(known.account_id), suspended: known.suspended_at !== null };
 }

@@ -1,5 +1,6 @@
-import { type AccountId, accountId, type Clock, systemClock } from '@dialproof/core';
+import { type AccountId, type Clock, systemClock } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import { storedAccountId } from '../stored-account-id.js';
 import { makeToken, readToken } from './token-format.js';
 import { compileTokenQueries, type TokenQueries } from './token-queries.js';
 
@@ -56,7 +57,7 @@ export class SqlTokens {
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
       const revoked = await session.first(this.#queries.revoke, { tokenId, now });
-      return revoked && (await issueToken(session, this.#queries, accountId(revoked.account_id), now));
+      return revoked && (await issueToken(session, this.#queries, storedAccountId(revoked.account_id), now));
     });
   }
 

@@ -1,0 +1,52 @@
+import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../schema.js';
+
+/**
+ * Moves what version 0.1 kept elsewhere: the header of a file from the JSON of its task into the block behind its rows. Counts what it
+ * did not: the numbers of a chunk, and the rows whose check failed. What cannot be read is left as it is: one broken row must not keep
+ * the database from being opened.
+ */
+export function moveTaskData(builder: Kysely<Tables>): readonly Compilable[] {
+  return [addHeaderBlocks, completeFiles, countFailedChecks].map((statement) => ({
+    compile: () => statement.compile(builder),
+  }));
+}
+
+// The functions throw at text that is no JSON, and a `where` may be evaluated in any order; a `case` is not.
+const hasHeader: RawBuilder<boolean> = sql`
+  case when json_valid(file)
+    then json_type(file, '$.columns') = 'array' and json_type(file, '$.rowBlocks') = 'integer'
+  end`;
+
+const addHeaderBlocks = sql`
+  insert into task_rows (task_id, block_index, block)
+  select task_id, json_extract(file, '$.rowBlocks'), cast(json_extract(file, '$.columns') as blob)
+  from tasks where ${hasHeader}`;
+
+/** How many numbers a chunk has is counted in the first one: all have as many, but for the last. */
+const completeFiles = sql`
+  update tasks set file = json_set(json_remove(file, '$.columns'), '$.numbersPerChunk', coalesce((
+    select length(chunk) - length(replace(cast(chunk as text), ' ', '')) + 1
+    from task_chunks where task_chunks.task_id = tasks.task_id and chunk_index = 0
+  ), 1))
+  where ${hasHeader}`;
+
+/**
+ * Version 0.1 wrote the numbers of a chunk as words, `14155552671 442071838750*3`, with the count of rows behind those that several
+ * rows carry; and a byte of statuses for each, 255 for a check that failed.
+ */
+const words: RawBuilder<string> = sql`'["' || replace(cast(chunk as text), ' ', '","') || '"]'`;
+
+const countFailedChecks = sql`
+  update tasks set checks_failed = (
+    select coalesce(sum(
+      case when instr(word.value, '*') = 0 then 1
+        else cast(substr(word.value, instr(word.value, '*') + 1) as integer)
+      end
+    ), 0)
+    from task_chunks, json_each(case when json_valid(${words}) then ${words} else '[]' end) as word
+    where task_chunks.task_id = tasks.task_id
+      and instr(statuses, x'ff') > 0
+      and substr(statuses, word.key + 1, 1) = x'ff'
+  )
+  where task_id in (select task_id from task_chunks where instr(statuses, x'ff') > 0)`;

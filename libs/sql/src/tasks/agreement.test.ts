@@ -1,0 +1,66 @@
+import { ManualClock, MemoryTaskStore, newTaskId, type TaskStore } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DatabaseFile } from '../database-file.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+import { StoreUse, type UseStep } from './store-use.fixture.js';
+
+const step: fc.Arbitrary<UseStep> = fc.record({
+  action: fc.constantFrom(
+    ...([
+      'begin',
+      'enqueue',
+      'discard',
+      'retry',
+      'resume',
+      'claim',
+      'claim',
+      'claim',
+      'claim',
+      'record',
+      'record',
+    ] as const),
+    ...([
+      'record',
+      'extend',
+      'giveBack',
+      'fail',
+      'finish',
+      'outage',
+      'endOutage',
+      'endLeases',
+      'wait',
+      'wait',
+    ] as const),
+  ),
+  which: fc.nat(30),
+  amount: fc.nat(12),
+});
+
+describe('SqlTaskStore', () => {
+  it('does what the store in memory does, whatever is done in whichever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90 }), async (steps) => {
+        const file = await DatabaseFile.create();
+        try {
+          const clock = new ManualClock();
+          const stores: TaskStore[] = [
+            new MemoryTaskStore({ clock }),
+            new SqlTaskStore({ database: file.database, clock }),
+          ];
+          const ids = Array.from({ length: 40 }, newTaskId);
+          const uses = stores.map((store) => new StoreUse(store, clock, ids));
+          for (const use of uses) await use.begin();
+          for (const one of steps) {
+            if (one.action === 'wait') clock.advance(one.amount);
+            const [inMemory, inSql] = [await uses[0]?.do(one), await uses[1]?.do(one)];
+            expect(inSql).toEqual(inMemory);
+          }
+        } finally {
+          await file.remove();
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});

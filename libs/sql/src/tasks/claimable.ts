@@ -1,0 +1,100 @@
+import type { TaskId } from '@dialproof/core';
+import { type Outage, outageOfRow } from './outage.js';
+import { refreshTask, type StoreWork } from './store-work.js';
+
+/** What there is to be claimed, of one task or of all. */
+export interface Claimable {
+  readonly outage: Outage | undefined;
+  /** Whether a draft or a retry is to be discarded now. */
+  readonly hasGivenUp: boolean;
+  /** The task whose turn it is. */
+  readonly next: { readonly taskId: string; readonly step: 'check' | 'finish' } | undefined;
+  /** Milliseconds until there may be something to claim; null where nothing is unfinished. */
+  readonly retryAfterMs: number | null;
+}
+
+/** When the next thing of each kind can be claimed, null where there is none; and of those that can be now, whose turn it is. */
+interface ClaimableTimes {
+  readonly outage: Outage | undefined;
+  readonly discardAt: number | null;
+  readonly checkAt: number | null;
+  readonly finishAt: number | null;
+  readonly ready: string | null;
+  readonly readyToFinish: string | null;
+}
+
+export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
+  const times = wanted === null ? await timesOfAll(work) : await timesOfTask(work, wanted);
+  if (times === undefined)
+    return { outage: undefined, hasGivenUp: false, next: undefined, retryAfterMs: null };
+  const { outage, discardAt, finishAt, ready, readyToFinish } = times;
+  const { now } = work;
+  const checkAt =
+    outage === undefined || times.checkAt === null
+      ? times.checkAt
+      : Math.max(times.checkAt, outage.nextProbeAt);
+  const mayCheck = outage === undefined || outage.nextProbeAt <= now;
+  const taskId = mayCheck ? ready : readyToFinish;
+  const at = earliest(discardAt, checkAt, finishAt);
+  return {
+    outage,
+    hasGivenUp: discardAt !== null && discardAt <= now,
+    // Where it is the turn of a task that can be finished, that one is the first of those too.
+    next: taskId === null ? undefined : { taskId, step: taskId === readyToFinish ? 'finish' : 'check' },
+    retryAfterMs: at === null ? null : Math.max(0, at - now),
+  };
+}
+
+async function timesOfAll(work: StoreWork): Promise<ClaimableTimes | undefined> {
+  const { session, queries, now } = work;
+  let row = await session.first(queries.claimableTimes, {});
+  if (row === undefined) return undefined;
+  if (isDue(row.check, now) || isDue(row.finish, now)) {
+    await refreshDue(work);
+    row = (await session.first(queries.claimableTimes, {})) ?? row;
+  }
+  return {
+    outage: outageOfRow(row),
+    discardAt: earliest(row.begun, row.discard),
+    // What is ready may be a finish: that can be claimed as soon.
+    checkAt: row.ready === null ? row.check : now,
+    finishAt: row.ready_to_finish === null ? row.finish : now,
+    ready: row.ready,
+    readyToFinish: row.ready_to_finish,
+  };
+}
+
+async function timesOfTask(work: StoreWork, taskId: TaskId): Promise<ClaimableTimes | undefined> {
+  const { session, queries, now } = work;
+  await refreshTask(work, taskId);
+  const row = await session.first(queries.claimableTimesOfTask, { taskId });
+  if (row === undefined) return undefined;
+  const { step } = row;
+  const isReady = row.is_ready === 1;
+  const at = isReady ? now : row.available_at;
+  return {
+    outage: outageOfRow(row),
+    discardAt: step === 'begun' || step === 'discard' ? at : null,
+    checkAt: step === 'check' ? at : null,
+    finishAt: step === 'finish' ? at : null,
+    ready: isReady ? taskId : null,
+    readyToFinish: isReady && step === 'finish' ? taskId : null,
+  };
+}
+
+/** Finds what has become ready since somebody looked last. */
+async function refreshDue({ session, queries, now }: StoreWork): Promise<void> {
+  const refreshed = await session.rows(queries.refreshDue, { now });
+  for (const accountId of new Set(refreshed.map((row) => row.account_id))) {
+    await session.change(queries.refreshAccount, { accountId });
+  }
+}
+
+function isDue(at: number | null, now: number): boolean {
+  return at !== null && at <= now;
+}
+
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,39 @@
+import type { Lease, Task, TaskContents } from '@dialproof/core';
+import { notFound, taskOf } from './find-task.js';
+import { joinLine, type StoreWork } from './store-work.js';
+import { fileText } from './task-row.js';
+
+export async function appendRows(
+  work: StoreWork,
+  lease: Lease,
+  index: number,
+  block: Uint8Array,
+): Promise<void> {
+  const { session, queries } = work;
+  const { taskId, token } = lease;
+  const row = { taskId, token, index, before: index - 1, block };
+  if ((await session.change(queries.appendRows, row)) > 0) return;
+  if ((await session.first(queries.findDraft, { taskId, token })) === undefined) throw notFound();
+  throw new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
+}
+
+export async function enqueue(work: StoreWork, lease: Lease, contents: TaskContents): Promise<Task> {
+  const { session, queries, now } = work;
+  const { taskId, token } = lease;
+  const { total, rowsWithoutNumber, heldCredits: held, chunks } = contents;
+  const file = fileText(contents.file);
+  const task = { taskId, token, now, total, rowsWithoutNumber, held, chunks: chunks.length, file };
+  const enqueued = await session.first(queries.enqueue, task);
+  if (enqueued === undefined) return await taskOf(work, taskId);
+  for (const [index, chunk] of chunks.entries()) {
+    await session.change(queries.addChunk, { taskId, index, chunk });
+  }
+  await joinLine(work, taskId, enqueued.account_id);
+  return await taskOf(work, taskId);
+}
+
+/** Removes a draft, or ends a retry. */
+export async function discard({ session, queries }: StoreWork, { taskId, token }: Lease): Promise<void> {
+  const removed = await session.change(queries.discardDraft, { taskId, token });
+  if (removed === 0) await session.change(queries.discardRetry, { taskId, token });
+}

@@ -1,0 +1,43 @@
+import { DialproofError, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
+import type { StoreTime } from '../store-time.js';
+import { type OutageColumns, outageOfRow } from './outage.js';
+import type { FindQueries, TaskRow } from './queries/find-queries.js';
+import { taskOfRow } from './task-row.js';
+
+/** What finding a task needs: a session that reads, or the one of a write. */
+export interface TaskFinder {
+  readonly session: SqlSession;
+  readonly queries: FindQueries;
+  readonly time: StoreTime;
+}
+
+/** Undefined for drafts and unknown ids. Rejects when what is kept of the file cannot be read. */
+export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
+  const row = await finder.session.first(finder.queries.find, { taskId });
+  return row && taskOfRow(row, waitingOf(row, finder.time));
+}
+
+/** The task of an id that is known to be one. */
+export async function taskOf(finder: TaskFinder, taskId: TaskId): Promise<Task> {
+  const task = await findTask(finder, taskId);
+  if (task === undefined) throw notFound();
+  return task;
+}
+
+export function notFound(): DialproofError {
+  return new DialproofError('task_not_found');
+}
+
+/** A task waits that has open numbers and was not told to fail. */
+function waitingOf(row: TaskRow & OutageColumns, time: StoreTime): TaskWaiting | null {
+  const outage = outageOfRow(row);
+  if (row.step !== 'check' || outage === undefined) return null;
+  const since = Math.max(outage.since, row.queued_at);
+  return {
+    reason: 'checker_unavailable',
+    since: time.shown(since),
+    // Overdue when nobody works. It is shown as it is then, so that a task that nothing happens to looks the same each time.
+    nextTryAt: time.shown(Math.max(since, outage.nextProbeAt)),
+  };
+}

@@ -1,0 +1,88 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { Tables } from '../../schema.js';
+
+type LeaseKey = { taskId: string; token: string };
+type ChunkLeaseKey = LeaseKey & { chunkIndex: number };
+
+/** The queries of leases that go on or end. A chunk that is complete has none. */
+export function compileLeaseQueries(builder: Kysely<Tables>) {
+  return { ...taskLeaseQueries(builder), ...chunkLeaseQueries(builder) };
+}
+
+function taskLeaseQueries(builder: Kysely<Tables>) {
+  const tasks = builder.updateTable('tasks');
+  return {
+    extendTaskLease: compileQuery<LeaseKey & { leaseUntil: number }>()((value) =>
+      tasks
+        .set({ lease_until: value('leaseUntil'), available_at: value('leaseUntil'), is_ready: 0 })
+        .where('task_id', '=', value('taskId'))
+        .where('lease_token', '=', value('token')),
+    ),
+    /** Ends the lease with a pause. An upload or retry that is given back by whoever began it was not tried to be discarded. */
+    giveBackTask: compileQuery<LeaseKey & { freeAt: number }>()((value) =>
+      tasks
+        .set((eb) => ({
+          lease_token: null,
+          lease_until: value('freeAt'),
+          available_at: value('freeAt'),
+          is_ready: 0,
+          tries: eb(
+            'tries',
+            '+',
+            eb.case().when('step', '=', 'begun').then(sql.lit(0)).else(sql.lit(1)).end(),
+          ),
+        }))
+        .where('task_id', '=', value('taskId'))
+        .where('lease_token', '=', value('token')),
+    ),
+    /** Ends the leases and pauses of all that is not ready; it is due from then on. */
+    endTaskLeases: compileQuery()(() =>
+      tasks.set({ lease_token: null, lease_until: 0, available_at: 0 }).where('available_at', 'is not', null),
+    ),
+    /** Ends what is left of leases whose time has passed and that nobody has taken over. */
+    endPassedTaskLeases: compileQuery()(() =>
+      tasks
+        .set({ lease_token: null, lease_until: 0 })
+        .where('is_ready', '=', sql.lit(1))
+        .where('lease_token', 'is not', null),
+    ),
+  };
+}
+
+function chunkLeaseQueries(builder: Kysely<Tables>) {
+  const chunks = builder.updateTable('task_chunks');
+  return {
+    extendChunkLease: compileQuery<ChunkLeaseKey & { leaseUntil: number }>()((value) =>
+      chunks
+        .set({ lease_until: value('leaseUntil') })
+        .where('task_id', '=', value('taskId'))
+        .where('chunk_index', '=', value('chunkIndex'))
+        .where('lease_token', '=', value('token'))
+        .where((eb) => eb.exists(taskThatGoesOn(eb, value('taskId')))),
+    ),
+    giveBackChunk: compileQuery<ChunkLeaseKey & { freeAt: number }>()((value) =>
+      chunks
+        .set({ lease_token: null, lease_until: value('freeAt') })
+        .where('task_id', '=', value('taskId'))
+        .where('chunk_index', '=', value('chunkIndex'))
+        .where('lease_token', '=', value('token')),
+    ),
+    endChunkLeases: compileQuery()(() =>
+      chunks
+        .set({ lease_token: null, lease_until: 0 })
+        .where('is_complete', '=', sql.lit(0))
+        .where('lease_until', '>', 0),
+    ),
+  };
+}
+
+/** The task of that id, unless it has ended or was told to fail. */
+function taskThatGoesOn(eb: ExpressionBuilder<Tables, 'task_chunks'>, taskId: string) {
+  return eb
+    .selectFrom('tasks')
+    .select('tasks.task_id')
+    .where('tasks.task_id', '=', taskId)
+    .where('status', 'in', ['queued', 'processing'])
+    .where('failure_reason', 'is', null);
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { Tables } from '../../schema.js';
+import { step } from './readiness-queries.js';
+
+export function compileOutageQueries(builder: Kysely<Tables>) {
+  return {
+    outageSince: compileQuery()(() => builder.selectFrom('task_outage').select('since')),
+    /** Begins an outage, or lets the pause of one last longer. */
+    reportOutage: compileQuery<{ now: number; nextTryAt: number }>()((value) =>
+      builder
+        .insertInto('task_outage')
+        .values({ outage_id: 1, since: value('now'), next_try_at: value('nextTryAt') })
+        .onConflict((conflict) =>
+          conflict.column('outage_id').doUpdateSet((eb) => ({
+            next_try_at: eb
+              .case()
+              .when('task_outage.next_try_at', '<', eb.ref('excluded.next_try_at'))
+              .then(eb.ref('excluded.next_try_at'))
+              .else(eb.ref('task_outage.next_try_at'))
+              .end(),
+          })),
+        ),
+    ),
+    sendProbe: compileQuery<{ taskId: string; chunkIndex: number; token: string }>()((value) =>
+      builder.updateTable('task_outage').set({
+        probe_task_id: value('taskId'),
+        probe_chunk_index: value('chunkIndex'),
+        probe_token: value('token'),
+      }),
+    ),
+    endOutagePause: compileQuery<{ now: number }>()((value) =>
+      builder.updateTable('task_outage').set({ next_try_at: value('now'), probe_token: null }),
+    ),
+    endOutage: compileQuery()(() => builder.deleteFrom('task_outage')),
+    /** Tells tasks to fail that wait for answers and were queued long ago. They are due at once: a claim looks for their leases. */
+    failWaiting: compileQuery<{ queuedUntil: number }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set({ failure_reason: 'checker_unavailable', step: 'finish', is_ready: 0, available_at: 0 })
+        .where('step', '=', step('check'))
+        .where('queued_at', '<=', value('queuedUntil')),
+    ),
+  };
+}
+
+/** When the lease of the last probe ends, null if it has been given back or its chunk completed. */
+export function probeEnd(builder: Kysely<Tables>) {
+  return builder
+    .selectFrom('task_outage as outage')
+    .innerJoin('task_chunks as probe', (join) =>
+      join
+        .onRef('probe.task_id', '=', 'outage.probe_task_id')
+        .onRef('probe.chunk_index', '=', 'outage.probe_chunk_index')
+        .onRef('probe.lease_token', '=', 'outage.probe_token'),
+    )
+    .select('probe.lease_until');
+}

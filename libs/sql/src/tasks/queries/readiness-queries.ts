@@ -1,0 +1,91 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { Tables, TaskStep } from '../../schema.js';
+
+type InTasks = ExpressionBuilder<Tables, 'tasks'>;
+
+/** How many rows that have become due one claim looks at again: normally there are none or few. */
+const DUE_PER_CLAIM = 100;
+
+/** The queries that keep `step`, `is_ready` and `available_at` of unfinished tasks true. */
+export function compileReadinessQueries(builder: Kysely<Tables>) {
+  const due = builder
+    .selectFrom('tasks as due')
+    .select('due.task_id')
+    .where('due.step', 'in', [step('check'), step('finish')]);
+  return {
+    /** Looks at one unfinished task again, after anything that it depends on has changed. */
+    refresh: compileQuery<{ taskId: string; now: number }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => readiness(eb, value('now')))
+        .where('task_id', '=', value('taskId'))
+        .where('status', 'in', ['queued', 'processing'])
+        .returning('account_id'),
+    ),
+    /** Looks again at tasks of which a lease or a pause has ended. */
+    refreshDue: compileQuery<{ now: number }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => readiness(eb, value('now')))
+        .where(
+          'task_id',
+          'in',
+          due.where('due.available_at', '<=', value('now')).limit(sql.lit(DUE_PER_CLAIM)),
+        )
+        .returning('account_id'),
+    ),
+    refreshAllDue: compileQuery<{ now: number }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => readiness(eb, value('now')))
+        .where('task_id', 'in', due.where('due.available_at', '<=', value('now'))),
+    ),
+  };
+}
+
+/**
+ * What follows for an unfinished task from its other columns and from its open chunks. `completed`: how many of them the same update
+ * takes from the count.
+ */
+export function readiness(eb: InTasks, now: number, completed = 0) {
+  const areComplete = eb('open_chunks', '=', completed);
+  const isToBeFinished = eb.or([areComplete, eb('failure_reason', 'is not', null)]);
+  const freeAt = freeAtOf(eb, areComplete);
+  return {
+    step: eb.case().when(isToBeFinished).then(step('finish')).else(step('check')).end(),
+    is_ready: eb.case().when(freeAt, '<=', now).then(sql.lit(1)).else(sql.lit(0)).end(),
+    available_at: eb.case().when(freeAt, '>', now).then(freeAt).end(),
+  };
+}
+
+/** A step written out: a value that is a parameter keeps the database from using the indexes of some rows alone. */
+export function step(name: TaskStep) {
+  return sql.lit(name);
+}
+
+/**
+ * When something of an unfinished task can be claimed. The finish of one that was told to fail waits for the last lease on a chunk,
+ * so that what is known by then is still recorded.
+ */
+function freeAtOf(eb: InTasks, areComplete: Expression<SqlBool>) {
+  const lastLeaseEnd = openChunks(eb)
+    .select((eb) => eb.fn.max('lease_until').as('ends'))
+    .where('task_chunks.lease_token', 'is not', null);
+  return eb
+    .case()
+    .when(eb.or([areComplete, eb('is_closed', '=', 1)]))
+    .then(eb.ref('tasks.lease_until'))
+    .when('failure_reason', 'is not', null)
+    .then(eb.fn.coalesce(lastLeaseEnd, sql.lit(0)))
+    .else(openChunks(eb).select((eb) => eb.fn.min('lease_until').as('ends')))
+    .end();
+}
+
+// `is_complete = 0`, word for word, is what lets the database use the index of open chunks.
+function openChunks(eb: InTasks) {
+  return eb
+    .selectFrom('task_chunks')
+    .whereRef('task_chunks.task_id', '=', 'tasks.task_id')
+    .where('task_chunks.is_complete', '=', sql.lit(0));
+}

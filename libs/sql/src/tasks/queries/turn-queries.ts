@@ -1,0 +1,115 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { AccountReadiness, Tables } from '../../schema.js';
+import { step } from './readiness-queries.js';
+
+/**
+ * The queries of turns. Accounts stand in one line and the tasks of each account in another, in the order in which they were served
+ * last; whoever comes anew goes to the end. A claim takes the first account with something to be claimed, then its first such task.
+ *
+ * One number for each task, in place of the two lines, does not keep the turns: an account whose first task leaves unserved, or is
+ * claimed by its id, keeps a gap in its numbers and is passed over meanwhile, and closing it means to renumber all tasks behind.
+ */
+export function compileTurnQueries(builder: Kysely<Tables>) {
+  return {
+    /** Puts a task behind the others of its account; {@link joinLine} follows. */
+    takePlace: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => ({ turn: eb.fn.coalesce(nextTaskTurn(eb), sql.lit(1)) }))
+        .where('task_id', '=', value('taskId')),
+    ),
+    /** Counts the place that a task of this account took. An account that comes anew goes behind the other accounts. */
+    joinLine: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .values((eb) => ({
+          account_id: value('accountId'),
+          turn: eb
+            .selectFrom('task_accounts as others')
+            .select((eb) =>
+              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
+            ),
+          last_task_turn: 1,
+        }))
+        .onConflict((conflict) =>
+          conflict
+            .column('account_id')
+            .doUpdateSet((eb) => ({ last_task_turn: eb('task_accounts.last_task_turn', '+', 1) })),
+        ),
+    ),
+    /** Puts an account that was served behind the others. Its task has taken the next place of the account before. */
+    passTurn: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .updateTable('task_accounts')
+        .set((eb) => ({
+          turn: eb
+            .selectFrom('task_accounts as others')
+            .select((eb) => eb(eb.fn.max('others.turn'), '+', sql.lit(1)).as('turn')),
+          last_task_turn: eb('last_task_turn', '+', 1),
+          ready: readyOfAccount(eb),
+        }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    /** Follows a change of a task's readiness. */
+    refreshAccount: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .updateTable('task_accounts')
+        .set((eb) => ({ ready: readyOfAccount(eb) }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    refreshAllAccounts: compileQuery()(() =>
+      builder.updateTable('task_accounts').set((eb) => ({ ready: readyOfAccount(eb) })),
+    ),
+  };
+}
+
+/** The task whose turn it is, of those of which something can be claimed. */
+export function nextReady(builder: Kysely<Tables>) {
+  return firstTask(builder).where('account_id', '=', firstAccount(builder).where('ready', 'is not', null));
+}
+
+/** The task whose turn it is, of those that can be finished. */
+export function nextReadyToFinish(builder: Kysely<Tables>) {
+  const readyToFinish = sql.lit<AccountReadiness>('finish');
+  return firstTask(builder)
+    .where('step', '=', step('finish'))
+    .where('account_id', '=', firstAccount(builder).where('ready', '=', readyToFinish));
+}
+
+// The limit is written out: SQLite plans a query anew at every run when it is a parameter.
+function firstAccount(builder: Kysely<Tables>) {
+  return builder.selectFrom('task_accounts').select('account_id').orderBy('turn').limit(sql.lit(1));
+}
+
+function firstTask(builder: Kysely<Tables>) {
+  return builder
+    .selectFrom('tasks')
+    .select('task_id')
+    .where('is_ready', '=', sql.lit(1))
+    .orderBy('turn')
+    .limit(sql.lit(1));
+}
+
+function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
+  const ready = eb
+    .selectFrom('tasks')
+    .select('tasks.task_id')
+    .whereRef('tasks.account_id', '=', 'task_accounts.account_id')
+    .where('is_ready', '=', sql.lit(1));
+  return eb
+    .case()
+    .when(eb.exists(ready.where('step', '=', step('finish'))))
+    .then(sql.lit<AccountReadiness>('finish'))
+    .when(eb.exists(ready))
+    .then(sql.lit<AccountReadiness>('check'))
+    .end();
+}
+
+/** The place behind the other tasks of the account. */
+export function nextTaskTurn(eb: ExpressionBuilder<Tables, 'tasks'>) {
+  return eb
+    .selectFrom('task_accounts')
+    .select((eb) => eb('last_task_turn', '+', sql.lit(1)).as('turn'))
+    .whereRef('task_accounts.account_id', '=', 'tasks.account_id');
+}

@@ -1,0 +1,56 @@
+import type { ChunkRecord, Lease, RecordAnswer } from '@dialproof/core';
+import { claimFinish } from './claim.js';
+import { noSuchChunk } from './retries.js';
+import { plainBytes, type StoreWork } from './store-work.js';
+
+/** Records what was learned of a chunk, if nobody else did meanwhile, and claims the task's end if it waited for nothing else. */
+export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+  const { session, queries, now } = work;
+  const { taskId, chunkIndex } = lease;
+  if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
+  const known = await session.first(queries.recordable, { taskId, chunkIndex });
+  if (known === undefined) return { outcome: 'closed' };
+  if (known.revision === null) throw noSuchChunk(taskId, chunkIndex);
+  const { revision, statuses, isComplete } = record;
+  const query = isComplete ? queries.recordWhole : queries.recordPart;
+  const recorded = await session.change(query, { taskId, chunkIndex, revision, statuses });
+  if (recorded === 0) return await outdated(work, lease, chunkIndex);
+  const completed = isComplete && known.is_complete === 0 ? 1 : 0;
+  const task = await session.first(queries.addProgress, { taskId, now, ...progressOf(record), completed });
+  if (task === undefined) return { outcome: 'closed' };
+  const isReady = task.step === 'finish' && task.is_ready === 1;
+  const finish = isReady ? await claimFinish(work, taskId, record.leaseMs) : undefined;
+  // Most records change nothing of what else can be claimed: then there is nothing to follow.
+  if (isReady || task.is_ready !== known.is_ready || task.step !== known.step) {
+    await session.change(queries.refreshAccount, { accountId: task.account_id });
+  }
+  const isEnding = known.failure_reason !== null;
+  return { outcome: 'recorded', revision: revision + 1, isEnding, finish: finish ?? null };
+}
+
+async function outdated(
+  { session, queries }: StoreWork,
+  { taskId }: Lease,
+  chunkIndex: number,
+): Promise<RecordAnswer> {
+  const known = await session.first(queries.statusesOf, { taskId, chunkIndex });
+  if (known === undefined) return { outcome: 'closed' };
+  return {
+    outcome: 'outdated',
+    revision: known.revision,
+    statuses: plainBytes(known.statuses ?? new Uint8Array()),
+  };
+}
+
+function progressOf({ rows, checksFailed, verified }: ChunkRecord) {
+  return {
+    waRegistered: rows.wa_registered,
+    telegramRegistered: rows.telegram_registered,
+    dead: rows.dead,
+    inactive: rows.inactive,
+    unknown: rows.unknown,
+    rows: rows.wa_registered + rows.telegram_registered + rows.dead + rows.inactive + rows.unknown,
+    checksFailed,
+    verified,
+  };
+}

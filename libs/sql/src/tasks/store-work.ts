@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { SqlSession } from '../database.js';
+import type { StoreTime } from '../store-time.js';
+import type { TaskQueries } from './queries/task-queries.js';
+
+/** One write of the task store: what its steps work with. */
+export interface StoreWork {
+  readonly session: SqlSession;
+  readonly queries: TaskQueries;
+  readonly time: StoreTime;
+  /** The store's time, by which leases and pauses are measured. */
+  readonly now: number;
+  /** The wall clock's time, which tasks show. */
+  readonly wallNow: number;
+}
+
+/** Follows what has changed of a task or of its chunks. Does nothing to a task that has ended and to a draft. */
+export async function refreshTask({ session, queries, now }: StoreWork, taskId: string): Promise<void> {
+  const task = await session.first(queries.refresh, { taskId, now });
+  if (task !== undefined) await session.change(queries.refreshAccount, { accountId: task.account_id });
+}
+
+/** Puts a task that is queued behind the others of its account. */
+export async function joinLine(work: StoreWork, taskId: string, accountId: string): Promise<void> {
+  await work.session.change(work.queries.takePlace, { taskId });
+  await work.session.change(work.queries.joinLine, { accountId });
+  await refreshTask(work, taskId);
+}
+
+/** The token of a lease: nobody has had it before, and nobody guesses it. */
+export function newToken(): string {
+  return randomUUID();
+}
+
+/** The driver's bytes without the methods of its Buffer, which are not those of other stores. */
+export function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
