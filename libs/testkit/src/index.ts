@@ -3,6 +3,8 @@ export {
   accountRegistryContract,
 } from './accounts/account-registry-contract.js';
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
+export { taskArchiveContract } from './archive/task-archive-contract.js';
+export type { TaskArchiveSubject } from './archive/task-archive-subject.js';
 export {
   type BulkNumberCheckerSubject,
   bulkNumberCheckerContract,
@@ -10,12 +12,7 @@ export {
 export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
 export { EndingsChecker, type EndingsCheckerOptions } from './http/endings-checker.js';
-export {
-  httpContract,
-  type MountedAccount,
-  type MountedServer,
-  type OpenAccountRequest,
-} from './http/http-contract.js';
+export { httpContract } from './http/http-contract.js';
 export {
   listenLocally,
   type MemoryParts,
@@ -23,7 +20,16 @@ export {
   type Mount,
   startMemoryServer,
 } from './http/memory-server.js';
-export { creditLedgerContract, type LedgerSubject } from './ledger/credit-ledger-contract.js';
-export { type TaskQueueSubject, taskQueueContract } from './queue/task-queue-contract.js';
+export type { MountedAccount, MountedServer, OpenAccountRequest } from './http/mounted-server.js';
+export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
+export type { LedgerSubject } from './ledger/ledger-subject.js';
+export { eventOutboxContract } from './outbox/event-outbox-contract.js';
+export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-subject.js';
+export { taskQueueContract } from './queue/task-queue-contract.js';
+export type { TaskQueueSubject } from './queue/task-queue-subject.js';
+export { replayStoreContract } from './replay/replay-store-contract.js';
+export type { ReplayStoreSubject } from './replay/replay-store-subject.js';
+export type { CreateOnClock, KeepsTime } from './runner/own-time.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
-export { type TaskStoreSubject, taskStoreContract } from './tasks/task-store-contract.js';
+export { taskStoreContract } from './tasks/task-store-contract.js';
+export type { TaskStoreSubject } from './tasks/task-store-subject.js';

@@ -14,13 +14,16 @@ import {
 const HTTP_SUBJECTS = ['HTTP contract', 'authentication', 'the paths', 'POST /v1/verify', 'a bad upload'];
 
 export function defineSuites(runner) {
-  creditLedgerContract(runner, async () => {
-    const ledger =
-      process.env.TRIAL_FAULT === 'settles-twice' ? new SettlesTwice() : new MemoryCreditLedger();
+  creditLedgerContract(runner, async (clock) => {
+    const Ledger = process.env.TRIAL_FAULT === 'settles-twice' ? SettlesTwice : MemoryCreditLedger;
+    const ledger = new Ledger({ clock });
     return { ledger, grant: (account, credits) => ledger.grant(account, credits), close: async () => {} };
   });
 
-  taskStoreContract(runner, async () => ({ store: new MemoryTaskStore(), close: async () => {} }));
+  taskStoreContract(runner, async (clock) => ({
+    store: new MemoryTaskStore({ clock }),
+    close: async () => {},
+  }));
 
   const light = {
     describe: (name, body) => (HTTP_SUBJECTS.includes(name) ? runner.describe(name, body) : undefined),
@@ -37,19 +40,12 @@ export function defineSuites(runner) {
 }
 
 class SettlesTwice extends MemoryCreditLedger {
-  #accounts = new Map();
-
-  async hold(request) {
-    await super.hold(request);
-    this.#accounts.set(request.holdId, request.accountId);
-  }
-
-  async settle(holdId, credits) {
-    const { charged } = await super.settle(holdId, credits);
-    const accountId = this.#accounts.get(holdId);
-    const { available } = accountId === undefined ? { available: 0 } : await this.balance(accountId);
+  async settle(request) {
+    const { accountId } = request;
+    const { charged } = await super.settle(request);
+    const { available } = await this.balance(accountId);
     const again = { holdId: newVerificationHoldId(0), accountId, credits: Math.min(charged, available) };
-    await super.hold({ ...again, expiresAt: null });
-    return super.settle(again.holdId, again.credits);
+    await super.hold({ ...again, expiresAfterMs: null });
+    return super.settle(again);
   }
 }

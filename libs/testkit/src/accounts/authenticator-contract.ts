@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuthenticatedAccount, Authenticator } from '@dialproof/core';
+import { type AuthenticatedAccount, type Authenticator, accountId } from '@dialproof/core';
 import { sameJson } from '../runner/expectations.js';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
 
@@ -40,6 +40,15 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
       for (const [token, account] of known) {
         sameJson(await authenticator.authenticate({ token, request: undefined }), account);
       }
+    });
+
+    it('names every account by an id that is one', async ({ authenticator, known }) => {
+      const ids = new Set<string>();
+      for (const [token] of known) {
+        const account = await authenticator.authenticate({ token, request: undefined });
+        assert.doesNotThrow(() => ids.add(accountId(Object(account).accountId)));
+      }
+      assert.ok(ids.size >= 2, 'the tokens are all of one account');
     });
 
     it('knows nobody without a token', async ({ authenticator }) => {

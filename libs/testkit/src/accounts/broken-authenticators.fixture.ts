@@ -19,6 +19,21 @@ export async function correctAuthenticator(): Promise<AuthenticatorSubject> {
 
 type Authenticate = Authenticator['authenticate'];
 
+const NAMES = 'names every account by an id that is one';
+
+/** One whose ids are what a host made of them, also where the test looks them up. */
+function misnaming(fault: string, idOf: (id: string) => unknown): Broken<AuthenticatorSubject> {
+  const create = async () => {
+    const known = KNOWN.map(([token, account]) => {
+      const misnamed = { ...account };
+      Reflect.set(misnamed, 'accountId', idOf(account.accountId));
+      return [token, misnamed] as const;
+    });
+    return { authenticator: new MemoryAuthenticator(known), known, close: async () => {} };
+  };
+  return { fault, caughtBy: NAMES, create };
+}
+
 function brokenAuthenticator(
   fault: string,
   caughtBy: string,
@@ -60,6 +75,11 @@ export const BROKEN_AUTHENTICATORS = [
       return account?.suspended ? undefined : account;
     },
   ),
+  misnaming('looks the id up under a name that is not there', () => undefined),
+  misnaming('gives the whole user for an id', (id) => ({ id })),
+  misnaming('gives an id that is longer than stores take', (id) => id.repeat(100)),
+  misnaming('gives an empty text for an id', () => ''),
+  misnaming('gives everybody the same id', () => 'user'),
   brokenAuthenticator(
     'rejects a request without a token',
     'knows nobody without a token',

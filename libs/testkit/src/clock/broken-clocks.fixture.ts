@@ -43,6 +43,18 @@ export const BROKEN_CLOCKS = [
   brokenClock('shows fractions of a millisecond', 'shows whole milliseconds', (clock) => ({
     now: () => clock.now() + 0.5,
   })),
+  brokenClock('measures no time', 'measures the time that passes', () => ({ elapsed: () => 7 })),
+  brokenClock('measures seconds', 'measures the time that passes', (clock) => ({
+    elapsed: () => clock.elapsed() / 1_000,
+  })),
+  brokenClock('measures time in 32 bits', 'measures the time that passes', (clock) => ({
+    elapsed: () => clock.elapsed() | 0,
+  })),
+  brokenClock(
+    'measures time by the wall clock',
+    'measures the time that passes whatever the wall clock does',
+    (clock) => ({ elapsed: () => clock.now() }),
+  ),
   brokenClock('calls back a millisecond early', ONCE, (clock) => ({
     schedule: (delayMs, callback) => clock.schedule(delayMs - 1, callback),
   })),

@@ -12,6 +12,11 @@ export interface ClockSubject extends Closable {
 
 const DAY_MS = 86_400_000;
 
+/** Expects so many milliseconds to have been measured; fractions may be lost. */
+function expectElapsed(elapsedMs: number, ms: number): void {
+  assert.ok(Math.abs(elapsedMs - ms) < 1, `${elapsedMs} ms were measured in ${ms}`);
+}
+
 /** Every sentence of {@link Clock}. `create` is called for each case. */
 export function clockContract(runner: TestRunner, create: () => Promise<ClockSubject>): void {
   runner.describe('clock contract', () => {
@@ -26,6 +31,29 @@ export function clockContract(runner: TestRunner, create: () => Promise<ClockSub
 
     it('shows whole milliseconds', async ({ clock }) => {
       assert.ok(Number.isSafeInteger(clock.now()), `${clock.now()}`);
+    });
+
+    it('measures the time that passes', async ({ clock, advance }) => {
+      const before = clock.elapsed();
+      assert.ok(Number.isFinite(before), `${before}`);
+      await advance(1_500);
+      expectElapsed(clock.elapsed() - before, 1_500);
+      await advance(60 * DAY_MS);
+      expectElapsed(clock.elapsed() - before, 60 * DAY_MS + 1_500);
+    });
+
+    it('measures the time that passes whatever the wall clock does', async ({
+      clock,
+      advance,
+      setWallClock,
+    }) => {
+      const before = clock.elapsed();
+      setWallClock?.(clock.now() + 3_600_000);
+      expectElapsed(clock.elapsed() - before, 0);
+      await advance(50);
+      setWallClock?.(clock.now() - 7_200_000);
+      await advance(50);
+      expectElapsed(clock.elapsed() - before, 100);
     });
 
     it('calls back once, when the time has passed and not before', async ({ clock, advance }) => {

@@ -1,7 +1,7 @@
 import { taskShape, type WireTask } from '@dialproof/http';
 import { eventually } from './eventually.js';
 import { expectJson, expectShape } from './expect-reply.js';
-import type { MountedAccount, MountedServer, OpenAccountRequest } from './http-contract.js';
+import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
 
 /** A file to be uploaded, as a form. */
 export interface UploadFile {

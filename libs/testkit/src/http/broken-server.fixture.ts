@@ -8,8 +8,8 @@ import {
   type HttpRequest,
 } from '@dialproof/http';
 import { withFault } from '../runner/broken.fixture.js';
-import type { MountedServer } from './http-contract.js';
 import { listenLocally, type MemoryParts, startMemoryServer } from './memory-server.js';
+import type { MountedServer } from './mounted-server.js';
 
 /** A server with one fault, and the case that is about it. */
 export interface BrokenServer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
 import { expectError } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone } from './sample-files.js';
 
 const QUERIES = [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
 import { expectError, expectJson } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone, phoneCsv } from './sample-files.js';
 
-/** What is left of an account when this file is done. */
+/** The credits that a file has cost once its task has ended. */
 async function charged(api: Api, content: string): Promise<number> {
   const taskId = await api.submitted({ content });
   const { credits } = await api.ended(taskId);
@@ -40,9 +40,17 @@ export function creditCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
   });
 
-  it('are not needed for a file without any number', async (server) => {
-    const api = await openApi(server, { credits: 0 });
+  it('are not charged for a file without any number', async (server) => {
+    const api = await openApi(server, { credits: 1 });
     assert.equal(await charged(api, csv(['phone'], ['none'], ['neither'])), 0);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
+  it('are needed to submit any file: an account without credits is refused before the file is read', async (server) => {
+    const api = await openApi(server, { credits: 0 });
+    for (const content of [csv(['phone'], ['none']), 'a,"file that cannot be read']) {
+      await expectError(await api.submit({ content }), 'insufficient_credits');
+    }
   });
 
   it('are charged for an answer of unknown, and not for a check that failed', async (server) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
 import { expectError } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { rawConnection, requestHead } from './raw-connection.js';
 import { csv, phone, phoneCsv } from './sample-files.js';
 

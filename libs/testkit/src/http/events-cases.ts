@@ -3,8 +3,9 @@ import type { DefineCase } from '../runner/test-runner.js';
 import { Api, openApi } from './api.js';
 import { type TaskEvent, taskEvents } from './event-stream.js';
 import { eventually } from './eventually.js';
-import { expectError, expectNothingLeftInTheEnd } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import { expectNothingLeftInTheEnd } from './expect-nothing-left.js';
+import { expectError } from './expect-reply.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone, phoneCsv } from './sample-files.js';
 
 const ONE_SLOW = csv(['phone'], [phone('slow')], [phone('dead')]);

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '@dialproof/core';
 import { errorShape } from '@dialproof/http';
-import type { Api } from './api.js';
-import { eventually } from './eventually.js';
-import type { MountedServer } from './http-contract.js';
 
 /** The errors that the suite provokes. Written down here once more, since what a server answers is not proved by its own table. */
 const STATUS = {
@@ -65,28 +62,4 @@ export async function expectError(reply: Response, code: ProvokedError): Promise
   const body = await expectShape(reply, STATUS[code], errorShape);
   if (EXACT.has(code)) assert.deepEqual(body, { detail: code });
   else assert.equal(body.detail, code);
-}
-
-/** Expects that nothing is left of what an account has tried: no credit gone or held, no draft, no temp file. */
-export async function expectNothingLeft(server: MountedServer, api: Api, available: number): Promise<void> {
-  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
-  assert.deepEqual([...(await server.leftovers())], []);
-}
-
-/** So often in a row must nothing be found, since the server may not have begun yet with what the client has given up. */
-const QUIET_LOOKS = 10;
-
-/** Expects the same of a request whose end the client cannot see. */
-export async function expectNothingLeftInTheEnd(
-  server: MountedServer,
-  api: Api,
-  available: number,
-): Promise<void> {
-  let quiet = 0;
-  await eventually(async () => {
-    const [left, { held }] = [await server.leftovers(), await api.balance()];
-    quiet = left.length === 0 && held === 0 ? quiet + 1 : 0;
-    return quiet === QUIET_LOOKS ? true : undefined;
-  });
-  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
 }

@@ -1,5 +1,4 @@
-import type { CreditBalance } from '@dialproof/core';
-import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+import { casesWith, type TestRunner } from '../runner/test-runner.js';
 import { authenticationCases } from './authentication-cases.js';
 import { conditionalDownloadCases } from './conditional-download-cases.js';
 import { creditCases } from './credit-cases.js';
@@ -9,6 +8,7 @@ import { interruptedUploadCases } from './interrupted-upload-cases.js';
 import { jsonBodyCases } from './json-body-cases.js';
 import { methodCases } from './method-cases.js';
 import { mountCases } from './mount-cases.js';
+import type { MountedServer } from './mounted-server.js';
 import { outageCases } from './outage-cases.js';
 import { pollCases } from './poll-cases.js';
 import { refusedUploadCases } from './refused-upload-cases.js';
@@ -19,44 +19,9 @@ import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
 
-/** An account of a mounted server, whose credits can be looked at behind the server's back. */
-export interface MountedAccount {
-  readonly token: string;
-  balance(): Promise<CreditBalance>;
-}
-
-export interface OpenAccountRequest {
-  readonly credits: number;
-  readonly suspended: boolean;
-}
-
 /**
- * A server with the HTTP contract mounted, listening, with its queue started, and with a checker that answers by the last seven digits
- * as the sandbox does: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
- * wa_registered after a second or so, 5550106 the check fails, 5550107 the checker is unavailable, any other number any status.
- */
-export interface MountedServer extends Closable {
-  /** Where the contract is mounted, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
-  readonly baseUrl: string;
-  /** Further addresses of the same mount; may be empty. */
-  readonly otherBaseUrls: readonly string[];
-  /** Rows that a file may have. The suite uploads one more: a few hundred do. */
-  readonly maxRows: number;
-  /** Bytes that a file may have. The suite uploads more: 4 to 16 MiB do. */
-  readonly maxFileBytes: number;
-  /** Whether anyone may register at `POST /v1/accounts`. Without it, the path is the host's. */
-  readonly hasRegistration: boolean;
-  openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
-  /**
-   * Names what requests have left behind at this moment: temp files and drafts of uploads and, where it can be known, tasks that are
-   * watched for an event stream. Requests under way count too.
-   */
-  leftovers(): Promise<readonly string[]>;
-}
-
-/**
- * The whole HTTP contract: every line of the spec and every decision beyond it, as a client sees it. `create` is called for each case.
- * A task whose checker is unavailable must fail after two seconds or less.
+ * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create`
+ * for a server. There, a task must fail two seconds after its checker became unavailable, or earlier.
  */
 export function httpContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
   const subjects = {

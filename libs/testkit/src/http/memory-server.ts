@@ -4,28 +4,31 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type AccountId,
   type AccountRegistry,
   type Authenticator,
   accountId,
   createVerificationService,
   InProcessTaskQueue,
+  type Lease,
   MemoryAccountRegistry,
   MemoryAuthenticator,
   MemoryCreditLedger,
   MemoryTaskStore,
   newTaskId,
+  type Task,
   type TaskContents,
   type TaskDraft,
   type TaskId,
   type VerificationService,
 } from '@dialproof/core';
 import { EndingsChecker } from './endings-checker.js';
-import type { MountedServer, OpenAccountRequest } from './http-contract.js';
+import type { MountedServer, OpenAccountRequest } from './mounted-server.js';
 
 const MAX_ROWS = 200;
 const MAX_FILE_BYTES = 4_194_304;
 
-/** What is to be mounted: the options of the contract, or of whatever an adapter makes of it. */
+/** The parts to be mounted: options of the contract, or of whatever an adapter makes of it. */
 export interface MemoryParts {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
@@ -33,7 +36,7 @@ export interface MemoryParts {
   readonly accounts?: AccountRegistry;
 }
 
-/** Where it was mounted. */
+/** A mount that listens. */
 export interface Mount {
   /** As in {@link MountedServer}. */
   readonly baseUrl: string;
@@ -46,7 +49,7 @@ export interface Mount {
 export interface MemoryServerOptions {
   /** Default true. */
   readonly hasRegistration?: boolean;
-  /** Whether what is mounted starts and closes the service by itself, as a module of a framework may. Default false. */
+  /** Whether the mount starts and closes the service itself, as a module of a framework may. Default false. */
   readonly startsService?: boolean;
 }
 
@@ -69,11 +72,14 @@ export async function startMemoryServer(
     queue: new InProcessTaskQueue(),
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
+    // A check that failed is not tried again: its pauses would hold the suite up.
+    checkAttempts: 1,
     outageTimeoutMs: 500,
     tempDirectory,
   });
   if (!startsService) await service.start();
   const accounts = new MemoryAccountRegistry({ authenticator });
+  let accountsOpened = 0;
   const watches = new Set<object>();
   const watched = withWatchesIn(watches, service);
   const mounted = await mount({
@@ -88,8 +94,13 @@ export async function startMemoryServer(
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
-      const [account, token] = [accountId(newTaskId()), `token-${newTaskId()}`];
-      authenticator.add(token, { accountId: account, suspended });
+      accountsOpened += 1;
+      const isNumber = accountsOpened % 2 === 1;
+      const account = accountId(isNumber ? accountsOpened : newTaskId());
+      const token = `token-${newTaskId()}`;
+      // Every second host numbers its users, and one in JavaScript answers with the number itself, which the types forbid.
+      const named = (isNumber ? accountsOpened : account) as unknown as AccountId;
+      authenticator.add(token, { accountId: named, suspended });
       await ledger.grant(account, credits);
       return { token, balance: () => ledger.balance(account) };
     },
@@ -121,7 +132,7 @@ export async function listenLocally(listener: RequestListener): Promise<Mount> {
   };
 }
 
-/** The service, with its watches in this set for as long as they go on. */
+/** The service, with each running watch in this set. */
 function withWatchesIn(watches: Set<object>, service: VerificationService): VerificationService {
   return {
     ...service,
@@ -137,23 +148,24 @@ function withWatchesIn(watches: Set<object>, service: VerificationService): Veri
   };
 }
 
-/** A store whose drafts can be looked at. */
+/** A store that shows its drafts. */
 class WatchedTaskStore extends MemoryTaskStore {
   readonly drafts = new Set<TaskId>();
 
-  override async begin(draft: TaskDraft): Promise<void> {
-    await super.begin(draft);
+  override async begin(draft: TaskDraft): Promise<Lease> {
+    const lease = await super.begin(draft);
     this.drafts.add(draft.taskId);
+    return lease;
   }
 
-  override async enqueue(taskId: TaskId, contents: TaskContents): ReturnType<MemoryTaskStore['enqueue']> {
-    const task = await super.enqueue(taskId, contents);
-    this.drafts.delete(taskId);
+  override async enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
+    const task = await super.enqueue(lease, contents);
+    this.drafts.delete(lease.taskId);
     return task;
   }
 
-  override async discard(taskId: TaskId): Promise<void> {
-    await super.discard(taskId);
-    this.drafts.delete(taskId);
+  override async discard(lease: Lease): Promise<void> {
+    await super.discard(lease);
+    this.drafts.delete(lease.taskId);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DefineCase } from '../runner/test-runner.js';
 import { Api, openApi } from './api.js';
 import { expectJson } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { rawConnection } from './raw-connection.js';
 
 const NOT_OURS = [

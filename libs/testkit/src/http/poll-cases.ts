@@ -4,7 +4,7 @@ import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
 import { eventually } from './eventually.js';
 import { expectError, expectJson } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone } from './sample-files.js';
 
 const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'];
@@ -47,7 +47,9 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       total: 7,
       processed: 7,
       summary: { wa_registered: 2, telegram_registered: 1, dead: 1, inactive: 1, unknown: 2 },
+      checks_failed: 0,
       failure_reason: null,
+      waiting: null,
       credits: { held: 0, charged: 6 },
       file_name: 'customers.csv',
       sheet: null,

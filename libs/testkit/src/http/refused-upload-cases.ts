@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi, type UploadFile } from './api.js';
-import { expectError, expectNothingLeft, type ProvokedError } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import { expectNothingLeft } from './expect-nothing-left.js';
+import { expectError, type ProvokedError } from './expect-reply.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, endlessWorkbook, phone, phoneCsv, xlsx } from './sample-files.js';
 
 type MakeFile = (server: MountedServer) => UploadFile | Promise<UploadFile>;

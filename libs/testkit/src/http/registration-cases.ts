@@ -3,7 +3,7 @@ import { accountShape } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
 import { expectError, expectJson, expectShape } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 
 const NOT_EMAILS: readonly unknown[] = ['', 'ann', '@example.com', 'ann@', 'ann@@example.com', 7, null];
 

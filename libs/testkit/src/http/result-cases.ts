@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi, type UploadFile } from './api.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone, xlsx } from './sample-files.js';
 
 const [WA, TELEGRAM, DEAD] = [phone('wa_registered'), phone('telegram_registered'), phone('dead')] as const;

@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi, type UploadFile } from './api.js';
 import { expectError } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone, xlsx } from './sample-files.js';
 
 const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { submissionShape } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
-import { expectError, expectJson, expectNothingLeft, expectShape } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import { expectNothingLeft } from './expect-nothing-left.js';
+import { expectError, expectJson, expectShape } from './expect-reply.js';
+import type { MountedServer } from './mounted-server.js';
 import { csv, phone, phoneCsv, SHEET, xlsx } from './sample-files.js';
 
 const ROWS = [

@@ -4,7 +4,7 @@ import { verificationShape, type WireVerification } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
 import { expectError, expectJson, expectShape } from './expect-reply.js';
-import type { MountedServer } from './http-contract.js';
+import type { MountedServer } from './mounted-server.js';
 import { phone } from './sample-files.js';
 
 /** Ways to write +14155550100. */

@@ -1,20 +1,26 @@
-import { type AccountId, type HoldRequest, MemoryCreditLedger } from '@dialproof/core';
+import {
+  type AccountId,
+  type Clock,
+  type HoldRequest,
+  type ManualClock,
+  MemoryCreditLedger,
+} from '@dialproof/core';
 import { type Broken, withFault } from '../runner/broken.fixture.js';
-import type { LedgerSubject } from './credit-ledger-contract.js';
+import type { LedgerSubject } from './ledger-subject.js';
 
-export async function correctLedger(): Promise<LedgerSubject> {
-  return subjectOf(new MemoryCreditLedger());
+export async function correctLedger(clock: ManualClock): Promise<LedgerSubject> {
+  return subjectOf(new MemoryCreditLedger({ clock }));
 }
 
 /** A ledger that does everything but this right. */
 export function brokenLedger(
   fault: string,
   caughtBy: string,
-  make: (ledger: MemoryCreditLedger) => Partial<MemoryCreditLedger>,
-): Broken<LedgerSubject> {
-  const create = async () => {
-    const ledger = new MemoryCreditLedger();
-    return subjectOf(withFault(ledger, make(ledger)));
+  make: (ledger: MemoryCreditLedger, clock: ManualClock) => Partial<MemoryCreditLedger>,
+): Broken<LedgerSubject, [ManualClock]> {
+  const create = async (clock: ManualClock) => {
+    const ledger = new MemoryCreditLedger({ clock });
+    return subjectOf(withFault(ledger, make(ledger, clock)));
   };
   return { fault, caughtBy, create };
 }
@@ -24,11 +30,21 @@ export function openedAgain(
   fault: string,
   caughtBy: string,
   again: (ledger: MemoryCreditLedger) => MemoryCreditLedger,
-): Broken<LedgerSubject> {
-  const create = async () => {
-    const ledger = new MemoryCreditLedger();
+): Broken<LedgerSubject, [ManualClock]> {
+  const create = async (clock: ManualClock) => {
+    const ledger = new MemoryCreditLedger({ clock });
     return { ...subjectOf(ledger), reopen: async () => again(ledger) };
   };
+  return { fault, caughtBy, create };
+}
+
+/** A ledger that is right by another clock than the one it should go by. */
+export function onClock(
+  fault: string,
+  caughtBy: string,
+  other: (clock: ManualClock) => Clock,
+): Broken<LedgerSubject, [ManualClock]> {
+  const create = async (clock: ManualClock) => subjectOf(new MemoryCreditLedger({ clock: other(clock) }));
   return { fault, caughtBy, create };
 }
 

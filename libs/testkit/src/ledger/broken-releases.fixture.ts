@@ -1,52 +1,59 @@
-import type { HoldId, HoldRequest, MemoryCreditLedger } from '@dialproof/core';
+import type { HoldId, HoldRequest, ManualClock, MemoryCreditLedger } from '@dialproof/core';
 import { nextTurn, withFault } from '../runner/broken.fixture.js';
-import { brokenLedger, openedAgain } from './broken-ledger.fixture.js';
+import { brokenLedger, onClock, openedAgain } from './broken-ledger.fixture.js';
+
+/** A hold as it was made, and when. */
+interface MadeHold extends HoldRequest {
+  readonly madeAt: number;
+}
 
 /** A ledger that picks what has expired by itself, as `isExpired` says, and releases it. */
 function releasing(
   ledger: MemoryCreditLedger,
-  isExpired: (hold: HoldRequest, now: number) => boolean,
+  clock: ManualClock,
+  isExpired: (hold: MadeHold, all: boolean) => boolean,
 ): Pick<MemoryCreditLedger, 'hold' | 'settle' | 'releaseExpired'> {
-  const open = new Map<HoldId, HoldRequest>();
+  const open = new Map<HoldId, MadeHold>();
   return {
     async hold(request) {
       const before = await ledger.balance(request.accountId);
       await ledger.hold(request);
       const after = await ledger.balance(request.accountId);
-      if (after.held !== before.held) open.set(request.holdId, request);
+      if (after.held !== before.held) open.set(request.holdId, { ...request, madeAt: clock.elapsed() });
     },
-    settle(holdId, credits) {
-      open.delete(holdId);
-      return ledger.settle(holdId, credits);
+    settle(request) {
+      open.delete(request.holdId);
+      return ledger.settle(request);
     },
-    async releaseExpired(now) {
-      const expired = [...open.values()].filter((hold) => isExpired(hold, now));
-      for (const { holdId } of expired) {
+    async releaseExpired({ all }) {
+      const expired = [...open.values()].filter((hold) => isExpired(hold, all));
+      for (const { holdId, accountId } of expired) {
         open.delete(holdId);
-        await ledger.settle(holdId, 0);
+        await ledger.settle({ holdId, accountId, credits: 0 });
       }
       return expired.length;
     },
   };
 }
 
-function hasExpired({ expiresAt }: HoldRequest, now: number): boolean {
-  return expiresAt !== null && expiresAt <= now;
+function hasExpired({ expiresAfterMs, madeAt }: MadeHold, clock: ManualClock): boolean {
+  return expiresAfterMs !== null && madeAt + expiresAfterMs <= clock.elapsed();
 }
 
 /** A ledger that lists what has expired, and releases it by a second query, when others have had their turn. */
 function listingFirst(
   ledger: MemoryCreditLedger,
+  clock: ManualClock,
   release: (hold: HoldRequest) => Promise<unknown>,
 ): Pick<MemoryCreditLedger, 'hold' | 'releaseExpired'> {
-  const open = new Set<HoldRequest>();
+  const open = new Set<MadeHold>();
   return {
     async hold(request) {
       await ledger.hold(request);
-      open.add(request);
+      open.add({ ...request, madeAt: clock.elapsed() });
     },
-    async releaseExpired(now) {
-      const expired = [...open].filter((hold) => hasExpired(hold, now));
+    async releaseExpired() {
+      const expired = [...open].filter((hold) => hasExpired(hold, clock));
       await nextTurn();
       for (const hold of expired) {
         await release(hold);
@@ -57,83 +64,109 @@ function listingFirst(
   };
 }
 
-const EXPIRED = 'releases the holds that expire now or earlier, of every account';
+const EXPIRED = 'releases the holds whose time has passed, of every account';
+const TOLD = 'releases every hold that can expire when it is told to';
 
 export const BROKEN_RELEASES = [
   brokenLedger(
     'charges nothing of a hold whose time has passed',
     'charges a hold whose time has passed, as long as nobody has released it',
-    (ledger) => {
+    (ledger, clock) => {
       const expiresAt = new Map<HoldId, number>();
       return {
         async hold(request) {
-          expiresAt.set(request.holdId, request.expiresAt ?? Number.POSITIVE_INFINITY);
+          const { holdId, expiresAfterMs } = request;
+          expiresAt.set(holdId, clock.elapsed() + (expiresAfterMs ?? Number.POSITIVE_INFINITY));
           await ledger.hold(request);
         },
-        settle: (holdId, credits) =>
-          ledger.settle(holdId, (expiresAt.get(holdId) ?? 0) > Date.now() ? credits : 0),
+        settle: (request) =>
+          ledger.settle(
+            (expiresAt.get(request.holdId) ?? 0) > clock.elapsed() ? request : { ...request, credits: 0 },
+          ),
       };
     },
   ),
   brokenLedger('releases nothing', EXPIRED, () => ({ releaseExpired: async () => 0 })),
-  brokenLedger('releases a hold a millisecond late', EXPIRED, (ledger) => ({
-    releaseExpired: (now) => ledger.releaseExpired(now - 1),
+  brokenLedger('releases a hold too late', EXPIRED, (ledger) => ({
+    hold: (request) =>
+      ledger.hold({ ...request, expiresAfterMs: request.expiresAfterMs && request.expiresAfterMs + 7_000 }),
   })),
-  brokenLedger('releases holds that expire later', EXPIRED, (ledger) =>
-    releasing(ledger, ({ expiresAt }) => expiresAt !== null),
+  brokenLedger('takes the time of a hold for seconds', EXPIRED, (ledger) => ({
+    hold: (request) =>
+      ledger.hold({ ...request, expiresAfterMs: request.expiresAfterMs && request.expiresAfterMs / 1_000 }),
+  })),
+  brokenLedger('releases holds that expire later', EXPIRED, (ledger) => ({
+    releaseExpired: () => ledger.releaseExpired({ all: true }),
+  })),
+  brokenLedger('releases holds that never expire', EXPIRED, (ledger, clock) =>
+    releasing(ledger, clock, (hold) => hold.expiresAfterMs === null || hasExpired(hold, clock)),
   ),
-  brokenLedger('releases holds that never expire', EXPIRED, (ledger) =>
-    releasing(ledger, ({ expiresAt }, now) => (expiresAt ?? 0) <= now),
-  ),
-  brokenLedger("releases one account's holds", EXPIRED, (ledger) => {
+  brokenLedger("releases one account's holds", EXPIRED, (ledger, clock) => {
     let account: HoldRequest['accountId'] | undefined;
-    return releasing(ledger, (hold, now) => {
+    return releasing(ledger, clock, (hold) => {
       account ??= hold.accountId;
-      return hold.accountId === account && hasExpired(hold, now);
+      return hold.accountId === account && hasExpired(hold, clock);
     });
   }),
-  brokenLedger('releases one hold at a time', EXPIRED, (ledger) => {
+  brokenLedger('releases one hold at a time', EXPIRED, (ledger, clock) => {
     let released = 0;
-    return releasing(ledger, (hold, now) => {
-      released += 1;
-      return released === 1 && hasExpired(hold, now);
+    return releasing(ledger, clock, (hold) => {
+      const isNext = released < 1 && hasExpired(hold, clock);
+      if (isNext) released += 1;
+      return isNext;
     });
   }),
-  brokenLedger('releases a hundred at a time', 'releases as many holds as have expired', (ledger) => {
+  brokenLedger('releases a hundred at a time', 'releases as many holds as have expired', (ledger, clock) => {
     let round = 0;
-    return releasing(ledger, (hold, now) => {
+    return releasing(ledger, clock, (hold) => {
       round += 1;
-      return round <= 100 && hasExpired(hold, now);
+      return round <= 100 && hasExpired(hold, clock);
     });
   }),
   brokenLedger('counts every call as a release', EXPIRED, (ledger) => ({
-    releaseExpired: async (now) => Math.max(1, await ledger.releaseExpired(now)),
+    releaseExpired: async (options) => Math.max(1, await ledger.releaseExpired(options)),
   })),
+  brokenLedger('leaves what has not expired when it is told to release all', TOLD, (ledger) => ({
+    releaseExpired: () => ledger.releaseExpired({ all: false }),
+  })),
+  brokenLedger('releases also what never expires when it is told to release all', TOLD, (ledger, clock) =>
+    releasing(ledger, clock, (hold, all) => all || hasExpired(hold, clock)),
+  ),
+  ...(['ahead', 'back'] as const).map((direction) =>
+    onClock(
+      `goes by the wall clock, which is set ${direction}`,
+      `lets holds expire alike when the clock is set ${direction}`,
+      (clock) => ({
+        now: () => clock.now(),
+        elapsed: () => clock.now(),
+        schedule: (ms, callback) => clock.schedule(ms, callback),
+      }),
+    ),
+  ),
   brokenLedger(
     'lets a hold be settled that has been released',
     'settles an expired hold with 0, for good',
-    (ledger) => ({
+    () => ({
       // Only the holds are marked, and the credits come back when somebody settles.
       releaseExpired: async () => 1,
-      settle: (holdId, credits) => ledger.settle(holdId, credits),
     }),
   ),
   brokenLedger(
     'returns the credits also of holds that were settled',
     'leaves holds alone that were settled before they expired',
-    (ledger) => {
-      const due = new Set<HoldRequest>();
+    (ledger, clock) => {
+      const due = new Set<MadeHold>();
       return {
         async hold(request) {
           await ledger.hold(request);
-          due.add(request);
+          due.add({ ...request, madeAt: clock.elapsed() });
         },
-        async releaseExpired(now) {
-          const released = await ledger.releaseExpired(now);
+        async releaseExpired(options) {
+          const released = await ledger.releaseExpired(options);
           let wrongly = 0;
           for (const hold of due) {
-            if (!hasExpired(hold, now)) continue;
-            const { charged } = await ledger.settle(hold.holdId, 0);
+            if (!hasExpired(hold, clock)) continue;
+            const { charged } = await ledger.settle({ ...hold, credits: 0 });
             await ledger.grant(hold.accountId, charged);
             if (charged > 0) wrongly += 1;
             due.delete(hold);
@@ -146,15 +179,15 @@ export const BROKEN_RELEASES = [
   brokenLedger(
     'lists what has expired and then counts it as released',
     'releases each hold once when it runs at several places',
-    (ledger) => listingFirst(ledger, ({ holdId }) => ledger.settle(holdId, 0)),
+    (ledger, clock) => listingFirst(ledger, clock, (hold) => ledger.settle({ ...hold, credits: 0 })),
   ),
   brokenLedger(
     'releases what is being settled',
     'either settles or releases when both come at once',
-    (ledger) =>
-      listingFirst(ledger, async ({ holdId, accountId, credits }) => {
-        const { charged } = await ledger.settle(holdId, 0);
-        if (charged > 0) await ledger.grant(accountId, credits);
+    (ledger, clock) =>
+      listingFirst(ledger, clock, async (hold) => {
+        const { charged } = await ledger.settle({ ...hold, credits: 0 });
+        if (charged > 0) await ledger.grant(hold.accountId, hold.credits);
       }),
   ),
   openedAgain(

@@ -1,4 +1,4 @@
-import { DialproofError, type HoldId, newVerificationHoldId } from '@dialproof/core';
+import { DialproofError, type HoldId, type HoldRequest, newVerificationHoldId } from '@dialproof/core';
 import { FaultError, nextTurn } from '../runner/broken.fixture.js';
 import { brokenLedger } from './broken-ledger.fixture.js';
 
@@ -46,21 +46,15 @@ export const BROKEN_REPEATS = [
     'changes when a hold expires as a repeat says',
     'changes nothing when an open hold is repeated, whatever the repeat asks',
     (ledger) => {
-      const expiresAt = new Map<HoldId, number | null>();
+      const last = new Map<HoldId, HoldRequest>();
       return {
         async hold(request) {
-          await ledger.hold({ ...request, expiresAt: null });
-          expiresAt.set(request.holdId, request.expiresAt);
+          await ledger.hold({ ...request, expiresAfterMs: null });
+          last.set(request.holdId, request);
         },
-        async releaseExpired(now) {
-          let released = 0;
-          for (const [holdId, time] of expiresAt) {
-            if (time === null || time > now) continue;
-            expiresAt.delete(holdId);
-            const { returned } = await ledger.settle(holdId, 0);
-            if (returned > 0) released += 1;
-          }
-          return released;
+        async releaseExpired() {
+          const expired = [...last.values()].filter(({ expiresAfterMs }) => expiresAfterMs !== null);
+          return expired.length;
         },
       };
     },
@@ -70,9 +64,9 @@ export const BROKEN_REPEATS = [
     const idOf = (holdId: HoldId) => current.get(holdId) ?? holdId;
     return {
       hold: (request) => ledger.hold({ ...request, holdId: idOf(request.holdId) }),
-      async settle(holdId, credits) {
-        const settlement = await ledger.settle(idOf(holdId), credits);
-        current.set(holdId, newVerificationHoldId(0));
+      async settle(request) {
+        const settlement = await ledger.settle({ ...request, holdId: idOf(request.holdId) });
+        current.set(request.holdId, newVerificationHoldId(0));
         return settlement;
       },
     };

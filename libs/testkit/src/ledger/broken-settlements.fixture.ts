@@ -7,7 +7,9 @@ import {
 } from '@dialproof/core';
 import { FaultError, nextTurn, withFault } from '../runner/broken.fixture.js';
 import { brokenLedger, openedAgain } from './broken-ledger.fixture.js';
-import { ADA, holdFor } from './sample-hold.js';
+import { holdFor } from './sample-hold.js';
+
+const OF_ANOTHER = "refuses to settle another account's hold, open or closed, and changes nothing";
 
 /** A ledger's `hold` that keeps the requests that were made, for faults that go by them. */
 function remembering(ledger: MemoryCreditLedger) {
@@ -22,45 +24,43 @@ function remembering(ledger: MemoryCreditLedger) {
 export const BROKEN_SETTLEMENTS = [
   brokenLedger('charges a whole hold, whatever is settled', 'settles a hold in part', (ledger) => {
     const { holds, hold } = remembering(ledger);
-    return { hold, settle: (holdId) => ledger.settle(holdId, holds.get(holdId)?.credits ?? 0) };
+    return {
+      hold,
+      settle: (request) => ledger.settle({ ...request, credits: holds.get(request.holdId)?.credits ?? 0 }),
+    };
   }),
   brokenLedger('loses the rest of a hold', 'settles a hold with nothing, which releases it', (ledger) => {
     const { holds, hold } = remembering(ledger);
     return {
       hold,
-      async settle(holdId, credits) {
-        const whole = holds.get(holdId)?.credits ?? 0;
-        const { charged } = await ledger.settle(holdId, whole);
-        return { charged: Math.min(charged, credits), returned: whole - credits };
+      async settle(request) {
+        const whole = holds.get(request.holdId)?.credits ?? 0;
+        const { charged } = await ledger.settle({ ...request, credits: whole });
+        return { charged: Math.min(charged, request.credits), returned: whole - request.credits };
       },
     };
   }),
-  brokenLedger('returns the rest twice', 'settles a hold in part', (ledger) => {
-    const { holds, hold } = remembering(ledger);
-    return {
-      hold,
-      async settle(holdId, credits) {
-        const settlement = await ledger.settle(holdId, credits);
-        await ledger.grant(holds.get(holdId)?.accountId ?? ADA, settlement.returned);
-        return settlement;
-      },
-    };
-  }),
+  brokenLedger('returns the rest twice', 'settles a hold in part', (ledger) => ({
+    async settle(request) {
+      const settlement = await ledger.settle(request);
+      await ledger.grant(request.accountId, settlement.returned);
+      return settlement;
+    },
+  })),
   brokenLedger(
     'charges again when a settlement is repeated',
     'keeps to the first outcome of a hold that was settled in part',
     (ledger) => {
-      const { holds, hold } = remembering(ledger);
       const settled = new Set<HoldId>();
       return {
-        hold,
-        async settle(holdId, credits) {
-          if (!settled.has(holdId)) {
-            settled.add(holdId);
-            return ledger.settle(holdId, credits);
+        async settle(request) {
+          const { accountId, credits } = request;
+          if (!settled.has(request.holdId)) {
+            settled.add(request.holdId);
+            return ledger.settle(request);
           }
-          const again = await holdFor(ledger, { credits, accountId: holds.get(holdId)?.accountId ?? ADA });
-          return ledger.settle(again, credits);
+          const holdId = await holdFor(ledger, { credits, accountId });
+          return ledger.settle({ ...request, holdId });
         },
       };
     },
@@ -72,9 +72,10 @@ export const BROKEN_SETTLEMENTS = [
       const { holds, hold } = remembering(ledger);
       return {
         hold,
-        async settle(holdId, credits) {
-          await ledger.settle(holdId, credits);
-          return { charged: credits, returned: (holds.get(holdId)?.credits ?? 0) - credits };
+        async settle(request) {
+          await ledger.settle(request);
+          const { credits } = request;
+          return { charged: credits, returned: (holds.get(request.holdId)?.credits ?? 0) - credits };
         },
       };
     },
@@ -85,10 +86,10 @@ export const BROKEN_SETTLEMENTS = [
     (ledger) => {
       const settled = new Set<HoldId>();
       return {
-        async settle(holdId, credits) {
-          if (settled.has(holdId)) throw new FaultError('the hold is closed');
-          settled.add(holdId);
-          return ledger.settle(holdId, credits);
+        async settle(request) {
+          if (settled.has(request.holdId)) throw new FaultError('the hold is closed');
+          settled.add(request.holdId);
+          return ledger.settle(request);
         },
       };
     },
@@ -100,11 +101,10 @@ export const BROKEN_SETTLEMENTS = [
       const { holds, hold } = remembering(ledger);
       return {
         hold,
-        async settle(holdId, credits) {
-          const settlement = await ledger.settle(holdId, credits);
-          const account = holds.get(holdId)?.accountId;
-          for (const other of holds.values()) {
-            if (other.accountId === account) await ledger.settle(other.holdId, 0);
+        async settle(request) {
+          const settlement = await ledger.settle(request);
+          for (const { accountId, holdId } of holds.values()) {
+            if (accountId === request.accountId) await ledger.settle({ accountId, holdId, credits: 0 });
           }
           return settlement;
         },
@@ -118,8 +118,8 @@ export const BROKEN_SETTLEMENTS = [
       const { holds, hold } = remembering(ledger);
       return {
         hold,
-        settle: async (holdId, credits) =>
-          holds.has(holdId) ? ledger.settle(holdId, credits) : { charged: credits, returned: 0 },
+        settle: async (request) =>
+          holds.has(request.holdId) ? ledger.settle(request) : { charged: request.credits, returned: 0 },
       };
     },
   ),
@@ -130,9 +130,9 @@ export const BROKEN_SETTLEMENTS = [
       const { holds, hold } = remembering(ledger);
       return {
         hold,
-        async settle(holdId, credits) {
-          if (!holds.has(holdId)) throw new FaultError('no such hold');
-          return ledger.settle(holdId, credits);
+        async settle(request) {
+          if (!holds.has(request.holdId)) throw new FaultError('no such hold');
+          return ledger.settle(request);
         },
       };
     },
@@ -146,9 +146,9 @@ export const BROKEN_SETTLEMENTS = [
         async hold(request) {
           if (!settled.has(request.holdId)) await ledger.hold(request);
         },
-        settle(holdId, credits) {
-          settled.add(holdId);
-          return ledger.settle(holdId, credits);
+        settle(request) {
+          settled.add(request.holdId);
+          return ledger.settle(request);
         },
       };
     },
@@ -160,8 +160,10 @@ export const BROKEN_SETTLEMENTS = [
       const { holds, hold } = remembering(ledger);
       return {
         hold,
-        settle: (holdId, credits) =>
-          ledger.settle(holdId, Math.min(credits, holds.get(holdId)?.credits ?? credits)),
+        settle(request) {
+          const most = holds.get(request.holdId)?.credits ?? request.credits;
+          return ledger.settle({ ...request, credits: Math.min(request.credits, most) });
+        },
       };
     },
   ),
@@ -169,16 +171,45 @@ export const BROKEN_SETTLEMENTS = [
     'closes a hold also when it refuses to charge more than was held',
     'refuses to charge more than was held and leaves the hold open',
     (ledger) => ({
-      async settle(holdId, credits) {
+      async settle(request) {
         try {
-          return await ledger.settle(holdId, credits);
+          return await ledger.settle(request);
         } catch (error) {
-          await ledger.settle(holdId, 0);
+          await ledger.settle({ ...request, credits: 0 });
           throw error;
         }
       },
     }),
   ),
+  brokenLedger('settles a hold for whichever account', OF_ANOTHER, (ledger) => {
+    const { holds, hold } = remembering(ledger);
+    return {
+      hold,
+      settle(request) {
+        const accountId = holds.get(request.holdId)?.accountId ?? request.accountId;
+        return ledger.settle({ ...request, accountId });
+      },
+    };
+  }),
+  brokenLedger("takes another account's hold for one that was never made", OF_ANOTHER, (ledger) => ({
+    settle: (request) =>
+      ledger.settle(request).catch((error) => {
+        if (request.credits > 10) throw error;
+        return { charged: 0, returned: 0 };
+      }),
+  })),
+  brokenLedger('tells every account how a hold was settled', OF_ANOTHER, (ledger) => {
+    const settled = new Map<HoldId, Settlement>();
+    return {
+      async settle(request) {
+        const known = settled.get(request.holdId);
+        if (known !== undefined) return known;
+        const settlement = await ledger.settle(request);
+        settled.set(request.holdId, settlement);
+        return settlement;
+      },
+    };
+  }),
   brokenLedger(
     'looks whether a hold is open and then settles it',
     'gives concurrent settlements of a hold one outcome',
@@ -187,11 +218,12 @@ export const BROKEN_SETTLEMENTS = [
       const settled = new Map<HoldId, Settlement>();
       return {
         hold,
-        async settle(holdId, credits) {
+        async settle(request) {
+          const { credits, holdId } = request;
           const known = settled.get(holdId);
           if (known !== undefined) return known;
           await nextTurn();
-          await ledger.settle(holdId, credits);
+          await ledger.settle(request);
           const own = { charged: credits, returned: (holds.get(holdId)?.credits ?? credits) - credits };
           settled.set(holdId, own);
           return own;
@@ -202,31 +234,29 @@ export const BROKEN_SETTLEMENTS = [
   brokenLedger(
     'reads a balance and then writes what a settlement returns to it',
     'loses no credit between settlements and holds that run at once',
-    (ledger) => {
-      const { holds, hold } = remembering(ledger);
-      return {
-        hold,
-        async settle(holdId, credits) {
-          const account = holds.get(holdId)?.accountId ?? ADA;
-          const before = await ledger.balance(account);
-          await nextTurn();
-          const settlement = await ledger.settle(holdId, credits);
-          const after = await ledger.balance(account);
-          const lost = after.available - (before.available + settlement.returned);
-          // What others have returned meanwhile is overwritten.
-          if (lost > 0) {
-            const gone = await holdFor(ledger, { accountId: account, credits: lost });
-            await ledger.settle(gone, lost);
-          }
-          return settlement;
-        },
-      };
-    },
+    (ledger) => ({
+      async settle(request) {
+        const { accountId } = request;
+        const before = await ledger.balance(accountId);
+        await nextTurn();
+        const settlement = await ledger.settle(request);
+        const after = await ledger.balance(accountId);
+        const lost = after.available - (before.available + settlement.returned);
+        // What others have returned meanwhile is overwritten.
+        if (lost > 0) {
+          const holdId = await holdFor(ledger, { accountId, credits: lost });
+          await ledger.settle({ holdId, accountId, credits: lost });
+        }
+        return settlement;
+      },
+    }),
   ),
   openedAgain(
     'forgets settlements at a restart',
     'remembers a settlement when it is opened again',
     (ledger) =>
-      withFault(ledger, { settle: (_, credits) => ledger.settle(newVerificationHoldId(0), credits) }),
+      withFault(ledger, {
+        settle: (request) => ledger.settle({ ...request, holdId: newVerificationHoldId(0) }),
+      }),
   ),
 ];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { accountId } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
-import type { LedgerSubject } from './credit-ledger-contract.js';
-import { ADA, BOB, holdFor, holdRequest, tryHold } from './sample-hold.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import type { LedgerSubject } from './ledger-subject.js';
+import { ADA, BOB, holdFor, holdRequest, settle, tryHold } from './sample-hold.js';
 
-export function holdCases(it: DefineCase<LedgerSubject>): void {
+export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
   it('knows zeros of an account it does not know', async ({ ledger }) => {
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
   });
@@ -48,7 +48,7 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
     await grant(ADA, 5);
     const request = holdRequest({ credits: 10 });
     await rejectsWithCode(ledger.hold(request), 'insufficient_credits');
-    sameJson(await ledger.settle(request.holdId, 0), { charged: 0, returned: 0 });
+    sameJson(await settle(ledger, request.holdId, 0), { charged: 0, returned: 0 });
     await grant(ADA, 5);
     await ledger.hold(request);
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
@@ -59,20 +59,20 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
     await holdFor(ledger, { credits: 10 });
     const holdId = await holdFor(ledger, { credits: 0 });
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
-    sameJson(await ledger.settle(holdId, 0), { charged: 0, returned: 0 });
+    sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });
   });
 
   it('holds no credits at all of an account it does not know', async ({ ledger }) => {
     const holdId = await holdFor(ledger, { credits: 0 });
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
-    sameJson(await ledger.settle(holdId, 0), { charged: 0, returned: 0 });
+    sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });
   });
 
   it('counts beyond 32 bits', async ({ ledger, grant }) => {
     await grant(ADA, 5_000_000_000);
     const holdId = await holdFor(ledger, { credits: 4_999_999_999 });
     sameJson(await ledger.balance(ADA), { available: 1, held: 4_999_999_999 });
-    sameJson(await ledger.settle(holdId, 3_000_000_000), {
+    sameJson(await settle(ledger, holdId, 3_000_000_000), {
       charged: 3_000_000_000,
       returned: 1_999_999_999,
     });
@@ -82,21 +82,25 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
   it('changes nothing when an open hold is repeated, whatever the repeat asks', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     await grant(BOB, 100);
-    const holdId = await holdFor(ledger, { credits: 60, expiresAt: null });
+    const holdId = await holdFor(ledger, { credits: 60, expiresAfterMs: null });
     await ledger.hold(holdRequest({ holdId, credits: 60 }));
     await ledger.hold(holdRequest({ holdId, credits: 1_000 }));
-    await ledger.hold(holdRequest({ holdId, credits: 1, accountId: BOB, expiresAt: 1 }));
+    await ledger.hold(holdRequest({ holdId, credits: 1, accountId: BOB, expiresAfterMs: 0 }));
     sameJson(await ledger.balance(ADA), { available: 40, held: 60 });
     sameJson(await ledger.balance(BOB), { available: 100, held: 0 });
-    assert.equal(await ledger.releaseExpired(1), 0, 'a repeat must not change when a hold expires');
+    assert.equal(
+      await ledger.releaseExpired({ all: true }),
+      0,
+      'a repeat must not change when a hold expires',
+    );
   });
 
   it('does not open a closed hold again', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     const settled = await holdFor(ledger, { credits: 10 });
     const released = await holdFor(ledger, { credits: 10 });
-    await ledger.settle(settled, 10);
-    await ledger.settle(released, 0);
+    await settle(ledger, settled, 10);
+    await settle(ledger, released, 0);
     await ledger.hold(holdRequest({ holdId: settled }));
     await ledger.hold(holdRequest({ holdId: released }));
     sameJson(await ledger.balance(ADA), { available: 90, held: 0 });
@@ -125,7 +129,7 @@ export function holdCases(it: DefineCase<LedgerSubject>): void {
     const later = (await reopen?.()) ?? ledger;
     sameJson(await later.balance(ADA), { available: 70, held: 30 });
     await later.hold(holdRequest({ holdId, credits: 30 }));
-    sameJson(await later.settle(holdId, 20), { charged: 20, returned: 10 });
+    sameJson(await settle(later, holdId, 20), { charged: 20, returned: 10 });
     sameJson(await later.balance(ADA), { available: 80, held: 0 });
   });
 }

@@ -1,65 +1,102 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
-import type { LedgerSubject } from './credit-ledger-contract.js';
-import { ADA, BOB, holdFor, holdRequest } from './sample-hold.js';
+import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import type { LedgerSubject } from './ledger-subject.js';
+import { ADA, BOB, holdFor, holdRequest, settle } from './sample-hold.js';
 
-const NOON = Date.UTC(2026, 0, 1, 12);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const EXPIRED = { all: false };
+const ALL = { all: true };
 
-export function releaseCases(it: DefineCase<LedgerSubject>): void {
-  it('releases the holds that expire now or earlier, of every account', async ({ ledger, grant }) => {
+export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
+  it('releases the holds whose time has passed, of every account', async ({ ledger, grant }, time) => {
     await grant(ADA, 1_111);
     await grant(BOB, 5);
-    await holdFor(ledger, { credits: 1, expiresAt: NOON - 1 });
-    await holdFor(ledger, { credits: 10, expiresAt: NOON });
-    await holdFor(ledger, { credits: 100, expiresAt: NOON + 1 });
-    await holdFor(ledger, { credits: 1_000, expiresAt: null });
-    await holdFor(ledger, { accountId: BOB, credits: 5, expiresAt: NOON });
-    assert.equal(await ledger.releaseExpired(NOON), 3);
+    await holdFor(ledger, { credits: 1, expiresAfterMs: 0 });
+    await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+    await holdFor(ledger, { credits: 100, expiresAfterMs: 2 * MINUTE_MS });
+    await holdFor(ledger, { credits: 1_000, expiresAfterMs: null });
+    await holdFor(ledger, { accountId: BOB, credits: 5, expiresAfterMs: MINUTE_MS });
+    await time.pass(MINUTE_MS - 2 * DRIFT_MS);
+    assert.equal(await ledger.releaseExpired(EXPIRED), 1);
+    await time.pass(2 * DRIFT_MS);
+    assert.equal(await ledger.releaseExpired(EXPIRED), 2);
     sameJson(await ledger.balance(ADA), { available: 11, held: 1_100 });
     sameJson(await ledger.balance(BOB), { available: 5, held: 0 });
-    assert.equal(await ledger.releaseExpired(NOON), 0);
-    assert.equal(await ledger.releaseExpired(Number.MAX_SAFE_INTEGER), 1);
+    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+    await time.pass(100 * HOUR_MS);
+    assert.equal(await ledger.releaseExpired(EXPIRED), 1);
     sameJson(await ledger.balance(ADA), { available: 111, held: 1_000 });
   });
 
+  it('releases every hold that can expire when it is told to', async ({ ledger, grant }) => {
+    await grant(ADA, 111);
+    await holdFor(ledger, { credits: 1, expiresAfterMs: 100 * HOUR_MS });
+    const settled = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+    await settle(ledger, settled, 10);
+    const kept = await holdFor(ledger, { credits: 100, expiresAfterMs: null });
+    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+    assert.equal(await ledger.releaseExpired(ALL), 1);
+    assert.equal(await ledger.releaseExpired(ALL), 0);
+    sameJson(await ledger.balance(ADA), { available: 1, held: 100 });
+    sameJson(await settle(ledger, kept, 100), { charged: 100, returned: 0 });
+  });
+
+  for (const [direction, ms] of [
+    ['ahead', HOUR_MS],
+    ['back', -HOUR_MS],
+  ] as const) {
+    it(`lets holds expire alike when the clock is set ${direction}`, async ({ ledger, grant }, time) => {
+      await grant(ADA, 10);
+      await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+      time.setClock(ms);
+      assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+      await time.pass(MINUTE_MS);
+      assert.equal(await ledger.releaseExpired(EXPIRED), 1);
+    });
+  }
+
   it('releases as many holds as have expired', async ({ ledger, grant }) => {
     await grant(ADA, 250);
-    for (let made = 0; made < 250; made += 1) await holdFor(ledger, { credits: 1, expiresAt: NOON });
-    assert.equal(await ledger.releaseExpired(NOON), 250);
+    for (let made = 0; made < 250; made += 1) await holdFor(ledger, { credits: 1, expiresAfterMs: 0 });
+    assert.equal(await ledger.releaseExpired(EXPIRED), 250);
     sameJson(await ledger.balance(ADA), { available: 250, held: 0 });
   });
 
   it('settles an expired hold with 0, for good', async ({ ledger, grant }) => {
     await grant(ADA, 10);
-    const holdId = await holdFor(ledger, { credits: 10, expiresAt: NOON });
-    await ledger.releaseExpired(NOON);
-    sameJson(await ledger.settle(holdId, 10), { charged: 0, returned: 10 });
-    await ledger.hold(holdRequest({ holdId, expiresAt: NOON }));
-    assert.equal(await ledger.releaseExpired(NOON), 0);
+    const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: 0 });
+    await ledger.releaseExpired(EXPIRED);
+    sameJson(await settle(ledger, holdId, 10), { charged: 0, returned: 10 });
+    await ledger.hold(holdRequest({ holdId, expiresAfterMs: 0 }));
+    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
     sameJson(await ledger.balance(ADA), { available: 10, held: 0 });
   });
 
-  it('charges a hold whose time has passed, as long as nobody has released it', async ({ ledger, grant }) => {
+  it('charges a hold whose time has passed, as long as nobody has released it', async (subject, time) => {
+    const { ledger, grant } = subject;
     await grant(ADA, 10);
-    const holdId = await holdFor(ledger, { credits: 10, expiresAt: 0 });
+    const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+    await time.pass(HOUR_MS);
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
-    sameJson(await ledger.settle(holdId, 4), { charged: 4, returned: 6 });
+    sameJson(await settle(ledger, holdId, 4), { charged: 4, returned: 6 });
     sameJson(await ledger.balance(ADA), { available: 6, held: 0 });
   });
 
-  it('leaves holds alone that were settled before they expired', async ({ ledger, grant }) => {
+  it('leaves holds alone that were settled before they expired', async ({ ledger, grant }, time) => {
     await grant(ADA, 10);
-    const holdId = await holdFor(ledger, { credits: 10, expiresAt: NOON });
-    await ledger.settle(holdId, 10);
-    assert.equal(await ledger.releaseExpired(NOON), 0);
+    const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+    await settle(ledger, holdId, 10);
+    await time.pass(MINUTE_MS);
+    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
   });
 
   it('releases each hold once when it runs at several places', async ({ ledger, grant }) => {
     await grant(ADA, 100);
-    for (let made = 0; made < 10; made += 1) await holdFor(ledger, { credits: 10, expiresAt: NOON });
-    const released = await Promise.all(Array.from({ length: 5 }, () => ledger.releaseExpired(NOON)));
+    for (let made = 0; made < 10; made += 1) await holdFor(ledger, { credits: 10, expiresAfterMs: 0 });
+    const released = await Promise.all(Array.from({ length: 5 }, () => ledger.releaseExpired(EXPIRED)));
     assert.equal(
       released.reduce((sum, count) => sum + count, 0),
       10,
@@ -70,23 +107,25 @@ export function releaseCases(it: DefineCase<LedgerSubject>): void {
   it('either settles or releases when both come at once', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     const holds = await Promise.all(
-      Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10, expiresAt: NOON })),
+      Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10, expiresAfterMs: 0 })),
     );
     const [released, ...settlements] = await Promise.all([
-      ledger.releaseExpired(NOON),
-      ...holds.map((holdId) => ledger.settle(holdId, 10)),
+      ledger.releaseExpired(EXPIRED),
+      ...holds.map((holdId) => settle(ledger, holdId, 10)),
     ]);
     const charged = settlements.reduce((sum, settlement) => sum + settlement.charged, 0);
     assert.equal(charged, (10 - released) * 10);
     sameJson(await ledger.balance(ADA), { available: 100 - charged, held: 0 });
   });
 
-  it('knows when a hold expires when it is opened again', async ({ ledger, grant, reopen }) => {
+  it('knows when a hold expires when it is opened again', async ({ ledger, grant, reopen }, time) => {
     await grant(ADA, 30);
-    await holdFor(ledger, { credits: 10, expiresAt: NOON });
-    await holdFor(ledger, { credits: 20, expiresAt: NOON + 1 });
+    await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
+    await holdFor(ledger, { credits: 20, expiresAfterMs: 2 * MINUTE_MS });
     const later = (await reopen?.()) ?? ledger;
-    assert.equal(await later.releaseExpired(NOON), 1);
+    assert.equal(await later.releaseExpired(EXPIRED), 0);
+    await time.pass(MINUTE_MS);
+    assert.equal(await later.releaseExpired(EXPIRED), 1);
     sameJson(await later.balance(ADA), { available: 10, held: 20 });
   });
 }

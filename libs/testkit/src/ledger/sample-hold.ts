@@ -6,6 +6,7 @@ import {
   type HoldRequest,
   isDialproofError,
   newVerificationHoldId,
+  type Settlement,
 } from '@dialproof/core';
 
 export const ADA = accountId('account-ada');
@@ -13,7 +14,7 @@ export const BOB = accountId('account-bob');
 
 /** A hold of 10 credits of Ada's that never expires, but for what `changes` says. */
 export function holdRequest(changes: Partial<HoldRequest> = {}): HoldRequest {
-  return { holdId: newVerificationHoldId(0), accountId: ADA, credits: 10, expiresAt: null, ...changes };
+  return { holdId: newVerificationHoldId(0), accountId: ADA, credits: 10, expiresAfterMs: null, ...changes };
 }
 
 /** Makes a hold and gives its id. */
@@ -21,6 +22,16 @@ export async function holdFor(ledger: CreditLedger, changes: Partial<HoldRequest
   const request = holdRequest(changes);
   await ledger.hold(request);
   return request.holdId;
+}
+
+/** Settles a hold of Ada's, unless another account is named. */
+export function settle(
+  ledger: CreditLedger,
+  holdId: HoldId,
+  credits: number,
+  accountId = ADA,
+): Promise<Settlement> {
+  return ledger.settle({ holdId, accountId, credits });
 }
 
 /** Whether the hold was made; expects nothing else to go wrong with it than too few credits. */

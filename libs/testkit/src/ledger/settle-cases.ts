@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { newVerificationHoldId } from '@dialproof/core';
 import { rejectsWithName, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
-import type { LedgerSubject } from './credit-ledger-contract.js';
-import { ADA, BOB, holdFor, holdRequest, tryHold } from './sample-hold.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import type { LedgerSubject } from './ledger-subject.js';
+import { ADA, BOB, holdFor, holdRequest, settle, tryHold } from './sample-hold.js';
 
-export function settleCases(it: DefineCase<LedgerSubject>): void {
+export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
   for (const [what, charged, returned] of [
     ['in full', 10, 0],
     ['in part', 4, 6],
@@ -15,7 +15,7 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
       await grant(ADA, 25);
       await grant(BOB, 5);
       const holdId = await holdFor(ledger, { credits: 10 });
-      sameJson(await ledger.settle(holdId, charged), { charged, returned });
+      sameJson(await settle(ledger, holdId, charged), { charged, returned });
       sameJson(await ledger.balance(ADA), { available: 15 + returned, held: 0 });
       sameJson(await ledger.balance(BOB), { available: 5, held: 0 });
     });
@@ -23,9 +23,9 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
     it(`keeps to the first outcome of a hold that was settled ${what}`, async ({ ledger, grant }) => {
       await grant(ADA, 25);
       const holdId = await holdFor(ledger, { credits: 10 });
-      await ledger.settle(holdId, charged);
+      await settle(ledger, holdId, charged);
       for (const credits of [charged, 0, 7, 10, 1_000]) {
-        sameJson(await ledger.settle(holdId, credits), { charged, returned });
+        sameJson(await settle(ledger, holdId, credits), { charged, returned });
       }
       sameJson(await ledger.balance(ADA), { available: 15 + returned, held: 0 });
     });
@@ -35,32 +35,46 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
     await grant(ADA, 30);
     const first = await holdFor(ledger, { credits: 10 });
     const second = await holdFor(ledger, { credits: 20 });
-    await ledger.settle(first, 10);
+    await settle(ledger, first, 10);
     sameJson(await ledger.balance(ADA), { available: 0, held: 20 });
-    sameJson(await ledger.settle(second, 5), { charged: 5, returned: 15 });
+    sameJson(await settle(ledger, second, 5), { charged: 5, returned: 15 });
     sameJson(await ledger.balance(ADA), { available: 15, held: 0 });
   });
 
   it('charges and returns nothing for a hold that was never made', async ({ ledger, grant }) => {
     await grant(ADA, 25);
-    sameJson(await ledger.settle(newVerificationHoldId(0), 0), { charged: 0, returned: 0 });
-    sameJson(await ledger.settle(newVerificationHoldId(0), 10), { charged: 0, returned: 0 });
+    sameJson(await settle(ledger, newVerificationHoldId(0), 0), { charged: 0, returned: 0 });
+    sameJson(await settle(ledger, newVerificationHoldId(0), 10), { charged: 0, returned: 0 });
     sameJson(await ledger.balance(ADA), { available: 25, held: 0 });
   });
 
   it('refuses to charge more than was held and leaves the hold open', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     const holdId = await holdFor(ledger, { credits: 10 });
-    await rejectsWithName(ledger.settle(holdId, 11), 'RangeError');
+    await rejectsWithName(settle(ledger, holdId, 11), 'RangeError');
     sameJson(await ledger.balance(ADA), { available: 90, held: 10 });
-    sameJson(await ledger.settle(holdId, 9), { charged: 9, returned: 1 });
+    sameJson(await settle(ledger, holdId, 9), { charged: 9, returned: 1 });
+  });
+
+  it("refuses to settle another account's hold, open or closed, and changes nothing", async (subject) => {
+    const { ledger, grant } = subject;
+    await grant(ADA, 100);
+    await grant(BOB, 100);
+    const holdId = await holdFor(ledger, { credits: 10 });
+    for (const credits of [0, 5, 11])
+      await rejectsWithName(settle(ledger, holdId, credits, BOB), 'RangeError');
+    sameJson(await ledger.balance(ADA), { available: 90, held: 10 });
+    sameJson(await settle(ledger, holdId, 4), { charged: 4, returned: 6 });
+    await rejectsWithName(settle(ledger, holdId, 4, BOB), 'RangeError');
+    sameJson(await ledger.balance(ADA), { available: 96, held: 0 });
+    sameJson(await ledger.balance(BOB), { available: 100, held: 0 });
   });
 
   it('gives concurrent settlements of a hold one outcome', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     const holdId = await holdFor(ledger, { credits: 10 });
     const outcomes = await Promise.all(
-      Array.from({ length: 11 }, (_, credits) => ledger.settle(holdId, credits)),
+      Array.from({ length: 11 }, (_, credits) => settle(ledger, holdId, credits)),
     );
     const first = outcomes[0];
     assert.ok(first !== undefined);
@@ -73,7 +87,7 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
     await grant(ADA, 100);
     const open = await Promise.all(Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10 })));
     const [settlements, made] = await Promise.all([
-      Promise.all(open.map((holdId) => ledger.settle(holdId, 4))),
+      Promise.all(open.map((holdId) => settle(ledger, holdId, 4))),
       Promise.all(Array.from({ length: 20 }, () => tryHold(ledger, holdRequest({ credits: 5 })))),
     ]);
     for (const settlement of settlements) sameJson(settlement, { charged: 4, returned: 6 });
@@ -84,9 +98,9 @@ export function settleCases(it: DefineCase<LedgerSubject>): void {
   it('remembers a settlement when it is opened again', async ({ ledger, grant, reopen }) => {
     await grant(ADA, 100);
     const holdId = await holdFor(ledger, { credits: 10 });
-    await ledger.settle(holdId, 4);
+    await settle(ledger, holdId, 4);
     const later = (await reopen?.()) ?? ledger;
-    sameJson(await later.settle(holdId, 10), { charged: 4, returned: 6 });
+    sameJson(await settle(later, holdId, 10), { charged: 4, returned: 6 });
     await later.hold(holdRequest({ holdId }));
     sameJson(await later.balance(ADA), { available: 96, held: 0 });
   });

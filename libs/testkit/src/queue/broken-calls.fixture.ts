@@ -1,34 +1,31 @@
 import { brokenQueue, calling, NOTHING, queueSubject } from './broken-queue.fixture.js';
 
-const RETRY = 'calls again by itself at retryAt';
+const RETRY = 'calls again by itself after retryAfterMs';
 
 export const BROKEN_CALLS = [
   brokenQueue(
-    'never comes back at retryAt',
+    'never comes back after retryAfterMs',
     RETRY,
     calling(async (work, signal) => {
       const outcome = await work(signal);
       return outcome.did === 'nothing' ? NOTHING : outcome;
     }),
   ),
-  brokenQueue('takes retryAt for a delay', RETRY, (queue, clock) => ({
+  brokenQueue('takes retryAfterMs for a number of seconds', RETRY, (queue) => ({
     start: (work) =>
       queue.start(async (signal) => {
         const outcome = await work(signal);
-        if (outcome.did === 'work' || outcome.retryAt === null) return outcome;
-        return { did: 'nothing', retryAt: clock.now() + outcome.retryAt };
+        if (outcome.did === 'work' || outcome.retryAfterMs === null) return outcome;
+        return { did: 'nothing', retryAfterMs: outcome.retryAfterMs * 1_000 };
       }),
   })),
   brokenQueue(
-    'asks again and again until retryAt has come',
-    'comes back for retryAt and not all the time until then',
-    (queue, clock) => ({
-      start: (work) =>
-        queue.start(async (signal) => {
-          const outcome = await work(signal);
-          if (outcome.did === 'work' || outcome.retryAt === null) return outcome;
-          return { did: 'nothing', retryAt: clock.now() };
-        }),
+    'asks again and again until retryAfterMs have passed',
+    'waits for retryAfterMs and does not call all the time until then',
+    calling(async (work, signal) => {
+      const outcome = await work(signal);
+      if (outcome.did === 'work' || outcome.retryAfterMs === null) return outcome;
+      return { did: 'nothing', retryAfterMs: 0 };
     }),
   ),
   brokenQueue('stops after a call that rejects', 'goes on by itself after a call that rejects', (queue) => {

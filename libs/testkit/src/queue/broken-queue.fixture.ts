@@ -1,6 +1,6 @@
 import { type DoNextWork, InProcessTaskQueue, ManualClock, type TaskQueue } from '@dialproof/core';
 import { type Broken, withFault } from '../runner/broken.fixture.js';
-import type { TaskQueueSubject } from './task-queue-contract.js';
+import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export type MakeQueue = (queue: TaskQueue, clock: ManualClock) => Partial<TaskQueue>;
 
@@ -10,7 +10,6 @@ export function queueSubject(make: MakeQueue, concurrency = 4): TaskQueueSubject
   const queue = withFault<TaskQueue>(right, make(right, clock));
   return {
     queue,
-    now: () => clock.now(),
     advance: async (ms) => clock.advance(ms),
     // What is broken may have left calls behind that wait for ever.
     close: async () => {},
@@ -31,4 +30,4 @@ export const calling =
   (call: (work: DoNextWork, ...rest: Parameters<DoNextWork>) => ReturnType<DoNextWork>): MakeQueue =>
   (queue) => ({ start: (work) => queue.start((signal) => call(work, signal)) });
 
-export const NOTHING = { did: 'nothing', retryAt: null } as const;
+export const NOTHING = { did: 'nothing', retryAfterMs: null } as const;

@@ -1,6 +1,6 @@
 import type { DefineCase } from '../runner/test-runner.js';
 import { NOTHING, SOME_TASK, until, WorkPile } from './sample-work.js';
-import type { TaskQueueSubject } from './task-queue-contract.js';
+import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export function failingWorkCases(it: DefineCase<TaskQueueSubject>): void {
   for (const [how, fail] of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { newTaskId, type WorkOutcome } from '@dialproof/core';
-import type { TaskQueueSubject } from './task-queue-contract.js';
+import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export const SOME_TASK = newTaskId();
-export const NOTHING: WorkOutcome = { did: 'nothing', retryAt: null };
+export const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 
 /** Pieces of work that are there to be done, and what of them has been done. */
 export class WorkPile {

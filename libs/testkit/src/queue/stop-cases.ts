@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inGoodTime } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import { aWhile, Gate, SOME_TASK, until, WorkPile } from './sample-work.js';
-import type { TaskQueueSubject } from './task-queue-contract.js';
+import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export function stopCases(it: DefineCase<TaskQueueSubject>): void {
   it('aborts the signal of running calls and waits until they have returned', async (subject) => {
@@ -32,10 +32,9 @@ export function stopCases(it: DefineCase<TaskQueueSubject>): void {
 
   it('calls no more once it has stopped, for a wake neither', async (subject) => {
     const pile = new WorkPile(0);
-    const retryAt = subject.now() + 50;
     await subject.queue.start(async () => {
       const outcome = await pile.doNext();
-      return outcome.did === 'work' ? outcome : { did: 'nothing', retryAt };
+      return outcome.did === 'work' ? outcome : { did: 'nothing', retryAfterMs: 50 };
     });
     await until(subject, 'it has looked for work', () => pile.calls > 0);
     await subject.queue.stop();

@@ -9,7 +9,6 @@ for (const concurrency of [2, 8]) {
       const queue = new InProcessTaskQueue({ clock, concurrency, maxIdleMs: 3_600_000 });
       return {
         queue,
-        now: () => clock.now(),
         advance: async (ms) => clock.advance(ms),
         close: () => queue.stop(),
       };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rejectsWithName } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import { A_WHILE_MS, aWhile, Gate, NOTHING, SOME_TASK, until, WorkPile } from './sample-work.js';
-import type { TaskQueueSubject } from './task-queue-contract.js';
+import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
   it('does what there is to do when it is started, without a wake', async (subject) => {
@@ -67,23 +67,23 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     gate.open();
   });
 
-  it('calls again by itself at retryAt', async (subject) => {
-    let retryAt = Number.POSITIVE_INFINITY;
-    const calledAt: number[] = [];
-    await subject.queue.start(async () => {
-      if (calledAt.length === 0) retryAt = subject.now() + 300;
-      calledAt.push(subject.now());
-      return { did: 'nothing', retryAt: subject.now() < retryAt ? retryAt : null };
-    });
-    await until(subject, 'it was called at retryAt', () => calledAt.some((time) => time >= retryAt));
-  });
-
-  it('comes back for retryAt and not all the time until then', async (subject) => {
+  it('calls again by itself after retryAfterMs', async (subject) => {
     let calls = 0;
-    const retryAt = subject.now() + 60_000;
     await subject.queue.start(async () => {
       calls += 1;
-      return { did: 'nothing', retryAt };
+      return { did: 'nothing', retryAfterMs: 4 * A_WHILE_MS };
+    });
+    await until(subject, 'it has looked for work', () => calls > 0);
+    await aWhile(subject);
+    const early = calls;
+    await until(subject, 'it was called after retryAfterMs', () => calls > early);
+  });
+
+  it('waits for retryAfterMs and does not call all the time until then', async (subject) => {
+    let calls = 0;
+    await subject.queue.start(async () => {
+      calls += 1;
+      return { did: 'nothing', retryAfterMs: 60_000 };
     });
     await until(subject, 'it has looked for work', () => calls > 0);
     await aWhile(subject);

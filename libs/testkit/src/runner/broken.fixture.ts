@@ -3,13 +3,13 @@ import { describe, it } from 'vitest';
 import { type IsWanted, type RecordedCase, recordSuite } from './recorded-suite.fixture.js';
 import type { Closable, TestRunner } from './test-runner.js';
 
-/** An implementation with one fault. */
-export interface Broken<Subject extends Closable> {
+/** An implementation with one fault. `Args`: what its suite hands to whatever makes a subject, such as a clock. */
+export interface Broken<Subject extends Closable, Args extends readonly unknown[] = []> {
   /** What it does wrong: goes on where "one that" ends. */
   readonly fault: string;
   /** The title of a case that is about this fault. */
   readonly caughtBy: string;
-  readonly create: () => Promise<Subject>;
+  readonly create: (...args: Args) => Promise<Subject>;
 }
 
 /** A correct implementation, but for the methods that `fault` brings. */
@@ -37,12 +37,12 @@ export class FaultError extends Error {
  * Proves a suite: what is correct passes every case, each broken implementation fails the case that is about its fault, and no case
  * is passed by all of them, since such a case may be unable to fail.
  */
-export function provesToCatch<Subject extends Closable>(
-  suite: (runner: TestRunner, create: () => Promise<Subject>) => void,
-  correct: () => Promise<Subject>,
-  broken: readonly Broken<Subject>[],
+export function provesToCatch<Subject extends Closable, Args extends readonly unknown[]>(
+  suite: (runner: TestRunner, create: (...args: Args) => Promise<Subject>) => void,
+  correct: (...args: Args) => Promise<Subject>,
+  broken: readonly Broken<Subject, Args>[],
 ): void {
-  const record = (create: () => Promise<Subject>, isWanted?: IsWanted) =>
+  const record = (create: (...args: Args) => Promise<Subject>, isWanted?: IsWanted) =>
     recordSuite((runner) => suite(runner, create), isWanted);
 
   it('passes what is correct', async () => {

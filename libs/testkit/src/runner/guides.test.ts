@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accountRegistryContract } from '../accounts/account-registry-contract.js';
 import { authenticatorContract } from '../accounts/authenticator-contract.js';
+import { taskArchiveContract } from '../archive/task-archive-contract.js';
 import { bulkNumberCheckerContract } from '../checkers/bulk-number-checker-contract.js';
 import { numberCheckerContract } from '../checkers/number-checker-contract.js';
 import { creditLedgerContract } from '../ledger/credit-ledger-contract.js';
+import { eventOutboxContract } from '../outbox/event-outbox-contract.js';
 import { taskQueueContract } from '../queue/task-queue-contract.js';
+import { replayStoreContract } from '../replay/replay-store-contract.js';
 import { taskStoreContract } from '../tasks/task-store-contract.js';
 import type { TestRunner } from './test-runner.js';
 
@@ -27,6 +30,9 @@ function titlesOfCases(): readonly string[] {
   creditLedgerContract(runner, never);
   taskQueueContract(runner, never);
   taskStoreContract(runner, never);
+  taskArchiveContract(runner, never);
+  replayStoreContract(runner, never);
+  eventOutboxContract(runner, never);
   return titles;
 }
 

@@ -1,70 +1,97 @@
-import type { Task } from '@dialproof/core';
+import type { CheckClaim, Task } from '@dialproof/core';
 import { sameBytes, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import { beginRetry, REOPENED } from './sample-retry.js';
 import {
   beginDraft,
   claimOf,
   enqueueTask,
+  finishedTask,
+  partialRecord,
+  recorded,
   sampleChunk,
   sampleContents,
-  sampleResult,
   taskOf,
 } from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-contract.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
 
-export function aliasingCases(it: DefineCase<TaskStoreSubject>): void {
+export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('keeps copies of what it is given', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
+    const draft = await beginDraft(store);
     // A Buffer as readers give them: a view that its owner overwrites with what it reads next.
     const block = Buffer.from([1, 2, 3]);
-    await store.appendRows(taskId, 0, block);
+    await store.appendRows(draft, 0, block);
     block.fill(0);
     const contents = sampleContents(1);
-    await store.enqueue(taskId, contents);
+    const { taskId } = await store.enqueue(draft, contents);
     for (const chunk of contents.chunks) chunk.fill(0);
     overwrite(contents);
-    const { task, chunk } = await claimOf(store, 'check');
+    const { lease, chunk, revision } = await claimOf(store, 'check');
     sameBytes(chunk, sampleChunk(0));
-    sameJson(task.file, sampleContents(1).file);
-    const result = { ...sampleResult(), rows: { ...sampleResult().rows } };
-    const recorded = await store.record(taskId, 0, result);
-    result.statuses.fill(9);
-    result.rows.dead = 1_000;
-    sameBytes((await store.statuses(taskId))[0], sampleResult().statuses);
+    sameJson((await taskOf(store, taskId)).file, sampleContents(1).file);
+    const record = { ...partialRecord({ revision }), rows: { ...partialRecord().rows } };
+    await recorded(store, lease, record);
+    const task = await taskOf(store, taskId);
+    record.statuses.fill(9);
+    record.rows.dead = 1_000;
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
     sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(1, 2, 3));
-    sameJson(await store.find(taskId), recorded);
+    sameJson(await store.find(taskId), task);
+  });
+
+  it('keeps copies of what a retry reopens', async ({ store }) => {
+    const { taskId } = await finishedTask(store);
+    const { lease } = await beginRetry(store, taskId);
+    const statuses = Uint8Array.of(0, 2, 254);
+    await store.resume(lease, { heldCredits: 1, reopened: [{ chunkIndex: 0, statuses }] });
+    statuses.fill(9);
+    sameBytes((await store.statuses(taskId))[0], REOPENED.reopened[0]?.statuses ?? new Uint8Array());
   });
 
   it('gives copies of what it keeps', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    await store.appendRows(taskId, 0, Uint8Array.of(1, 2, 3));
-    const queued = await store.enqueue(taskId, sampleContents(2));
+    const draft = await beginDraft(store);
+    await store.appendRows(draft, 0, Uint8Array.of(1, 2, 3));
+    const queued = await store.enqueue(draft, sampleContents(2));
+    const { taskId } = queued;
     overwrite(queued);
-    const claimed = await claimOf(store, 'check');
-    claimed.chunk.fill(0);
-    overwrite(claimed.task);
-    await store.giveBack({ taskId, chunkIndex: 0 }, { notBefore: 0, outageSince: null });
-    sameBytes((await claimOf(store, 'check')).chunk, sampleChunk(0));
-    const recorded = await store.record(taskId, 0, sampleResult());
-    const unspoilt = structuredClone(recorded);
-    overwrite(recorded);
+    const first = await claimOf(store, 'check');
+    const { lease } = first;
+    await recorded(store, { ...lease }, partialRecord({ revision: first.revision }));
+    const late = { ...lease };
+    overwriteClaim(first);
+    await store.giveBack(late, 0);
+    const second = await claimOf(store, 'check');
+    sameBytes(second.chunk, sampleChunk(0));
+    overwriteClaim(second);
+    const outdated = await store.record({ ...late }, partialRecord({ revision: -1 }));
+    if (outdated.outcome === 'outdated') outdated.statuses.fill(0);
+    const seen = await taskOf(store, taskId);
+    const unspoilt = structuredClone(seen);
+    overwrite(seen);
     sameJson(await store.find(taskId), unspoilt);
     (await store.rowBlock(taskId, 0))?.fill(0);
     sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(1, 2, 3));
     for (const statuses of await store.statuses(taskId)) statuses?.fill(0);
-    sameBytes((await store.statuses(taskId))[0], sampleResult().statuses);
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
   });
 
   it('gives a task as of one moment, which later changes leave alone', async ({ store }) => {
     const queued = await enqueueTask(store, 1);
     const before = structuredClone(queued);
-    await claimOf(store, 'check');
+    const { lease, revision } = await claimOf(store, 'check');
     const processing = await taskOf(store, queued.taskId);
     const during = structuredClone(processing);
-    await store.record(queued.taskId, 0, sampleResult());
+    await recorded(store, lease, partialRecord({ revision }));
+    await store.reportOutage({ retryAfterMs: 30_000, failAfterMs: 60_000 });
     sameJson(queued, before);
     sameJson(processing, during);
   });
+}
+
+/** Overwrites the bytes that a claim brought. */
+function overwriteClaim({ chunk, statuses }: CheckClaim): void {
+  chunk.fill(0);
+  statuses?.fill(0);
 }
 
 /** Overwrites every member, as far as it lets itself be overwritten. */

@@ -1,5 +1,5 @@
 import type { Task, TaskContents, TaskId, TaskStore } from '@dialproof/core';
-import { brokenStore, PerTask, showing } from './broken-store.fixture.js';
+import { brokenStore, claiming, PerTask, showing } from './broken-store.fixture.js';
 
 /** A store with one object for each task, which it gives to everybody and changes. */
 function oneObjectPerTask(store: TaskStore): Partial<TaskStore> {
@@ -18,9 +18,9 @@ export const BROKEN_COPIES = [
   brokenStore("keeps the caller's row blocks", KEEPS, (store) => {
     const blocks = new PerTask(() => new Map<number, Uint8Array>());
     return {
-      async appendRows(taskId, index, block) {
-        await store.appendRows(taskId, index, block);
-        blocks.of(taskId).set(index, block);
+      async appendRows(lease, index, block) {
+        await store.appendRows(lease, index, block);
+        blocks.of(lease.taskId).set(index, block);
       },
       async rowBlock(taskId, index) {
         const block = (await store.rowBlock(taskId, index)) && blocks.of(taskId).get(index);
@@ -31,46 +31,56 @@ export const BROKEN_COPIES = [
   brokenStore("keeps the caller's chunks", KEEPS, (store) => {
     const kept = new Map<TaskId, TaskContents>();
     return {
-      async enqueue(taskId, contents) {
-        const task = await store.enqueue(taskId, contents);
-        if (!kept.has(taskId)) kept.set(taskId, contents);
-        return task;
-      },
-      async claim(request) {
-        const answer = await store.claim(request);
-        if (answer.claim?.kind !== 'check') return answer;
-        const chunk = kept.get(answer.claim.task.taskId)?.chunks[answer.claim.chunkIndex];
-        return { claim: { ...answer.claim, chunk: new Uint8Array(chunk ?? []) } };
+      ...claiming(store, (claim) => {
+        if (claim.kind !== 'check') return claim;
+        const chunk = kept.get(claim.taskId)?.chunks[claim.chunkIndex];
+        return { ...claim, chunk: new Uint8Array(chunk ?? []) };
+      }),
+      async enqueue(lease, contents) {
+        if (!kept.has(lease.taskId)) kept.set(lease.taskId, contents);
+        return store.enqueue(lease, contents);
       },
     };
   }),
   brokenStore("keeps the caller's file", KEEPS, (store) => {
     const kept = new Map<TaskId, TaskContents>();
-    const show = (task: Task) => ({
+    const shown = showing(store, (task) => ({
       ...task,
       file: structuredClone(kept.get(task.taskId)?.file ?? task.file),
-    });
+    }));
     return {
-      ...showing(store, show),
-      async enqueue(taskId, contents) {
-        if (!kept.has(taskId)) kept.set(taskId, contents);
-        return show(await store.enqueue(taskId, contents));
+      ...shown,
+      async enqueue(lease, contents) {
+        if (!kept.has(lease.taskId)) kept.set(lease.taskId, contents);
+        return (shown.enqueue ?? store.enqueue)(lease, contents);
       },
     };
   }),
   brokenStore("keeps the caller's statuses", KEEPS, (store) => {
     const kept = new PerTask(() => new Map<number, Uint8Array>());
     return {
-      async record(taskId, index, result) {
-        const task = await store.record(taskId, index, result);
-        if (!kept.of(taskId).has(index)) kept.of(taskId).set(index, result.statuses);
-        return task;
+      async record(lease, record) {
+        kept.of(lease.taskId).set(lease.chunkIndex ?? 0, record.statuses);
+        return store.record(lease, record);
       },
       statuses: async (taskId) =>
         (await store.statuses(taskId)).map((statuses, index) => {
           const own = statuses && kept.of(taskId).get(index);
           return own && new Uint8Array(own);
         }),
+    };
+  }),
+  brokenStore("keeps the caller's statuses of a retry", 'keeps copies of what a retry reopens', (store) => {
+    const kept = new PerTask(() => new Map<number, Uint8Array>());
+    return {
+      async resume(lease, contents) {
+        for (const { chunkIndex, statuses } of contents.reopened) {
+          kept.of(lease.taskId).set(chunkIndex, statuses);
+        }
+        return store.resume(lease, contents);
+      },
+      statuses: async (taskId) =>
+        (await store.statuses(taskId)).map((statuses, index) => kept.of(taskId).get(index) ?? statuses),
     };
   }),
   brokenStore('gives its own row blocks away', GIVES, (store) => {
@@ -85,16 +95,12 @@ export const BROKEN_COPIES = [
   }),
   brokenStore('gives its own chunks away', GIVES, (store) => {
     const chunks = new PerTask(() => new Map<number, Uint8Array>());
-    return {
-      async claim(request) {
-        const answer = await store.claim(request);
-        if (answer.claim?.kind !== 'check') return answer;
-        const { task, chunkIndex } = answer.claim;
-        const chunk = chunks.of(task.taskId).get(chunkIndex) ?? answer.claim.chunk;
-        chunks.of(task.taskId).set(chunkIndex, chunk);
-        return { claim: { ...answer.claim, chunk } };
-      },
-    };
+    return claiming(store, (claim) => {
+      if (claim.kind !== 'check') return claim;
+      const chunk = chunks.of(claim.taskId).get(claim.chunkIndex) ?? claim.chunk;
+      chunks.of(claim.taskId).set(claim.chunkIndex, chunk);
+      return { ...claim, chunk };
+    });
   }),
   brokenStore('gives its own statuses away', GIVES, (store) => {
     const given = new PerTask(() => new Map<number, Uint8Array>());

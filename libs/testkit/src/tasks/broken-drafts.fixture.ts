@@ -1,37 +1,42 @@
-import { DialproofError, MemoryTaskStore, type TaskDraft, type TaskId } from '@dialproof/core';
+import { DialproofError, type Lease, MemoryTaskStore, type Task, type TaskId } from '@dialproof/core';
 import { FaultError, nextTurn } from '../runner/broken.fixture.js';
-import { brokenStore, PerTask, showing } from './broken-store.fixture.js';
+import { blindly, brokenStore, showing } from './broken-store.fixture.js';
 import { sampleContents, sampleDraft } from './sample-task.js';
+
+const WHOLE = 'makes a draft a queued task, as a whole';
+const AGAIN = 'changes nothing when a task is enqueued again';
 
 export const BROKEN_DRAFTS = [
   brokenStore('takes an id that exists', 'refuses to begin a draft with an id that exists', (store) => ({
-    begin: (draft) => store.begin(draft).catch(() => {}),
+    begin: (draft) =>
+      store.begin(draft).catch(() => ({ taskId: draft.taskId, chunkIndex: null, token: 'another token' })),
   })),
+  brokenStore(
+    'overwrites a draft that is begun again',
+    'refuses to begin a draft with an id that exists',
+    (store) => {
+      const leases = new Map<TaskId, Lease>();
+      return {
+        async begin(draft) {
+          const known = leases.get(draft.taskId);
+          if (known !== undefined) await store.discard(known);
+          const lease = await store.begin(draft);
+          leases.set(draft.taskId, lease);
+          return lease;
+        },
+      };
+    },
+  ),
   brokenStore('shows drafts as tasks', 'shows a draft to nobody', (store) => {
-    const drafts = new Map<TaskId, TaskDraft>();
+    const drafts = new Map<TaskId, Task>();
     return {
       async begin(draft) {
-        await store.begin(draft);
-        drafts.set(draft.taskId, draft);
-      },
-      async find(taskId) {
-        const draft = drafts.get(taskId);
-        const task = await store.find(taskId);
-        if (task !== undefined || draft === undefined) return task;
+        const lease = await store.begin(draft);
         const shadow = new MemoryTaskStore();
-        await shadow.begin(draft);
-        return shadow.enqueue(taskId, sampleContents(0));
+        drafts.set(draft.taskId, await shadow.enqueue(await shadow.begin(draft), sampleContents(0)));
+        return lease;
       },
-    };
-  }),
-  brokenStore('shows the row blocks of drafts', 'shows a draft to nobody', (store) => {
-    const blocks = new PerTask(() => new Map<number, Uint8Array>());
-    return {
-      async appendRows(taskId, index, block) {
-        await store.appendRows(taskId, index, block);
-        blocks.of(taskId).set(index, block);
-      },
-      rowBlock: async (taskId, index) => blocks.of(taskId).get(index),
+      find: async (taskId) => (await store.find(taskId)) ?? drafts.get(taskId),
     };
   }),
   brokenStore('rejects where it knows nothing', 'knows nothing of an id that was never used', (store) => ({
@@ -55,145 +60,100 @@ export const BROKEN_DRAFTS = [
     'keeps as many chunks as fit into one statement',
     'keeps a chunk for every five numbers of the largest file',
     (store) => ({
-      enqueue: (taskId, contents) =>
-        store.enqueue(taskId, { ...contents, chunks: contents.chunks.slice(0, 10_000) }),
-      record: async (taskId, index, result) =>
-        store.record(taskId, Math.min(index, (await store.statuses(taskId)).length - 1), result),
+      enqueue: (lease, contents) =>
+        store.enqueue(lease, { ...contents, chunks: contents.chunks.slice(0, 10_000) }),
     }),
   ),
-  brokenStore(
-    'gives an empty block where there is none',
-    'gives row blocks back byte for byte, under their indexes',
-    (store) => ({
-      rowBlock: async (taskId, index) => (await store.rowBlock(taskId, index)) ?? new Uint8Array(),
-    }),
+  brokenStore('counts held credits in 16 bits', WHOLE, (store) => ({
+    enqueue: (lease, contents) =>
+      store.enqueue(lease, { ...contents, heldCredits: contents.heldCredits & 0xffff }),
+  })),
+  brokenStore('counts the rows without a number at once', WHOLE, (store) =>
+    showing(store, (task) =>
+      task.status === 'queued' ? { ...task, processed: 2, summary: { ...task.summary, unknown: 2 } } : task,
+    ),
   ),
-  brokenStore(
-    'takes an empty block for none',
-    'gives row blocks back byte for byte, under their indexes',
-    (store) => ({
-      async rowBlock(taskId, index) {
-        const block = await store.rowBlock(taskId, index);
-        return block?.length === 0 ? undefined : block;
-      },
-    }),
-  ),
-  brokenStore(
-    'keeps row blocks as text',
-    'gives row blocks back byte for byte, under their indexes',
-    (store) => ({
-      appendRows: (taskId, index, block) =>
-        store.appendRows(taskId, index, Buffer.from(Buffer.from(block).toString('utf8'))),
-    }),
-  ),
-  brokenStore(
-    'keeps the whole memory behind a row block',
-    'gives row blocks back byte for byte, under their indexes',
-    (store) => ({
-      appendRows: (taskId, index, block) => store.appendRows(taskId, index, new Uint8Array(block.buffer)),
-    }),
-  ),
-  brokenStore('keeps the first of a repeated row block', 'replaces a row block that is repeated', (store) => {
-    const known = new PerTask(() => new Set<number>());
+  brokenStore('creates a task when it is enqueued', WHOLE, (store, clock) => {
+    const createdAt = new Map<TaskId, number>();
+    const shown = showing(store, (task) => ({
+      ...task,
+      createdAt: createdAt.get(task.taskId) ?? task.createdAt,
+    }));
     return {
-      async appendRows(taskId, index, block) {
-        if (!known.of(taskId).has(index)) await store.appendRows(taskId, index, block);
-        known.of(taskId).add(index);
+      ...shown,
+      async enqueue(lease, contents) {
+        createdAt.set(lease.taskId, createdAt.get(lease.taskId) ?? clock.now());
+        return shown.enqueue?.(lease, contents) ?? store.enqueue(lease, contents);
       },
     };
   }),
-  brokenStore('adds a repeated row block at the end', 'replaces a row block that is repeated', (store) => {
-    const counts = new PerTask(() => ({ next: 0 }));
-    return {
-      async appendRows(taskId, _, block) {
-        await store.appendRows(taskId, counts.of(taskId).next, block);
-        counts.of(taskId).next += 1;
-      },
-    };
-  }),
-  brokenStore(
-    'numbers the row blocks of all drafts together',
-    'keeps the row blocks of two drafts apart',
-    (store) => {
-      const blocks = new Map<number, Uint8Array>();
-      return {
-        async appendRows(taskId, index, block) {
-          await store.appendRows(taskId, index, block);
-          blocks.set(index, block);
-        },
-        rowBlock: async (taskId, index) =>
-          (await store.rowBlock(taskId, index)) === undefined ? undefined : blocks.get(index),
-      };
-    },
-  ),
-  brokenStore('swallows rows that belong nowhere', 'adds row blocks to drafts alone', (store) => ({
-    appendRows: (taskId, index, block) => store.appendRows(taskId, index, block).catch(() => {}),
-  })),
-  brokenStore('counts held credits in 16 bits', 'makes a draft a queued task, as a whole', (store) => ({
-    enqueue: (taskId, contents) =>
-      store.enqueue(taskId, { ...contents, heldCredits: contents.heldCredits & 0xffff }),
-  })),
-  brokenStore(
-    'counts the rows without a number at once',
-    'makes a draft a queued task, as a whole',
-    (store) =>
-      showing(store, (task) =>
-        task.status === 'queued' ? { ...task, processed: 2, summary: { ...task.summary, unknown: 2 } } : task,
-      ),
-  ),
-  brokenStore("loses the column's name", 'makes a draft a queued task, as a whole', (store) =>
+  brokenStore("loses the column's name", WHOLE, (store) =>
     showing(store, ({ file, ...task }) => ({
       ...task,
       file: { ...file, phoneColumn: { index: file.phoneColumn.index, name: `${file.phoneColumn.index}` } },
     })),
   ),
-  brokenStore("loses the sheet's name", 'makes a draft a queued task, as a whole', (store) =>
+  brokenStore("loses the sheet's name", WHOLE, (store) =>
     showing(store, ({ file, ...task }) => ({ ...task, file: { ...file, sheet: null } })),
   ),
-  brokenStore(
-    'rejects the repeat of an enqueue',
-    'changes nothing when a task is enqueued again',
-    (store) => ({
-      async enqueue(taskId, contents) {
-        if ((await store.find(taskId)) !== undefined) throw new FaultError('duplicate key');
-        return store.enqueue(taskId, contents);
-      },
-    }),
-  ),
-  brokenStore(
-    'answers the repeat of an enqueue with a new task',
-    'changes nothing when a task is enqueued again',
-    (store) => {
-      const first = new Map<TaskId, Awaited<ReturnType<typeof store.enqueue>>>();
-      return {
-        async enqueue(taskId, contents) {
-          const task = first.get(taskId) ?? (await store.enqueue(taskId, contents));
-          first.set(taskId, task);
-          return task;
-        },
-      };
+  brokenStore('rejects the repeat of an enqueue', AGAIN, (store) => ({
+    async enqueue(lease, contents) {
+      if ((await store.find(lease.taskId)) !== undefined) throw new FaultError('duplicate key');
+      return store.enqueue(lease, contents);
     },
-  ),
+  })),
+  brokenStore('answers the repeat of an enqueue with the first answer', AGAIN, (store) => {
+    const first = new Map<TaskId, Task>();
+    return {
+      async enqueue(lease, contents) {
+        const task = first.get(lease.taskId) ?? (await store.enqueue(lease, contents));
+        first.set(lease.taskId, task);
+        return task;
+      },
+    };
+  }),
   brokenStore(
     'looks for a task and then makes it',
     'makes one task of a draft that is enqueued several times at once',
     (store) => {
       const made = new Set<TaskId>();
       return {
-        async enqueue(taskId, contents) {
-          const known = made.has(taskId);
+        async enqueue(lease, contents) {
+          const known = made.has(lease.taskId);
           await nextTurn();
-          if (!known && made.has(taskId)) throw new FaultError('duplicate key');
-          made.add(taskId);
-          return store.enqueue(taskId, contents);
+          if (!known && made.has(lease.taskId)) throw new FaultError('duplicate key');
+          made.add(lease.taskId);
+          return store.enqueue(lease, contents);
         },
       };
     },
   ),
   brokenStore('makes a task of an id it does not know', 'makes no task of what is no draft', (store) => ({
-    async enqueue(taskId, contents) {
-      await store.begin(sampleDraft({ taskId })).catch(() => {});
-      return store.enqueue(taskId, contents);
+    async enqueue(lease, contents) {
+      const begun = await store.begin(sampleDraft({ taskId: lease.taskId })).catch(() => lease);
+      return store.enqueue(begun, contents);
     },
   })),
+  brokenStore('makes a task of a draft of somebody else', 'makes no task of what is no draft', (store) =>
+    blindly(store, (current) => ({
+      enqueue: (lease, contents) => store.enqueue(current(lease), contents),
+    })),
+  ),
+  brokenStore(
+    'gives a draft up when its time has passed, claimed or not',
+    'makes a task of a draft whose time has passed, as long as nobody has claimed it',
+    (store, clock) => {
+      const ends = new Map<TaskId, number>();
+      return {
+        async begin(draft) {
+          ends.set(draft.taskId, clock.elapsed() + draft.leaseMs);
+          return store.begin(draft);
+        },
+        async enqueue(lease, contents) {
+          if ((ends.get(lease.taskId) ?? 0) <= clock.elapsed()) throw new DialproofError('task_not_found');
+          return store.enqueue(lease, contents);
+        },
+      };
+    },
+  ),
 ];

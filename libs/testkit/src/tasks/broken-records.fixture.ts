@@ -1,225 +1,189 @@
-import {
-  type ChunkResult,
-  DialproofError,
-  type StatusSummary,
-  type Task,
-  type TaskId,
-  type TaskStore,
-  VERIFICATION_STATUSES,
-} from '@dialproof/core';
+import type { ChunkRecord, Lease, StatusSummary, Task, TaskId, TaskStore } from '@dialproof/core';
+import { VERIFICATION_STATUSES } from '@dialproof/core';
 import { FaultError, nextTurn } from '../runner/broken.fixture.js';
-import { brokenStore, PerTask, showing } from './broken-store.fixture.js';
+import { brokenStore, claiming, keyOf, noting, PerTask, showing } from './broken-store.fixture.js';
 
 /** A task with more rows counted than it has. */
 function plus(task: Task, rows: StatusSummary): Task {
   const summary = { ...task.summary };
   for (const status of VERIFICATION_STATUSES) summary[status] += rows[status];
-  return {
-    ...task,
-    summary,
-    processed: VERIFICATION_STATUSES.reduce((sum, status) => sum + summary[status], 0),
-  };
+  const processed = VERIFICATION_STATUSES.reduce((sum, status) => sum + summary[status], 0);
+  return { ...task, summary, processed };
 }
 
-/** A store whose counts go up by everything in `extra` besides what is recorded as it should be. */
+/** A store whose counts go up by every record of which `isExtra` says so, besides what is recorded as it should be. */
 function counting(
   store: TaskStore,
-  record: (extra: ChunkResult[], taskId: TaskId, chunkIndex: number, result: ChunkResult) => Promise<void>,
+  isExtra: (lease: Lease, record: ChunkRecord) => Promise<boolean>,
 ): Partial<TaskStore> {
-  const extras = new PerTask<ChunkResult[]>(() => []);
-  const show = (task: Task) => extras.of(task.taskId).reduce((shown, { rows }) => plus(shown, rows), task);
+  const extras = new PerTask<StatusSummary[]>(() => []);
   return {
-    ...showing(store, show),
-    async record(taskId, chunkIndex, result) {
-      await record(extras.of(taskId), taskId, chunkIndex, result);
-      return show(await store.record(taskId, chunkIndex, result));
+    ...showing(store, (task) => extras.of(task.taskId).reduce(plus, task)),
+    async record(lease, record) {
+      if (await isExtra(lease, record)) extras.of(lease.taskId).push(record.rows);
+      return store.record(lease, record);
     },
   };
 }
 
-const isRecorded = async (store: TaskStore, taskId: TaskId, chunkIndex: number) =>
-  (await store.statuses(taskId))[chunkIndex] !== undefined;
+/** A record at whatever revision the chunk is. */
+async function recordAnyway(store: TaskStore, lease: Lease, record: ChunkRecord) {
+  const answer = await store.record(lease, record);
+  return answer.outcome === 'outdated'
+    ? store.record(lease, { ...record, revision: answer.revision })
+    : answer;
+}
+
+const ADDS = 'adds the rows of a record to the progress of its task';
+const NAMES = 'counts rows of each status under its own name';
+const ORDER = 'gives recorded statuses back in the order of the chunks';
+const SEVERAL = 'takes several records of a chunk, one after the other';
+const OUTDATED = 'changes nothing by a record of another revision, and says what is there';
+const REPEAT = 'changes nothing by the repeat of a record that completed its chunk';
+const LATE = 'takes what a late worker learned, also when the chunk is claimed by another';
+const AT_ONCE = 'takes one of the records that come at once at the same revision';
 
 export const BROKEN_RECORDS = [
-  brokenStore(
-    'does not add up the summary',
-    'adds the rows of a chunk to the progress of its task',
-    (store) => showing(store, (task) => ({ ...task, processed: task.processed - task.summary.unknown })),
+  brokenStore('does not add up the summary', ADDS, (store) =>
+    showing(store, (task) => ({ ...task, processed: task.processed - task.summary.unknown })),
   ),
-  brokenStore('lets processed fall', 'adds the rows of a chunk to the progress of its task', (store) =>
-    showing(store, (task) => (task.processed === task.total ? { ...task, processed: 0 } : task)),
+  brokenStore('counts no failed checks', ADDS, (store) =>
+    showing(store, (task) => ({ ...task, checksFailed: 0 })),
   ),
-  brokenStore(
-    'is done with the last record',
-    'adds the rows of a chunk to the progress of its task',
-    (store) => showing(store, (task) => (task.processed === task.total ? { ...task, status: 'done' } : task)),
-  ),
-  brokenStore('counts dead numbers as inactive', 'counts rows of each status under its own name', (store) =>
+  brokenStore('shows the rows of the last record alone', ADDS, (store) => {
+    const last = new Map<TaskId, StatusSummary>();
+    return {
+      ...showing(store, (task) => ({ ...task, summary: last.get(task.taskId) ?? task.summary })),
+      async record(lease, record) {
+        last.set(lease.taskId, record.rows);
+        return store.record(lease, record);
+      },
+    };
+  }),
+  brokenStore('counts dead numbers as inactive', NAMES, (store) =>
     showing(store, (task) => {
       const { dead, inactive } = task.summary;
       return { ...task, summary: { ...task.summary, dead: inactive, inactive: dead } };
     }),
   ),
-  brokenStore('counts rows in 16 bits', 'counts rows of each status under its own name', (store) =>
+  brokenStore('counts rows in 16 bits', NAMES, (store) =>
     showing(store, (task) => ({
       ...task,
       summary: { ...task.summary, unknown: task.summary.unknown % 32_768 },
     })),
   ),
-  brokenStore(
-    'gives statuses in the order of recording',
-    'gives recorded statuses back in the order of the chunks',
-    (store) => {
-      const recorded = new PerTask<Uint8Array[]>(() => []);
-      return {
-        async record(taskId, index, result) {
-          const isRepeat = await isRecorded(store, taskId, index);
-          const task = await store.record(taskId, index, result);
-          if (!isRepeat) recorded.of(taskId).push(result.statuses);
-          return task;
-        },
-        statuses: async (taskId) =>
-          (await store.statuses(taskId)).map((_, position) => recorded.of(taskId)[position]),
-      };
-    },
-  ),
-  brokenStore(
-    'leaves out what is not recorded',
-    'gives recorded statuses back in the order of the chunks',
-    (store) => ({
-      statuses: async (taskId) => (await store.statuses(taskId)).filter((statuses) => statuses !== undefined),
-    }),
-  ),
-  brokenStore(
-    'takes empty statuses for none',
-    'gives recorded statuses back in the order of the chunks',
-    (store) => ({
+  brokenStore('gives statuses in the order of recording', ORDER, (store) => {
+    const recorded = new PerTask<Uint8Array[]>(() => []);
+    return {
+      async record(lease, record) {
+        recorded.of(lease.taskId).push(record.statuses);
+        return store.record(lease, record);
+      },
       statuses: async (taskId) =>
-        (await store.statuses(taskId)).map((statuses) => (statuses?.length === 0 ? undefined : statuses)),
-    }),
-  ),
-  brokenStore(
-    'counts a chunk twice that is recorded twice',
-    'lets the first record of a chunk count',
-    (store) =>
-      counting(store, async (extra, taskId, index, result) => {
-        if (await isRecorded(store, taskId, index)) extra.push(result);
-      }),
-  ),
-  brokenStore(
-    'overwrites statuses with a second record',
-    'lets the first record of a chunk count',
-    (store) => {
-      const last = new PerTask(() => new Map<number, Uint8Array>());
-      return {
-        async record(taskId, index, result) {
-          last.of(taskId).set(index, result.statuses);
-          return store.record(taskId, index, result);
-        },
-        statuses: async (taskId) =>
-          (await store.statuses(taskId)).map((statuses, index) => statuses && last.of(taskId).get(index)),
-      };
-    },
-  ),
-  brokenStore('rejects the repeat of a record', 'lets the first record of a chunk count', (store) => ({
-    async record(taskId, index, result) {
-      if (await isRecorded(store, taskId, index)) throw new FaultError('duplicate key');
-      return store.record(taskId, index, result);
+        (await store.statuses(taskId)).map((_, position) => recorded.of(taskId)[position]),
+    };
+  }),
+  brokenStore('leaves out what is not recorded', ORDER, (store) => ({
+    statuses: async (taskId) => (await store.statuses(taskId)).filter((statuses) => statuses !== undefined),
+  })),
+  brokenStore('takes empty statuses for none', ORDER, (store) => ({
+    statuses: async (taskId) =>
+      (await store.statuses(taskId)).map((statuses) => (statuses?.length === 0 ? undefined : statuses)),
+  })),
+  brokenStore('keeps the first record of a chunk', SEVERAL, (store) => {
+    const first = new Map<string, Uint8Array>();
+    return {
+      record(lease, record) {
+        first.set(keyOf(lease), first.get(keyOf(lease)) ?? record.statuses);
+        return store.record(lease, record);
+      },
+      statuses: async (taskId) =>
+        (await store.statuses(taskId)).map(
+          (statuses, chunkIndex) => statuses && first.get(keyOf({ taskId, chunkIndex, token: '' })),
+        ),
+    };
+  }),
+  brokenStore('ends a lease with the first record', SEVERAL, (store) => ({
+    async record(lease, record) {
+      const answer = await store.record(lease, record);
+      await store.giveBack(lease, 0);
+      return answer;
     },
   })),
-  brokenStore(
-    'looks whether a chunk is recorded and then counts it',
-    'counts a chunk once that is recorded at several places at once',
-    (store) => {
-      const counted = new Set<string>();
-      return counting(store, async (extra, taskId, index, result) => {
-        const isRepeat = await isRecorded(store, taskId, index);
+  brokenStore('answers with the revision that it was given', SEVERAL, (store) => ({
+    async record(lease, record) {
+      const answer = await store.record(lease, record);
+      return answer.outcome === 'recorded' ? { ...answer, revision: record.revision } : answer;
+    },
+  })),
+  brokenStore('takes a record at whatever revision', OUTDATED, (store) => ({
+    record: (lease, record) => recordAnyway(store, lease, record),
+  })),
+  brokenStore('does not say what is there', OUTDATED, (store) => ({
+    async record(lease, record) {
+      const answer = await store.record(lease, record);
+      return answer.outcome === 'outdated' ? { ...answer, statuses: new Uint8Array() } : answer;
+    },
+  })),
+  brokenStore('counts the rows also of what it refuses', OUTDATED, (store) =>
+    counting(store, async ({ taskId, chunkIndex }, { revision }) => {
+      const known = (await store.statuses(taskId))[chunkIndex ?? 0];
+      return known !== undefined && revision === 0;
+    }),
+  ),
+  brokenStore('rejects the repeat of a record', REPEAT, (store) => ({
+    async record(lease, record) {
+      const answer = await store.record(lease, record);
+      if (answer.outcome === 'outdated') throw new FaultError('duplicate key');
+      return answer;
+    },
+  })),
+  brokenStore('takes the repeat of a last record', REPEAT, (store) => ({
+    record: (lease, record) => recordAnyway(store, lease, record),
+  })),
+  brokenStore('looks at the revision and then records', AT_ONCE, (store) => {
+    const recorded = new Set<string>();
+    return {
+      async record(lease, record) {
+        const isRecorded = recorded.has(keyOf(lease));
         await nextTurn();
-        if (!isRepeat && counted.has(`${taskId} ${index}`)) extra.push(result);
-        counted.add(`${taskId} ${index}`);
-      });
-    },
-  ),
-  brokenStore(
-    'loses what is recorded after the end of its lease',
-    'records what comes after the end of its lease',
-    (store) => {
-      const claims = new Map<string, number>();
-      return {
-        async claim(request) {
-          const answer = await store.claim(request);
-          if (answer.claim?.kind === 'check') {
-            const key = `${answer.claim.task.taskId} ${answer.claim.chunkIndex}`;
-            claims.set(key, (claims.get(key) ?? 0) + 1);
-          }
-          return answer;
-        },
-        async record(taskId, index, result) {
-          const task = await store.find(taskId);
-          // Who claimed it first has lost it to the second.
-          const isLost = (claims.get(`${taskId} ${index}`) ?? 0) > 1;
-          return isLost && task !== undefined ? task : store.record(taskId, index, result);
-        },
-      };
-    },
-  ),
+        recorded.add(keyOf(lease));
+        return isRecorded ? store.record(lease, record) : recordAnyway(store, lease, record);
+      },
+    };
+  }),
+  brokenStore('takes nothing from whoever has lost the lease', LATE, (store) => {
+    const tokens = new Map<string, string>();
+    const notes = noting(store, (lease) => void tokens.set(keyOf(lease), lease.token));
+    return {
+      ...notes,
+      record: async (lease, record) =>
+        tokens.get(keyOf(lease)) === lease.token ? notes.record(lease, record) : { outcome: 'closed' },
+    };
+  }),
   brokenStore(
     'rejects what is recorded without a lease',
-    'records what was given back meanwhile',
+    'takes what was learned of a chunk that was given back',
     (store) => {
       const givenBack = new Set<string>();
       return {
-        async giveBack(target, giveBack) {
-          givenBack.add(`${target.taskId} ${target.chunkIndex}`);
-          await store.giveBack(target, giveBack);
+        async giveBack(lease, ms) {
+          givenBack.add(keyOf(lease));
+          await store.giveBack(lease, ms);
         },
-        async record(taskId, index, result) {
-          if (givenBack.has(`${taskId} ${index}`)) throw new FaultError('not leased');
-          return store.record(taskId, index, result);
-        },
-      };
-    },
-  ),
-  brokenStore(
-    'goes on recording on a task that was told to fail',
-    'records nothing on a task that was told to fail',
-    (store) => {
-      const failing = new Set<TaskId>();
-      return {
-        ...counting(store, async (extra, taskId, _, result) => {
-          if (failing.has(taskId)) extra.push(result);
-        }),
-        async fail(taskId, reason) {
-          failing.add(taskId);
-          await store.fail(taskId, reason);
+        async record(lease, record) {
+          if (givenBack.has(keyOf(lease))) throw new FaultError('not leased');
+          return store.record(lease, record);
         },
       };
     },
   ),
-  brokenStore(
-    'goes on recording on a task that has ended',
-    'records nothing on a task that has ended',
-    (store) =>
-      counting(store, async (extra, taskId, _, result) => {
-        if ((await store.find(taskId))?.finishedAt !== null) extra.push(result);
-      }),
-  ),
-  brokenStore('rejects with an error that has no code', 'records nothing on what is no task', (store) => ({
-    async record(taskId, index, result) {
-      try {
-        return await store.record(taskId, index, result);
-      } catch (error) {
-        if (error instanceof DialproofError) throw new Error('task_not_found');
-        throw error;
-      }
-    },
+  brokenStore('does not see when a chunk is complete', 'never claims a complete chunk again', (store) => ({
+    record: (lease, record) => store.record(lease, { ...record, isComplete: false }),
   })),
   brokenStore(
-    'charges what was recorded, verified or not',
-    'lets the first record of a chunk count',
-    (store) => ({
-      record: (taskId, index, result) =>
-        store.record(taskId, index, { ...result, verified: result.statuses.length }),
-    }),
+    'forgets what was recorded of a chunk with its lease',
+    'loses no record of an incomplete chunk with its lease',
+    (store) => claiming(store, (claim) => (claim.kind === 'check' ? { ...claim, statuses: null } : claim)),
   ),
 ];

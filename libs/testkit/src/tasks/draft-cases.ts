@@ -1,162 +1,149 @@
 import assert from 'node:assert/strict';
 import { newTaskId, taskId } from '@dialproof/core';
 import { rejectsWithCode, rejectsWithName, sameBytes, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
-  CREATED,
   claimNothing,
   claimOf,
   enqueueTask,
+  finishedTask,
   LEASE_MS,
-  NOW,
   OWNER,
-  sampleChunk,
+  recorded,
   sampleContents,
   sampleDraft,
-  sampleResult,
+  sampleRecord,
+  taskOf,
 } from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-contract.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
 
 /** More than a statement of most databases takes parameters. */
 const CHUNKS = 20_000;
 
-export function draftCases(it: DefineCase<TaskStoreSubject>): void {
+export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('refuses to begin a draft with an id that exists', async ({ store }) => {
+    const ended = await finishedTask(store);
     const draft = await beginDraft(store);
     const task = await enqueueTask(store, 1);
-    await rejectsWithName(store.begin(draft), 'TypeError');
-    await rejectsWithName(store.begin(sampleDraft({ taskId: task.taskId })), 'TypeError');
+    for (const { taskId } of [draft, task, ended]) {
+      await rejectsWithName(store.begin(sampleDraft({ taskId })), 'TypeError');
+    }
     sameJson(await store.find(task.taskId), task);
+    await store.appendRows(draft, 0, Uint8Array.of(1));
   });
 
   it('shows a draft to nobody', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    await store.appendRows(taskId, 0, Uint8Array.of(1));
-    assert.equal(await store.find(taskId), undefined);
-    assert.equal(await store.rowBlock(taskId, 0), undefined);
-    assert.deepEqual(await store.statuses(taskId), []);
-    await claimNothing(store, NOW, NOW + LEASE_MS);
+    const draft = await beginDraft(store);
+    await store.appendRows(draft, 0, Uint8Array.of(1));
+    assert.equal(await store.find(draft.taskId), undefined);
+    assert.equal(await store.rowBlock(draft.taskId, 0), undefined);
+    assert.deepEqual(await store.statuses(draft.taskId), []);
+    await claimNothing(store, LEASE_MS);
   });
 
   it('knows nothing of an id that was never used', async ({ store }) => {
-    const taskId = newTaskId();
-    assert.equal(await store.find(taskId), undefined);
-    assert.equal(await store.rowBlock(taskId, 0), undefined);
-    assert.deepEqual(await store.statuses(taskId), []);
-    assert.equal(await store.extendLease({ taskId, chunkIndex: null }, NOW), false);
-    await store.discard(taskId);
-    await claimNothing(store, NOW, null);
+    const lease = { taskId: newTaskId(), chunkIndex: null, token: 'a token' };
+    assert.equal(await store.find(lease.taskId), undefined);
+    assert.equal(await store.rowBlock(lease.taskId, 0), undefined);
+    assert.deepEqual(await store.statuses(lease.taskId), []);
+    assert.equal(await store.extendLease(lease, LEASE_MS), false);
+    await store.discard(lease);
+    await claimNothing(store, null);
+    await claimNothing(store, null, { taskId: lease.taskId });
   });
 
   it('does not find ids that are no ids, and rejects none of them for it', async ({ store }) => {
     for (const text of ['', 'a', '%', "' OR '1'='1", '__proto__', '\u0000', '\ud800', 'x'.repeat(20_000)]) {
-      const id = taskId(text);
-      assert.equal(await store.find(id), undefined);
-      assert.equal(await store.rowBlock(id, 0), undefined);
-      assert.deepEqual(await store.statuses(id), []);
-      assert.equal(await store.extendLease({ taskId: id, chunkIndex: null }, NOW), false);
-      await rejectsWithCode(store.record(id, 0, sampleResult()), 'task_not_found');
-    }
-  });
-
-  it('gives row blocks back byte for byte, under their indexes', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    const large = Buffer.alloc(300_000, 'größe,😀\r\n"');
-    const blocks = [Uint8Array.of(0, 1, 255, 10, 13), new Uint8Array(0), large, large.subarray(7, 19)];
-    for (const [index, block] of blocks.entries()) await store.appendRows(taskId, index, block);
-    await store.enqueue(taskId, sampleContents(1));
-    for (const [index, block] of blocks.entries()) sameBytes(await store.rowBlock(taskId, index), block);
-    assert.equal(await store.rowBlock(taskId, blocks.length), undefined);
-    assert.equal(await store.rowBlock(taskId, -1), undefined);
-  });
-
-  it('replaces a row block that is repeated', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    await store.appendRows(taskId, 0, Uint8Array.of(1));
-    await store.appendRows(taskId, 1, Uint8Array.of(2));
-    await store.appendRows(taskId, 0, Uint8Array.of(3, 3));
-    await store.appendRows(taskId, 1, Uint8Array.of(2));
-    await store.enqueue(taskId, sampleContents(1));
-    sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(3, 3));
-    sameBytes(await store.rowBlock(taskId, 1), Uint8Array.of(2));
-    assert.equal(await store.rowBlock(taskId, 2), undefined);
-  });
-
-  it('keeps the row blocks of two drafts apart', async ({ store }) => {
-    const [first, second] = [await beginDraft(store), await beginDraft(store)];
-    await store.appendRows(first.taskId, 0, Uint8Array.of(1));
-    await store.appendRows(second.taskId, 0, Uint8Array.of(2));
-    await store.discard(second.taskId);
-    await store.enqueue(first.taskId, sampleContents(1));
-    sameBytes(await store.rowBlock(first.taskId, 0), Uint8Array.of(1));
-  });
-
-  it('adds row blocks to drafts alone', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 1);
-    const discarded = await beginDraft(store);
-    await store.discard(discarded.taskId);
-    for (const id of [newTaskId(), taskId, discarded.taskId]) {
-      await rejectsWithCode(store.appendRows(id, 0, Uint8Array.of(1)), 'task_not_found');
-      assert.equal(await store.rowBlock(id, 0), undefined);
+      const lease = { taskId: taskId(text), chunkIndex: null, token: text };
+      assert.equal(await store.find(lease.taskId), undefined);
+      assert.equal(await store.rowBlock(lease.taskId, 0), undefined);
+      assert.deepEqual(await store.statuses(lease.taskId), []);
+      assert.equal(await store.extendLease(lease, LEASE_MS), false);
+      assert.equal((await store.record({ ...lease, chunkIndex: 0 }, sampleRecord())).outcome, 'closed');
+      await rejectsWithCode(store.beginRetry(lease.taskId, LEASE_MS), 'task_not_found');
+      await claimNothing(store, null, { taskId: lease.taskId });
     }
   });
 
   it('keeps a chunk for every five numbers of the largest file', async ({ store }) => {
     const { taskId } = await enqueueTask(store, CHUNKS);
-    sameBytes((await claimOf(store, 'check')).chunk, sampleChunk(0));
-    await store.record(taskId, CHUNKS - 1, sampleResult());
-    const statuses = await store.statuses(taskId);
-    assert.equal(statuses.length, CHUNKS);
-    sameBytes(statuses.at(-1), sampleResult().statuses);
+    const { claims } = await store.claim({ leaseMs: LEASE_MS, limit: 300, taskId: null });
+    assert.equal(claims.length, 300);
+    assert.equal((await store.statuses(taskId)).length, CHUNKS);
   });
 
-  it('makes a draft a queued task, as a whole', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
+  it('makes a draft a queued task, as a whole', async ({ store }, time) => {
+    const draft = await beginDraft(store);
+    const createdAt = time.clock.now();
+    await time.pass(1_000);
     const contents = sampleContents(2, { total: 100_000, heldCredits: 99_998 });
-    const task = await store.enqueue(taskId, contents);
+    const task = await store.enqueue(draft, contents);
+    assert.ok(Number.isSafeInteger(task.createdAt), `createdAt is ${task.createdAt}`);
+    if (time.isOfClock) assert.equal(task.createdAt, createdAt);
     sameJson(task, {
-      taskId,
+      taskId: draft.taskId,
       accountId: OWNER,
       status: 'queued',
       total: 100_000,
       processed: 0,
       summary: { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 },
-      createdAt: CREATED,
+      checksFailed: 0,
+      createdAt: task.createdAt,
       startedAt: null,
       finishedAt: null,
       failureReason: null,
+      waiting: null,
       credits: { held: 99_998, charged: 0 },
       file: contents.file,
     });
-    sameJson(await store.find(taskId), task);
-    assert.deepEqual(await store.statuses(taskId), [undefined, undefined]);
+    sameJson(await store.find(draft.taskId), task);
+    assert.deepEqual(await store.statuses(draft.taskId), [undefined, undefined]);
   });
 
   it('changes nothing when a task is enqueued again', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    await claimOf(store, 'check');
-    const task = await store.record(taskId, 0, sampleResult());
-    sameJson(await store.enqueue(taskId, sampleContents(5, { heldCredits: 1 })), task);
-    sameJson(await store.find(taskId), task);
-    assert.equal((await store.statuses(taskId)).length, 2);
+    const draft = await beginDraft(store);
+    await store.enqueue(draft, sampleContents(2));
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    const task = await taskOf(store, draft.taskId);
+    sameJson(await store.enqueue(draft, sampleContents(5, { heldCredits: 1 })), task);
+    sameJson(await store.find(draft.taskId), task);
+    assert.equal((await store.statuses(draft.taskId)).length, 2);
   });
 
   it('makes one task of a draft that is enqueued several times at once', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    const tasks = await Promise.all(
-      Array.from({ length: 4 }, () => store.enqueue(taskId, sampleContents(2))),
-    );
+    const draft = await beginDraft(store);
+    const tasks = await Promise.all(Array.from({ length: 4 }, () => store.enqueue(draft, sampleContents(2))));
     for (const task of tasks) sameJson(task, tasks[0]);
-    assert.equal((await store.statuses(taskId)).length, 2);
+    assert.equal((await store.statuses(draft.taskId)).length, 2);
   });
 
   it('makes no task of what is no draft', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    await store.discard(taskId);
-    await rejectsWithCode(store.enqueue(taskId, sampleContents(1)), 'task_not_found');
-    await rejectsWithCode(store.enqueue(newTaskId(), sampleContents(1)), 'task_not_found');
-    assert.equal(await store.find(taskId), undefined);
-    await claimNothing(store, NOW, null);
+    const draft = await beginDraft(store);
+    const other = await beginDraft(store);
+    await store.discard(draft);
+    await rejectsWithCode(store.enqueue(draft, sampleContents(1)), 'task_not_found');
+    await rejectsWithCode(
+      store.enqueue({ ...draft, taskId: newTaskId() }, sampleContents(1)),
+      'task_not_found',
+    );
+    await rejectsWithCode(
+      store.enqueue({ ...other, token: draft.token }, sampleContents(1)),
+      'task_not_found',
+    );
+    assert.equal(await store.find(draft.taskId), undefined);
+    assert.equal(await store.find(other.taskId), undefined);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('makes a task of a draft whose time has passed, as long as nobody has claimed it', async (subject, time) => {
+    const { store } = subject;
+    const draft = await beginDraft(store);
+    await time.pass(2 * LEASE_MS);
+    await store.appendRows(draft, 0, Uint8Array.of(1));
+    await store.enqueue(draft, sampleContents(1));
+    sameBytes(await store.rowBlock(draft.taskId, 0), Uint8Array.of(1));
+    await claimOf(store, 'check');
   });
 }

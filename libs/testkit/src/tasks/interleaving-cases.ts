@@ -1,9 +1,9 @@
+import type { DefineTimedCase } from '../runner/own-time.js';
 import { SeededRandom } from '../runner/seeded-random.js';
-import type { DefineCase } from '../runner/test-runner.js';
 import { StoreRun } from './store-run.js';
-import type { TaskStoreSubject } from './task-store-contract.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
 
-export function interleavingCases(it: DefineCase<TaskStoreSubject>): void {
+export function interleavingCases(it: DefineTimedCase<TaskStoreSubject>): void {
   for (const [seed, atOnce] of [
     [1, 1],
     [2, 1],
@@ -11,9 +11,11 @@ export function interleavingCases(it: DefineCase<TaskStoreSubject>): void {
     [4, 5],
     [5, 16],
   ] as const) {
-    it(`is never wrong about a task while ${atOnce} use it at once (seed ${seed})`, async ({ store }) => {
-      const run = new StoreRun(store, new SeededRandom(seed));
-      for (let used = 0; used < 240; used += atOnce) await run.step(atOnce);
+    it(`is never wrong about a task while ${atOnce} use it at once (seed ${seed})`, async ({
+      store,
+    }, time) => {
+      const run = new StoreRun(store, time, new SeededRandom(seed));
+      for (let used = 0; used < 360; used += atOnce) await run.step(atOnce);
       await run.drain();
     });
   }

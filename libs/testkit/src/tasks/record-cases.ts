@@ -1,63 +1,65 @@
 import assert from 'node:assert/strict';
-import { newTaskId, VERIFICATION_STATUSES } from '@dialproof/core';
-import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
+import { VERIFICATION_STATUSES } from '@dialproof/core';
+import { sameBytes, sameJson } from '../runner/expectations.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
 import {
-  beginDraft,
+  claimNext,
   claimNothing,
   claimOf,
   enqueueTask,
-  finishedTask,
   LEASE_MS,
-  NOW,
+  partialRecord,
   ROWS_WITHOUT_NUMBER,
-  recordAll,
-  sampleEnding,
-  sampleResult,
+  recorded,
+  sampleRecord,
   taskOf,
 } from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-contract.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
 
-/** A result that differs from {@link sampleResult} in everything. */
-const OTHER = sampleResult({
-  statuses: Uint8Array.of(1, 1, 1),
-  rows: { wa_registered: 0, telegram_registered: 3, dead: 0, inactive: 0, unknown: 0 },
-  verified: 3,
-});
-
-export function recordCases(it: DefineCase<TaskStoreSubject>): void {
-  it('adds the rows of a chunk to the progress of its task', async ({ store }) => {
+export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('adds the rows of a record to the progress of its task', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
-    await claimOf(store, 'check');
-    await claimOf(store, 'check');
-    const first = await store.record(taskId, 1, sampleResult());
-    assert.equal(first.processed, ROWS_WITHOUT_NUMBER + 3);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
     const unknown = ROWS_WITHOUT_NUMBER + 1;
     const summary = { wa_registered: 1, telegram_registered: 0, dead: 1, inactive: 0, unknown };
-    sameJson(first.summary, summary);
-    sameJson(await store.find(taskId), first);
-    const second = await store.record(taskId, 0, OTHER);
-    assert.equal(second.processed, second.total);
-    sameJson(second.summary, { ...summary, telegram_registered: 3 });
-    assert.equal(second.status, 'processing');
-    sameJson(second.credits, { held: 6, charged: 0 });
-    sameJson(await store.find(taskId), second);
+    const after = await taskOf(store, taskId);
+    assert.equal(after.processed, ROWS_WITHOUT_NUMBER + 3);
+    assert.equal(after.checksFailed, 1);
+    sameJson(after.summary, summary);
+
+    await recorded(store, first.lease, partialRecord({ revision: first.revision }));
+    const later = await taskOf(store, taskId);
+    assert.equal(later.processed, ROWS_WITHOUT_NUMBER + 4);
+    assert.equal(later.checksFailed, 1);
+    sameJson(later.summary, { ...summary, wa_registered: 2 });
+    assert.equal(later.status, 'processing');
+    sameJson(later.credits, { held: 6, charged: 0 });
   });
 
   it('counts rows of each status under its own name', async ({ store }) => {
     const rows = { wa_registered: 1, telegram_registered: 20, dead: 300, inactive: 4_000, unknown: 50_000 };
     const { taskId } = await enqueueTask(store, 1);
-    await claimOf(store, 'check');
-    const { summary } = await store.record(taskId, 0, sampleResult({ rows }));
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision, rows, checksFailed: 49_000 }));
+    const { summary, checksFailed } = await taskOf(store, taskId);
     sameJson(summary, { ...rows, unknown: rows.unknown + ROWS_WITHOUT_NUMBER });
     assert.deepEqual(Object.keys(summary).sort(), [...VERIFICATION_STATUSES].sort());
+    assert.equal(checksFailed, 49_000);
   });
 
   it('gives recorded statuses back in the order of the chunks', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 3);
-    for (let claimed = 0; claimed < 3; claimed += 1) await claimOf(store, 'check');
-    await store.record(taskId, 2, sampleResult({ statuses: Uint8Array.of(4, 0, 255) }));
-    await store.record(taskId, 0, sampleResult({ statuses: new Uint8Array(0) }));
+    const { claims } = await claimNext(store, { limit: 3 });
+    for (const [index, statuses] of [
+      [2, Uint8Array.of(4, 0, 255)],
+      [0, new Uint8Array(0)],
+    ] as const) {
+      const claim = claims[index];
+      assert.ok(claim?.kind === 'check');
+      await recorded(store, claim.lease, sampleRecord({ revision: claim.revision, statuses }));
+    }
     const [first, second, third, ...more] = await store.statuses(taskId);
     sameBytes(first, new Uint8Array(0));
     assert.equal(second, undefined);
@@ -65,86 +67,115 @@ export function recordCases(it: DefineCase<TaskStoreSubject>): void {
     assert.equal(more.length, 0);
   });
 
-  it('lets the first record of a chunk count', async ({ store }) => {
+  it('takes several records of a chunk, one after the other', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
-    await claimOf(store, 'check');
-    const task = await store.record(taskId, 0, sampleResult());
-    sameJson(await store.record(taskId, 0, sampleResult()), task);
-    sameJson(await store.record(taskId, 0, OTHER), task);
-    sameJson(await store.find(taskId), task);
-    sameBytes((await store.statuses(taskId))[0], sampleResult().statuses);
-    await claimOf(store, 'check');
-    await store.record(taskId, 1, sampleResult());
-    assert.equal((await claimOf(store, 'finish')).verified, 4);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    assert.notEqual(first.revision, revision);
+    assert.equal(first.isEnding, false);
+    assert.equal(first.finish, null);
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
+    const second = await recorded(store, lease, partialRecord({ revision: first.revision }));
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    await recorded(store, lease, sampleRecord({ revision: second.revision }));
+    sameBytes((await store.statuses(taskId))[0], sampleRecord().statuses);
+    const { processed, summary } = await taskOf(store, taskId);
+    assert.equal(processed, ROWS_WITHOUT_NUMBER + 5);
+    assert.equal(summary.wa_registered, 3);
   });
 
-  it('counts a chunk once that is recorded at several places at once', async ({ store }) => {
+  it('changes nothing by a record of another revision, and says what is there', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    const task = await taskOf(store, taskId);
+    // The repeat of a record of which it was unclear whether it had taken effect, and what another worker learned.
+    for (const record of [partialRecord({ revision }), sampleRecord({ revision })]) {
+      const answer = await store.record(lease, record);
+      assert.ok(answer.outcome === 'outdated', `it was ${answer.outcome}`);
+      assert.equal(answer.revision, first.revision);
+      sameBytes(answer.statuses, partialRecord().statuses);
+    }
+    sameJson(await taskOf(store, taskId), task);
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
+    await recorded(store, lease, sampleRecord({ revision: first.revision }));
+  });
+
+  it('changes nothing by the repeat of a record that completed its chunk', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    const task = await taskOf(store, taskId);
+    assert.equal((await store.record(lease, sampleRecord({ revision }))).outcome, 'outdated');
+    sameJson(await taskOf(store, taskId), task);
+  });
+
+  it('takes one of the records that come at once at the same revision', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 3);
-    for (let claimed = 0; claimed < 3; claimed += 1) await claimOf(store, 'check');
-    await Promise.all(
-      [0, 1, 2, 0, 1, 2, 2, 1, 0].map((chunkIndex) => store.record(taskId, chunkIndex, sampleResult())),
+    const { claims } = await claimNext(store, { limit: 3 });
+    const answers = await Promise.all(
+      [0, 0, 1, 0, 1, 1, 2, 2, 2].map((index) => {
+        const claim = claims[index];
+        assert.ok(claim?.kind === 'check');
+        return store.record(claim.lease, sampleRecord({ revision: claim.revision }));
+      }),
+    );
+    assert.equal(answers.filter(({ outcome }) => outcome === 'recorded').length, 3);
+    const finishes = answers.flatMap((answer) =>
+      answer.outcome === 'recorded' ? (answer.finish ?? []) : [],
+    );
+    assert.deepEqual(
+      finishes.map(({ verified }) => verified),
+      [6],
     );
     const task = await taskOf(store, taskId);
     assert.equal(task.processed, task.total);
-    sameJson(task.summary, {
-      wa_registered: 3,
-      telegram_registered: 0,
-      dead: 3,
-      inactive: 0,
-      unknown: 3 + ROWS_WITHOUT_NUMBER,
-    });
-    assert.equal((await claimOf(store, 'finish')).verified, 6);
+    const unknown = 3 + ROWS_WITHOUT_NUMBER;
+    sameJson(task.summary, { wa_registered: 3, telegram_registered: 0, dead: 3, inactive: 0, unknown });
   });
 
-  it('records what comes after the end of its lease', async ({ store }) => {
+  it('takes what a late worker learned, also when the chunk is claimed by another', async (subject, time) => {
+    const { store } = subject;
     const { taskId } = await enqueueTask(store, 1);
-    await claimOf(store, 'check');
-    await claimOf(store, 'check', NOW + LEASE_MS);
-    const task = await store.record(taskId, 0, sampleResult());
-    assert.equal(task.processed, task.total);
-    await claimOf(store, 'finish', NOW + LEASE_MS);
+    const late = await claimOf(store, 'check');
+    await time.pass(LEASE_MS);
+    const current = await claimOf(store, 'check');
+    const { revision } = await recorded(store, late.lease, partialRecord({ revision: late.revision }));
+    const answer = await store.record(current.lease, sampleRecord({ revision: current.revision }));
+    assert.equal(answer.outcome, 'outdated');
+    assert.equal(await store.extendLease(current.lease, LEASE_MS), true);
+    await recorded(store, late.lease, sampleRecord({ revision }));
+    assert.equal(await store.extendLease(current.lease, LEASE_MS), false);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
   });
 
-  it('records what was given back meanwhile', async ({ store }) => {
+  it('takes what was learned of a chunk that was given back', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    await store.giveBack(lease, 0);
+    const { finish } = await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal(finish?.verified, 2);
+  });
+
+  it('never claims a complete chunk again', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, LEASE_MS);
+    await time.pass(LEASE_MS);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('loses no record of an incomplete chunk with its lease', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 1);
-    await claimOf(store, 'check');
-    await store.giveBack({ taskId, chunkIndex: 0 }, { notBefore: NOW, outageSince: null });
-    const task = await store.record(taskId, 0, sampleResult());
-    assert.equal(task.processed, task.total);
-    await claimOf(store, 'finish');
-  });
-
-  it('records nothing on a task that was told to fail', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    await recordAll(store, taskId, 1);
-    await claimOf(store, 'check');
-    await store.fail(taskId, 'checker_unavailable');
-    const task = await taskOf(store, taskId);
-    sameJson(await store.record(taskId, 1, sampleResult()), task);
-    sameJson(await store.find(taskId), task);
-    assert.equal((await store.statuses(taskId))[1], undefined);
-    assert.equal((await claimOf(store, 'finish')).verified, 2);
-  });
-
-  it('records nothing on a task that has ended', async ({ store }) => {
-    const done = await finishedTask(store);
-    sameJson(await store.record(done.taskId, 0, OTHER), done);
-    const { taskId } = await enqueueTask(store, 1);
-    await claimOf(store, 'check');
-    await store.fail(taskId, 'checker_unavailable');
-    await claimOf(store, 'finish');
-    const failed = await store.finish(
-      taskId,
-      sampleEnding({ status: 'failed', failureReason: 'checker_unavailable', charged: 0 }),
-    );
-    sameJson(await store.record(taskId, 0, sampleResult()), failed);
-    assert.deepEqual(await store.statuses(taskId), [undefined]);
-    await claimNothing(store, NOW, null);
-  });
-
-  it('records nothing on what is no task', async ({ store }) => {
-    const { taskId } = await beginDraft(store);
-    await rejectsWithCode(store.record(taskId, 0, sampleResult()), 'task_not_found');
-    await rejectsWithCode(store.record(newTaskId(), 0, sampleResult()), 'task_not_found');
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    await time.pass(LEASE_MS);
+    const again = await claimOf(store, 'check');
+    assert.equal(again.revision, first.revision);
+    sameBytes(again.statuses ?? undefined, partialRecord().statuses);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 1);
   });
 }

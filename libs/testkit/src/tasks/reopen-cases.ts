@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { sameBytes, sameJson } from '../runner/expectations.js';
-import type { DefineCase } from '../runner/test-runner.js';
+import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import { beginRetry, REOPENED } from './sample-retry.js';
 import {
   beginDraft,
   claimNothing,
@@ -8,75 +9,130 @@ import {
   enqueueTask,
   finishedTask,
   LEASE_MS,
-  NOW,
+  partialRecord,
+  readyTask,
+  recorded,
   sampleChunk,
   sampleContents,
-  sampleResult,
+  sampleEnding,
+  sampleRecord,
   taskOf,
 } from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-contract.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
 
-export function reopenCases(it: DefineCase<TaskStoreSubject>): void {
+const OUTAGE = { retryAfterMs: 30_000, failAfterMs: 86_400_000 };
+
+export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('remembers a draft when it is opened again', async ({ store, reopen }) => {
-    const { taskId } = await beginDraft(store);
-    await store.appendRows(taskId, 0, Uint8Array.of(1, 2));
+    const draft = await beginDraft(store);
+    await store.appendRows(draft, 0, Uint8Array.of(1, 2));
     const later = (await reopen?.()) ?? store;
-    await claimNothing(later, NOW, NOW + LEASE_MS);
-    await later.appendRows(taskId, 1, Uint8Array.of(3));
-    await later.enqueue(taskId, sampleContents(1));
+    await claimNothing(later, LEASE_MS);
+    await later.appendRows(draft, 1, Uint8Array.of(3));
+    const { taskId } = await later.enqueue(draft, sampleContents(1));
     sameBytes(await later.rowBlock(taskId, 0), Uint8Array.of(1, 2));
     sameBytes(await later.rowBlock(taskId, 1), Uint8Array.of(3));
   });
 
-  it('remembers an abandoned draft when it is opened again', async ({ store, reopen }) => {
-    const { taskId } = await beginDraft(store);
+  it('remembers what is being discarded when it is opened again', async ({ store, reopen }, time) => {
+    const draft = await beginDraft(store);
+    await time.pass(LEASE_MS);
+    const claim = await claimOf(store, 'discard');
+    await store.giveBack(claim.lease, 0);
     const later = (await reopen?.()) ?? store;
-    assert.equal((await claimOf(later, 'discard', NOW + LEASE_MS)).taskId, taskId);
+    await rejectsWithCode(later.enqueue(draft, sampleContents(1)), 'task_not_found');
+    const { taskId, tries } = await claimOf(later, 'discard');
+    assert.equal(taskId, draft.taskId);
+    assert.equal(tries, 1);
   });
 
   it('remembers progress, statuses and leases when it is opened again', async ({ store, reopen }) => {
     const done = await finishedTask(store);
     const { taskId } = await enqueueTask(store, 3);
-    await claimOf(store, 'check');
-    await claimOf(store, 'check');
-    const running = await store.record(taskId, 0, sampleResult());
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await recorded(store, first.lease, sampleRecord({ revision: first.revision }));
+    const partial = await recorded(store, second.lease, partialRecord({ revision: second.revision }));
+    const running = await taskOf(store, taskId);
     const later = (await reopen?.()) ?? store;
     sameJson(await later.find(done.taskId), done);
     sameJson(await later.find(taskId), running);
-    sameBytes((await later.statuses(taskId))[0], sampleResult().statuses);
-    sameBytes((await claimOf(later, 'check')).chunk, sampleChunk(2));
-    await claimNothing(later, NOW, NOW + LEASE_MS);
-    sameJson(await later.record(taskId, 0, sampleResult({ verified: 3 })), running);
-    await later.record(taskId, 1, sampleResult());
-    await later.record(taskId, 2, sampleResult());
-    assert.equal((await claimOf(later, 'finish')).verified, 6);
+    sameBytes((await later.statuses(taskId))[0], sampleRecord().statuses);
+    const third = await claimOf(later, 'check');
+    sameBytes(third.chunk, sampleChunk(2));
+    await claimNothing(later, LEASE_MS);
+    const stale = await later.record(first.lease, sampleRecord({ revision: first.revision }));
+    assert.equal(stale.outcome, 'outdated');
+    assert.equal(await later.extendLease(second.lease, LEASE_MS), true);
+    await recorded(later, second.lease, sampleRecord({ revision: partial.revision }));
+    const { finish } = await recorded(later, third.lease, sampleRecord({ revision: third.revision }));
+    assert.equal(finish?.verified, 7);
   });
 
-  it('remembers a pause and an outage when it is opened again', async ({ store, reopen }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    await claimOf(store, 'check');
-    await store.giveBack({ taskId, chunkIndex: 0 }, { notBefore: NOW + 300, outageSince: NOW - 7 });
+  it('remembers pauses and an outage when it is opened again', async ({ store, reopen }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease } = await claimOf(store, 'check');
+    await store.giveBack(lease, 45_000);
+    await store.reportOutage(OUTAGE);
+    await time.pass(10_000);
     const later = (await reopen?.()) ?? store;
-    await claimNothing(later, NOW, NOW + 300);
-    assert.equal((await claimOf(later, 'check', NOW + 300)).outageSince, NOW - 7);
+    assert.notEqual((await taskOf(later, taskId)).waiting, null);
+    await claimNothing(later, 35_000);
+    await time.pass(35_000);
+    const { probe } = await claimOf(later, 'check');
+    assert.ok(probe !== null && probe.outageMs >= 45_000, 'the outage is forgotten');
+  });
+
+  it('remembers which probe is out when it is opened again', async ({ store, reopen }, time) => {
+    await enqueueTask(store, 2);
+    await store.reportOutage(OUTAGE);
+    await time.pass(OUTAGE.retryAfterMs);
+    await claimOf(store, 'check');
+    const later = (await reopen?.()) ?? store;
+    await claimNothing(later, LEASE_MS);
   });
 
   it('remembers that a task was told to fail when it is opened again', async ({ store, reopen }) => {
     const { taskId } = await enqueueTask(store, 2);
-    await claimOf(store, 'check');
-    await store.fail(taskId, 'checker_unavailable');
+    const { lease, revision } = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
     const later = (await reopen?.()) ?? store;
-    const task = await taskOf(later, taskId);
-    sameJson(await later.record(taskId, 0, sampleResult()), task);
-    assert.equal((await claimOf(later, 'finish')).failureReason, 'checker_unavailable');
+    assert.equal(await later.extendLease(lease, LEASE_MS), false);
+    const { finish, isEnding } = await recorded(later, lease, sampleRecord({ revision }));
+    assert.equal(isEnding, true);
+    assert.equal(finish?.failureReason, 'cancelled');
+  });
+
+  it('remembers that a finish was claimed when it is opened again', async ({ store, reopen }) => {
+    const { taskId, lease } = await readyTask(store, 1);
+    await store.giveBack(lease, 0);
+    const later = (await reopen?.()) ?? store;
+    await later.fail(taskId, 'cancelled');
+    const finish = await claimOf(later, 'finish');
+    assert.equal(finish.failureReason, null);
+    assert.equal(finish.tries, 1);
+    await later.finish(finish.lease, sampleEnding());
+    assert.equal((await taskOf(later, taskId)).status, 'done');
+  });
+
+  it('remembers a retry and its run when it is opened again', async ({ store, reopen }) => {
+    const { taskId } = await finishedTask(store);
+    const givenUp = await beginRetry(store, taskId);
+    await store.discard(givenUp.lease);
+    const { lease, run } = await beginRetry(store, taskId);
+    const later = (await reopen?.()) ?? store;
+    await claimNothing(later, LEASE_MS);
+    const resumed = await later.resume(lease, REOPENED);
+    sameJson(await later.resume(lease, REOPENED), resumed);
+    assert.equal((await claimOf(later, 'check')).run, run);
   });
 
   it('ends the leases of an earlier process when it is told to', async ({ store, reopen }) => {
     const { taskId } = await enqueueTask(store, 1);
     await claimOf(store, 'check');
     const later = (await reopen?.()) ?? store;
-    await claimNothing(later, NOW, NOW + LEASE_MS);
+    await claimNothing(later, LEASE_MS);
     await later.endLeases();
-    assert.equal((await claimOf(later, 'check')).task.taskId, taskId);
+    assert.equal((await claimOf(later, 'check')).taskId, taskId);
   });
 }

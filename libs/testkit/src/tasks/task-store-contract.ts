@@ -1,40 +1,40 @@
-import type { TaskStore } from '@dialproof/core';
-import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
+import type { TestRunner } from '../runner/test-runner.js';
 import { aliasingCases } from './aliasing-cases.js';
 import { claimCases } from './claim-cases.js';
 import { discardCases } from './discard-cases.js';
 import { draftCases } from './draft-cases.js';
-import { endingCases } from './ending-cases.js';
+import { failureCases } from './failure-cases.js';
 import { fairnessCases } from './fairness-cases.js';
+import { finishCases } from './finish-cases.js';
 import { giveBackCases } from './give-back-cases.js';
 import { interleavingCases } from './interleaving-cases.js';
 import { leaseCases } from './lease-cases.js';
 import { outageCases } from './outage-cases.js';
 import { recordCases } from './record-cases.js';
 import { reopenCases } from './reopen-cases.js';
+import { retryCases } from './retry-cases.js';
+import { rowBlockCases } from './row-block-cases.js';
+import type { TaskStoreSubject } from './task-store-subject.js';
+import { waitingCases } from './waiting-cases.js';
 
-export interface TaskStoreSubject extends Closable {
-  readonly store: TaskStore;
-  /**
-   * For a store that outlives its object: closes this one and opens another over the same data. The subject's `close` then closes
-   * the last one. Without it the same object is asked again.
-   */
-  reopen?(): Promise<TaskStore>;
-}
-
-/** Every sentence of {@link TaskStore}. `create` is called for each case and gives an empty store. */
-export function taskStoreContract(runner: TestRunner, create: () => Promise<TaskStoreSubject>): void {
+/** Every sentence of {@link TaskStore}. `create` is called for each case and gives an empty store that goes by the clock. */
+export function taskStoreContract(runner: TestRunner, create: CreateOnClock<TaskStoreSubject>): void {
   runner.describe('task store contract', () => {
-    const it = casesWith(runner, create);
+    const it = timedCasesWith(runner, create);
     draftCases(it);
+    rowBlockCases(it);
     discardCases(it);
     claimCases(it);
     fairnessCases(it);
     leaseCases(it);
     giveBackCases(it);
     outageCases(it);
+    waitingCases(it);
     recordCases(it);
-    endingCases(it);
+    finishCases(it);
+    failureCases(it);
+    retryCases(it);
     aliasingCases(it);
     reopenCases(it);
     interleavingCases(it);

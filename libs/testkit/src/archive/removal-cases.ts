@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { newTaskId } from '@dialproof/core';
+import { rejectsWithCode, sameJson } from '../runner/expectations.js';
+import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import { beginRetry, REOPENED } from '../tasks/sample-retry.js';
+import {
+  beginDraft,
+  cancelledTask,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  finishedTask,
+  LEASE_MS,
+  OWNER,
+  readyTask,
+  sampleContents,
+  sampleRecord,
+  taskOf,
+} from '../tasks/sample-task.js';
+import type { TaskArchiveSubject } from './task-archive-subject.js';
+
+const DAY_MS = 86_400_000;
+
+export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
+  it('removes a task that has ended, with all that is kept of it', async ({ archive, store }) => {
+    const draft = await beginDraft(store);
+    await store.appendRows(draft, 0, Uint8Array.of(1));
+    const { taskId } = await store.enqueue(draft, sampleContents(1));
+    const check = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    await store.giveBack(check.lease, 0);
+    const finish = await claimOf(store, 'finish');
+    await store.finish(finish.lease, { status: 'failed', failureReason: 'cancelled', charged: 0 });
+
+    assert.equal(await archive.remove(taskId), true);
+    assert.equal(await store.find(taskId), undefined);
+    assert.equal(await store.rowBlock(taskId, 0), undefined);
+    assert.deepEqual(await store.statuses(taskId), []);
+    const request = { accountId: OWNER, status: null, limit: 9, cursor: null };
+    sameJson(await archive.list(request), { tasks: [], nextCursor: null });
+    await claimNothing(store, null);
+    await rejectsWithCode(store.beginRetry(taskId, LEASE_MS), 'task_not_found');
+    assert.equal((await store.record(check.lease, sampleRecord())).outcome, 'closed');
+    assert.equal(await archive.remove(taskId), false);
+  });
+
+  it('removes nothing that has not ended, or is no task', async ({ archive, store }) => {
+    const queued = await enqueueTask(store, 1);
+    const { taskId: processing } = await readyTask(store, 1);
+    const draft = await beginDraft(store);
+    const { taskId: failing } = await enqueueTask(store, 1);
+    await store.fail(failing, 'cancelled');
+    for (const taskId of [queued.taskId, processing, draft.taskId, failing, newTaskId()]) {
+      assert.equal(await archive.remove(taskId), false);
+    }
+    sameJson(await taskOf(store, queued.taskId), queued);
+    await store.enqueue(draft, sampleContents(1));
+  });
+
+  it('removes no task whose retry was begun, until that is discarded', async ({ archive, store }, time) => {
+    const { taskId } = await finishedTask(store);
+    const { lease } = await beginRetry(store, taskId);
+    await time.pass(DAY_MS);
+    assert.equal(await archive.remove(taskId), false);
+    assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 9 }), 0);
+    await store.discard(lease);
+    const retry = await beginRetry(store, taskId);
+    await store.resume(retry.lease, REOPENED);
+    assert.equal(await archive.remove(taskId), false);
+    assert.equal((await taskOf(store, taskId)).status, 'queued');
+    const { taskId: given } = await finishedTask(store);
+    await store.discard((await beginRetry(store, given)).lease);
+    assert.equal(await archive.remove(given), true);
+  });
+
+  it('removes a task once, whoever does at once', async ({ archive, store }) => {
+    const { taskId } = await finishedTask(store);
+    const removed = await Promise.all(Array.from({ length: 4 }, () => archive.remove(taskId)));
+    assert.equal(removed.filter(Boolean).length, 1);
+  });
+
+  it('leaves all other tasks as they are', async ({ archive, store }) => {
+    const kept = [await finishedTask(store), await cancelledTask(store, 2)];
+    const { taskId } = await finishedTask(store);
+    const queued = await enqueueTask(store, 1);
+    await archive.remove(taskId);
+    for (const task of [...kept, queued]) sameJson(await taskOf(store, task.taskId), task);
+    assert.equal((await store.statuses(kept[0]?.taskId ?? taskId)).length, 1);
+    await claimOf(store, 'check');
+  });
+
+  it('expires what ended longer ago than that, and nothing else', async ({ archive, store }, time) => {
+    const old = [await finishedTask(store), await cancelledTask(store, 1)];
+    const { taskId: running } = await enqueueTask(store, 1);
+    await beginDraft(store, { leaseMs: 100 * DAY_MS });
+    await time.pass(DAY_MS);
+    const { taskId: young } = await finishedTask(store);
+    await time.pass(DAY_MS - 2 * DRIFT_MS);
+    const expiry = { endedBeforeMs: 2 * DAY_MS, limit: 9 };
+    assert.equal(await archive.expire(expiry), 0);
+    await time.pass(2 * DRIFT_MS);
+    assert.equal(await archive.expire(expiry), 2);
+    assert.equal(await archive.expire(expiry), 0);
+    for (const { taskId } of old) assert.equal(await store.find(taskId), undefined);
+    for (const taskId of [running, young]) await taskOf(store, taskId);
+  });
+
+  it('expires as many as it is told to, those that ended first', async ({ archive, store }, time) => {
+    const made: string[] = [];
+    for (let tasks = 0; tasks < 5; tasks += 1) {
+      made.push((await finishedTask(store)).taskId);
+      await time.pass(1_000);
+    }
+    assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 2 }), 2);
+    const left = await archive.list({ accountId: OWNER, status: null, limit: 9, cursor: null });
+    assert.deepEqual(left.tasks.map(({ taskId }) => taskId).sort(), made.slice(2).sort());
+    assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 9 }), 3);
+  });
+
+  it('expires a retried task by its last end', async ({ archive, store }, time) => {
+    const { taskId } = await finishedTask(store);
+    await time.pass(2 * DAY_MS);
+    const { lease } = await beginRetry(store, taskId);
+    await store.resume(lease, { heldCredits: 0, reopened: [] });
+    const finish = await claimOf(store, 'finish');
+    await store.finish(finish.lease, { status: 'done', failureReason: null, charged: 0 });
+    assert.equal(await archive.expire({ endedBeforeMs: DAY_MS, limit: 9 }), 0);
+    await time.pass(DAY_MS);
+    assert.equal(await archive.expire({ endedBeforeMs: DAY_MS, limit: 9 }), 1);
+  });
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import { DRIFT_MS } from '../runner/own-time.js';
+import type { ReplayStoreSubject } from './replay-store-subject.js';
+import {
+  ADA,
+  BOB,
+  begin,
+  beginNew,
+  expectDone,
+  expectInProgress,
+  LEASE_MS,
+  replayKey,
+  sampleAnswer,
+} from './sample-request.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Keys that something takes for one: a database's comparison, a path, a header's parser. */
+const ODD_KEYS = [
+  'a',
+  'A',
+  'a ',
+  ' a',
+  'ä',
+  'a\u0308',
+  '"a"',
+  '%',
+  "' OR '1'='1",
+  '__proto__',
+  'x'.repeat(255),
+];
+
+export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
+  it('begins a request that it does not know', async ({ store }) => {
+    const lease = await beginNew(store, replayKey());
+    assert.notEqual(lease.token, '');
+    await expectInProgress(store, replayKey(), LEASE_MS);
+  });
+
+  it('begins a request once that comes several times at once', async ({ store }) => {
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(store, replayKey())));
+    assert.deepEqual(begun.map(({ outcome }) => outcome).sort(), [...Array(5).fill('in_progress'), 'new']);
+  });
+
+  it('begins a request anew when its lease has ended, not before', async ({ store }, time) => {
+    const first = await beginNew(store, replayKey());
+    await time.pass(LEASE_MS - 2 * DRIFT_MS);
+    await expectInProgress(store, replayKey(), 2 * DRIFT_MS);
+    await time.pass(2 * DRIFT_MS);
+    const second = await beginNew(store, replayKey());
+    assert.notEqual(second.token, first.token);
+    await expectInProgress(store, replayKey(), LEASE_MS);
+  });
+
+  it('begins a request once whose lease has ended', async ({ store }, time) => {
+    await beginNew(store, replayKey());
+    await time.pass(LEASE_MS);
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(store, replayKey())));
+    assert.equal(begun.filter(({ outcome }) => outcome === 'new').length, 1);
+  });
+
+  it('keeps keys apart that differ in anything, and those of accounts', async ({ store }) => {
+    const keys = ODD_KEYS.flatMap((key) => [ADA, BOB].map((accountId) => replayKey({ accountId, key })));
+    const tokens = new Set<string>();
+    for (const key of keys) tokens.add((await beginNew(store, key)).token);
+    assert.equal(tokens.size, keys.length);
+    for (const key of keys) await expectInProgress(store, key, LEASE_MS);
+  });
+
+  for (const [direction, ms] of [
+    ['ahead', HOUR_MS],
+    ['back', -HOUR_MS],
+  ] as const) {
+    it(`measures leases and answers alike when the clock is set ${direction}`, async ({ store }, time) => {
+      const answered = await beginNew(store, replayKey());
+      await store.complete(answered, sampleAnswer({ keepMs: 2 * LEASE_MS }));
+      const running = replayKey({ key: 'running' });
+      await beginNew(store, running);
+      time.setClock(ms);
+      await expectInProgress(store, running, LEASE_MS);
+      await expectDone(store, replayKey(), sampleAnswer());
+      await time.pass(LEASE_MS);
+      await beginNew(store, running);
+      await expectDone(store, replayKey(), sampleAnswer());
+      await time.pass(LEASE_MS);
+      await beginNew(store, replayKey());
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import {
+  accountId,
+  type ReplayBegun,
+  type ReplayCompletion,
+  type ReplayKey,
+  type ReplayLease,
+  type ReplayStore,
+} from '@dialproof/core';
+import { sameBytes } from '../runner/expectations.js';
+import { DRIFT_MS } from '../runner/own-time.js';
+
+export const LEASE_MS = 60_000;
+export const KEEP_MS = 86_400_000;
+export const ADA = accountId('account-ada');
+export const BOB = accountId('account-bob');
+
+export function replayKey(changes: Partial<ReplayKey> = {}): ReplayKey {
+  return { accountId: ADA, key: '8e03978e-40d5-43dd-bc93-6894a57f9324', ...changes };
+}
+
+export function sampleAnswer(changes: Partial<ReplayCompletion> = {}): ReplayCompletion {
+  return { fingerprint: 'sha256:1', reply: Uint8Array.of(0, 255, 10, 13), keepMs: KEEP_MS, ...changes };
+}
+
+export function begin(store: ReplayStore, key: ReplayKey, leaseMs: number = LEASE_MS): Promise<ReplayBegun> {
+  return store.begin({ ...key, leaseMs });
+}
+
+/** Begins a request, and expects it to be new. */
+export async function beginNew(store: ReplayStore, key: ReplayKey): Promise<ReplayLease> {
+  const begun = await begin(store, key);
+  assert.ok(begun.outcome === 'new', `the request is ${begun.outcome}, expected it to be new`);
+  return { ...key, token: begun.token };
+}
+
+/** Expects a request to be in progress for so many milliseconds more; some may have passed. */
+export async function expectInProgress(
+  store: ReplayStore,
+  key: ReplayKey,
+  retryAfterMs: number,
+): Promise<void> {
+  const begun = await begin(store, key);
+  assert.ok(
+    begun.outcome === 'in_progress',
+    `the request is ${begun.outcome}, expected it to be in progress`,
+  );
+  const isSo = begun.retryAfterMs <= retryAfterMs && begun.retryAfterMs > retryAfterMs - DRIFT_MS;
+  assert.ok(isSo, `retryAfterMs is ${begun.retryAfterMs}, expected ${retryAfterMs}`);
+}
+
+/** Expects a request to have been answered with this. */
+export async function expectDone(
+  store: ReplayStore,
+  key: ReplayKey,
+  answer: ReplayCompletion,
+): Promise<void> {
+  const begun = await begin(store, key);
+  assert.ok(begun.outcome === 'done', `the request is ${begun.outcome}, expected it to be done`);
+  assert.equal(begun.fingerprint, answer.fingerprint);
+  sameBytes(begun.reply, answer.reply);
+}

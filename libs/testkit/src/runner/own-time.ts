@@ -1,0 +1,70 @@
+import { ManualClock } from '@dialproof/core';
+import { type Closable, casesWith, type TestRunner } from './test-runner.js';
+
+/** What a case is given, where the port keeps the time: a subject on a clock of its own. */
+export interface KeepsTime extends Closable {
+  /**
+   * For a subject that does not go by the clock it was given, such as one that asks its database for the time: lets its leases and
+   * pauses grow older by so many milliseconds. Some seconds of real time may pass beside it. Without this method, the suite
+   * advances the clock and nothing else.
+   */
+  pass?(ms: number): Promise<void>;
+}
+
+/** Makes a subject on this clock, which is the suite's to move. */
+export type CreateOnClock<Subject> = (clock: ManualClock) => Promise<Subject>;
+
+/** The real seconds that may pass in a case of a subject with {@link KeepsTime.pass}. Lengths in the cases differ by more. */
+export const DRIFT_MS = 5_000;
+
+/** The time of one subject. */
+export class SubjectTime {
+  /** The machine's clock, as the subject was given it. */
+  readonly clock: ManualClock;
+  readonly #subject: KeepsTime;
+  readonly #began = performance.now();
+
+  constructor(clock: ManualClock, subject: KeepsTime) {
+    this.clock = clock;
+    this.#subject = subject;
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.#subject.pass?.(ms);
+  }
+
+  /** How much time can have passed for the subject at most, in milliseconds. */
+  elapsed(): number {
+    const realMs = this.#subject.pass === undefined ? 0 : performance.now() - this.#began;
+    return this.clock.elapsed() + realMs;
+  }
+
+  /** Sets the machine's clock so many milliseconds ahead, or back if it is negative. No time passes by it. */
+  setClock(ms: number): void {
+    this.clock.set(this.clock.now() + ms);
+  }
+
+  /** Whether the subject's times of day are those of the clock. */
+  get isOfClock(): boolean {
+    return this.#subject.pass === undefined;
+  }
+}
+
+export type DefineTimedCase<Subject> = (
+  title: string,
+  body: (subject: Subject, time: SubjectTime) => Promise<void>,
+) => void;
+
+/** Gives every case a subject and a clock of its own, closed whatever becomes of the case. */
+export function timedCasesWith<Subject extends KeepsTime>(
+  runner: TestRunner,
+  create: CreateOnClock<Subject>,
+): DefineTimedCase<Subject> {
+  const it = casesWith(runner, async () => {
+    const clock = new ManualClock();
+    const subject = await create(clock);
+    return { subject, time: new SubjectTime(clock, subject), close: () => subject.close() };
+  });
+  return (title, body) => it(title, ({ subject, time }) => body(subject, time));
+}
