@@ -22,8 +22,8 @@ const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
 );
 
 /**
- * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last seven digits choose
- * what happens, see {@link SANDBOX_ENDINGS}; any other number has a status of its own, see the README.
+ * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last seven digits of a
+ * number choose its behaviour, see {@link SANDBOX_ENDINGS}. Any other number has a status of its own, see the README.
  */
 export class SandboxChecker implements NumberChecker {
   readonly #delayMs: number;
@@ -36,7 +36,6 @@ export class SandboxChecker implements NumberChecker {
   }
 
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
-    // The signal is not read without need: reading it makes it.
     if (this.#delayMs > 0) await wait(this.#delayMs, context.signal);
     const behaviour = BEHAVIOURS.get(number.slice(-ENDING_DIGITS));
     if (behaviour === undefined) return spreadStatus(number);
@@ -50,7 +49,7 @@ export class SandboxChecker implements NumberChecker {
         throw new Error('the sandbox fails the check of every number that ends in 5550106');
       case 'be_unavailable':
         throw new DialproofError('checker_unavailable', {
-          hint: 'the sandbox is unavailable whenever it is asked about a number that ends in 5550107',
+          hint: 'the sandbox says so of every number that ends in 5550107',
         });
       default:
         return behaviour satisfies never;

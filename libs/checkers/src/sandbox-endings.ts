@@ -45,11 +45,11 @@ export const SANDBOX_ENDINGS: readonly SandboxEnding[] = [
   {
     ending: '5550106',
     behaviour: { does: 'fail' },
-    meaning: 'the check of this number fails: it becomes `unknown` and is not charged',
+    meaning: 'the check of this number fails, every time: it becomes `unknown` and is not charged',
   },
   {
     ending: '5550107',
     behaviour: { does: 'be_unavailable' },
-    meaning: 'no number can be checked at present (`checker_unavailable`): a task waits, then fails',
+    meaning: 'says `checker_unavailable`: tasks wait until another number is answered',
   },
 ];

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Serves an application, or what else answers requests, until the test is over. Gives its address. */
+/** Serves an application, or another listener, until the test is over. Gives its address. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,18 +48,20 @@ export const task: Task = {
   total: 1,
   processed: 0,
   summary: emptySummary(),
+  checksFailed: 0,
   createdAt: 0,
   startedAt: null,
   finishedAt: null,
   failureReason: null,
+  waiting: null,
   credits: { held: 1, charged: 0 },
   file: {
     name: 'customers.csv',
     type: 'csv',
     sheet: null,
-    columns: ['phone'],
     phoneColumn: { index: 0, name: 'phone' },
     rowBlocks: 1,
+    numbersPerChunk: 250,
   },
 };
 
@@ -67,7 +69,7 @@ const neverCalled = (): never => {
   throw new TypeError('not expected to be called');
 };
 
-/** Answers what it is told to keep apart: the phone as it came, and in a task's total the bytes of the file. */
+/** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
 export const service: VerificationService = {
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
@@ -82,6 +84,8 @@ export const service: VerificationService = {
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
+  cancel: neverCalled,
+  retry: neverCalled,
   watch: neverCalled,
   work: neverCalled,
   start: neverCalled,

@@ -154,13 +154,11 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
         request.resume().on('end', () => next());
       },
     ],
-  ])('says what to change after %s', async (_what, parser) => {
+  ])('tells the host what to change after %s', async (_what, parser) => {
     const { baseUrl, errors } = await serveBehind(parser);
-    expect(await submit(baseUrl, [FILE])).toEqual([
-      500,
-      { detail: 'internal_error', hint: expect.stringContaining('mount Dialproof before it') },
-    ]);
-    expect(errors).toHaveLength(1);
+    expect(await submit(baseUrl, [FILE])).toEqual([500, { detail: 'internal_error' }]);
+    const hint = expect.stringContaining('mount Dialproof before it');
+    expect(errors).toEqual([expect.objectContaining({ hint })]);
   });
 
   it('answers requests that are no forms as ever', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { AccountId } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import {
@@ -46,6 +47,43 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
     const baseUrl = await serve(app);
     expect(await (await fetch(`${baseUrl}/v1/orders`)).text()).toBe('orders');
     expect((await fetch(`${baseUrl}/v1/accounts`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it.each([undefined, null, '', Number.NaN, {}, ['acme']])(
+    'never takes %o for an account, and tells the host',
+    async (accountId) => {
+      const told: unknown[] = [];
+      const baseUrl = await serve(
+        express().use(
+          verificationRouter({
+            service,
+            // The types forbid it, which hosts in JavaScript do not notice.
+            authenticator: {
+              authenticate: async () => ({ accountId: accountId as AccountId, suspended: false }),
+            },
+            onError: (error) => void told.push(error),
+          }),
+        ),
+      );
+      const reply = await fetch(`${baseUrl}/v1/credits`);
+      expect([reply.status, await reply.text()]).toEqual([500, '{"detail":"internal_error"}']);
+      expect(told).toEqual([expect.any(TypeError)]);
+    },
+  );
+
+  it("takes the host's number for an account as its decimal text", async () => {
+    const asked: unknown[] = [];
+    const balance = async (account: AccountId) => {
+      asked.push(account);
+      return { available: 7, held: 1 };
+    };
+    // As above: a number, where the types ask for what accountId() makes of it.
+    const numbered = {
+      authenticate: async () => ({ accountId: 42 as unknown as AccountId, suspended: false }),
+    };
+    const router = verificationRouter({ service: { ...service, balance }, authenticator: numbered });
+    expect((await fetch(`${await serve(express().use(router))}/v1/credits`)).status).toBe(200);
+    expect(asked).toEqual(['42']);
   });
 
   it("lets the host's own middleware say who it is", async () => {

@@ -1,4 +1,4 @@
-import { type Authenticator, accountId } from '@dialproof/core';
+import { type AccountId, type Authenticator, accountId } from '@dialproof/core';
 import { submissionShape } from '@dialproof/http';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { verificationPlugin } from './verification-plugin.js';
 
 const PHONE = JSON.stringify({ phone: '+14155550100' });
 
-/** Knows whom a hook of the host has put on the request. */
+/** Knows the user that a hook of the host has put on the request. */
 const byUser: Authenticator = {
   async authenticate({ request: seen }) {
     const user: unknown = Reflect.get(Object(seen), 'user');
@@ -17,7 +17,7 @@ const byUser: Authenticator = {
 };
 
 describe('verificationPlugin behind the hooks of the host', () => {
-  it('is for whom the hooks of the host have signed in', async () => {
+  it('serves users that the hooks of the host have signed in', async () => {
     const server = await start((app, { service }) => {
       app.decorateRequest('user', null);
       app.addHook('onRequest', async (seen) => {
@@ -29,6 +29,22 @@ describe('verificationPlugin behind the hooks of the host', () => {
     expect(await (await credits({ 'x-user': 'ann' })).json()).toEqual({ available: 0, held: 0 });
     expect((await credits({})).status).toBe(401);
   });
+
+  it.each([undefined, null, '', Number.NaN, {}, ['acme']])(
+    'never takes %o for an account, and tells the host',
+    async (account) => {
+      const told: unknown[] = [];
+      const server = await start((app, { service }) => {
+        // The types forbid it, which hosts in JavaScript do not notice.
+        const authenticate = async () => ({ accountId: account as AccountId, suspended: false });
+        const onError = (error: unknown) => void told.push(error);
+        app.register(verificationPlugin, { service, authenticator: { authenticate }, onError });
+      });
+      const reply = await fetch(`${server.baseUrl}/v1/credits`);
+      expect([reply.status, await reply.text()]).toEqual([500, '{"detail":"internal_error"}']);
+      expect(told).toEqual([expect.any(TypeError)]);
+    },
+  );
 
   it('is behind every hook of the host that may refuse', async () => {
     for (const name of ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const) {

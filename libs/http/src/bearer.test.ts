@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type AccountId, type Authenticator, accountId, type Credentials } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { authenticate } from './bearer.js';
-import { tokens } from './fake-service.fixture.js';
+import { answering, NO_ACCOUNTS, tokens } from './fake-service.fixture.js';
 import type { HttpRequest } from './http-message.js';
 
 function requestWith(authorization: string | undefined, raw: unknown = {}): HttpRequest {
@@ -45,9 +45,30 @@ describe('authenticate', () => {
     await expect(authenticate(tokens, requestWith(header))).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    [7, '7'],
+    [0, '0'],
+    [-1, '-1'],
+    ['7', '7'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+  ])('knows the account %j as %j', async (id, account) => {
+    const authenticator = answering({ accountId: id, suspended: false });
+    expect(await authenticate(authenticator, requestWith('Bearer x'))).toBe(account);
+  });
+
+  it.each(NO_ACCOUNTS)('rejects %o as an account, so that it is never one of everybody', async (id) => {
+    for (const suspended of [false, true]) {
+      const authenticator = answering({ accountId: id, suspended });
+      await expect(authenticate(authenticator, requestWith('Bearer x'))).rejects.toThrow(TypeError);
+    }
+  });
+
+  it.each([{}, 'acme', 7, true, []])('rejects %o in place of an account', async (answer) => {
+    await expect(authenticate(answering(answer), requestWith('Bearer x'))).rejects.toThrow(TypeError);
+  });
+
   it('takes null, which a host in JavaScript may say, for nobody', async () => {
-    const nobody: Authenticator = { authenticate: async () => null as unknown as undefined };
-    await expect(authenticate(nobody, requestWith('Bearer x'))).rejects.toMatchObject({
+    await expect(authenticate(answering(null), requestWith('Bearer x'))).rejects.toMatchObject({
       code: 'not_authenticated',
     });
   });

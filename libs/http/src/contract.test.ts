@@ -105,6 +105,16 @@ describe('the contract', () => {
     expect(reported).toEqual([failure, { operation: 'credits' }]);
   });
 
+  it.each([
+    ['too_many_requests', 429, { detail: 'too_many_requests', hint: 'one at a time' }],
+    ['overloaded', 503, { detail: 'overloaded' }],
+  ] as const)('says when to come again with %s', async (code, status, body) => {
+    const refusal = new DialproofError(code, { hint: 'one at a time', retryAfterMs: 1_500 });
+    const request = await serve({ balance: () => Promise.reject(refusal) });
+    const reply = await request('/v1/credits');
+    expect([reply.status, reply.headers.get('retry-after'), await reply.json()]).toEqual([status, '2', body]);
+  });
+
   it('reports an outage but not what the caller has done wrong', async () => {
     const reported: string[] = [];
     const codes = ['task_not_found', 'storage_unavailable'] as const;

@@ -1,6 +1,6 @@
 import { DialproofError, ERROR_CODES, type ErrorCode } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { asDialproofError, errorReply } from './error-reply.js';
+import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
 
 const hint = 'row 7 has no number';
 
@@ -11,7 +11,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [403, 'account_suspended registration_closed forbidden'],
   [404, 'task_not_found not_found'],
   [405, 'method_not_allowed'],
-  [409, 'email_taken task_not_done'],
+  [409, 'email_taken task_not_done task_has_ended nothing_to_retry'],
   [413, 'request_too_large file_too_large too_many_rows too_many_columns cell_too_large'],
   [415, 'unsupported_media_type unsupported_file_type'],
   [
@@ -20,7 +20,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   ],
   [429, 'too_many_requests'],
   [500, 'internal_error'],
-  [503, 'checker_unavailable storage_unavailable shutting_down'],
+  [503, 'checker_unavailable storage_unavailable overloaded shutting_down'],
 ];
 
 describe('errorReply', () => {
@@ -44,6 +44,39 @@ describe('errorReply', () => {
   it('shows the hint of a house error, and never its cause', () => {
     const error = new DialproofError('malformed_file', { hint, cause: new Error('secret') });
     expect(JSON.parse(String(errorReply(error).body))).toEqual({ detail: 'malformed_file', hint });
+  });
+
+  it.each(ERROR_CODES.filter((code) => ERROR_STATUS[code] >= 500))(
+    'keeps the hint of %s for the operator, as of every 5xx',
+    (code) => {
+      expect(errorReply(new DialproofError(code, { hint })).body).toBe(`{"detail":"${code}"}`);
+    },
+  );
+
+  it.each([
+    [1_000, '1'],
+    [1_001, '2'],
+    [29_500.5, '30'],
+    [3_600_000, '3600'],
+    [0, '1'],
+    [1, '1'],
+    [-5_000, '1'],
+  ])('asks a caller to come again after %d ms in %s whole seconds', (retryAfterMs, seconds) => {
+    for (const code of ['too_many_requests', 'overloaded', 'checker_unavailable'] as const) {
+      expect(errorReply(new DialproofError(code, { retryAfterMs })).headers['retry-after']).toBe(seconds);
+    }
+  });
+
+  it('says when to come again with 429 and 503 alone, and only where it is known', () => {
+    const saying = ERROR_CODES.filter(
+      (code) => errorReply(new DialproofError(code, { retryAfterMs: 5_000 })).headers['retry-after'],
+    );
+    expect(new Set(saying.map((code) => ERROR_STATUS[code]))).toEqual(new Set([429, 503]));
+    for (const retryAfterMs of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const { headers } = errorReply(new DialproofError('overloaded', { retryAfterMs }));
+      expect(headers).not.toHaveProperty('retry-after');
+    }
+    expect(errorReply(new DialproofError('overloaded')).headers).not.toHaveProperty('retry-after');
   });
 
   it('names the scheme with a 401 and nowhere else', () => {

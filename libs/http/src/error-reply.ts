@@ -24,6 +24,8 @@ export const ERROR_STATUS = {
   column_not_found: 422,
   task_not_found: 404,
   task_not_done: 409,
+  task_has_ended: 409,
+  nothing_to_retry: 409,
   malformed_request: 400,
   request_too_large: 413,
   unsupported_media_type: 415,
@@ -32,6 +34,7 @@ export const ERROR_STATUS = {
   upload_interrupted: 400,
   checker_unavailable: 503,
   storage_unavailable: 503,
+  overloaded: 503,
   shutting_down: 503,
   internal_error: 500,
 } as const satisfies Record<ErrorCode, number>;
@@ -44,14 +47,30 @@ const WITHOUT_HINT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'task_not_done',
 ]);
 
-/** The reply for an expected failure: `{"detail": code}`, with a `hint` where the house has one to give. */
+/**
+ * The reply for an expected failure: `{"detail": code}`, with the error's `hint` where callers may see it. A 5xx never shows one:
+ * what is wrong inside is for the operator.
+ */
 export function errorReply(error: DialproofError): HttpReply {
   const { code, hint } = error;
-  const body = hint === undefined || WITHOUT_HINT.has(code) ? { detail: code } : { detail: code, hint };
-  const reply = jsonReply(ERROR_STATUS[code], body);
-  if (code !== 'not_authenticated') return reply;
+  const status = ERROR_STATUS[code];
+  const hidesHint = status >= 500 || WITHOUT_HINT.has(code);
+  const reply = jsonReply(
+    status,
+    hint === undefined || hidesHint ? { detail: code } : { detail: code, hint },
+  );
+  return { ...reply, headers: { ...reply.headers, ...refusalHeaders(error) } };
+}
+
+/** The headers that this failure adds to a reply: `www-authenticate` with 401, `retry-after` with 429 and 503. */
+export function refusalHeaders({ code, retryAfterMs }: DialproofError): HttpReply['headers'] {
+  const status = ERROR_STATUS[code];
   // RFC 9110, 11.6.1: a 401 names the scheme that is asked for.
-  return { ...reply, headers: { ...reply.headers, 'www-authenticate': 'Bearer' } };
+  if (code === 'not_authenticated') return { 'www-authenticate': 'Bearer' };
+  const mayComeAgain = status === 429 || status === 503;
+  if (!mayComeAgain || retryAfterMs === undefined || !Number.isFinite(retryAfterMs)) return {};
+  // RFC 9110, 10.2.3: whole seconds. Rounded down, they would send a caller back too early.
+  return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
 }
 
 /** Anything thrown as an expected failure: what is not one already is `internal_error`, with what was thrown as its cause. */

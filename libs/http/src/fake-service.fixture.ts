@@ -1,5 +1,12 @@
 import type { VerificationService } from '@dialproof/core';
-import { type Authenticator, accountId, emptySummary, type Task, taskId } from '@dialproof/core';
+import {
+  type AuthenticatedAccount,
+  type Authenticator,
+  accountId,
+  emptySummary,
+  type Task,
+  taskId,
+} from '@dialproof/core';
 
 /** A service of which only the given methods may be called. */
 export function serviceWith(methods: Partial<VerificationService>): VerificationService {
@@ -10,6 +17,8 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
     verify: unexpected,
     submit: unexpected,
     task: unexpected,
+    cancel: unexpected,
+    retry: unexpected,
     results: unexpected,
     watch: unexpected,
     balance: unexpected,
@@ -20,7 +29,7 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
   };
 }
 
-/** Knows the tokens `good` (account `acme`) and `suspended`, and nobody else. */
+/** Knows the tokens `good` and `suspended`, both of the account `acme`, and nobody else. */
 export const tokens: Authenticator = {
   async authenticate({ token }) {
     if (token !== 'good' && token !== 'suspended') return undefined;
@@ -28,9 +37,31 @@ export const tokens: Authenticator = {
   },
 };
 
+/** Account ids that a host may answer by mistake. */
+export const NO_ACCOUNTS: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  Number.NaN,
+  1.5,
+  2 ** 53,
+  true,
+  {},
+  { id: 7 },
+  ['acme'],
+  'a\0b',
+  'x'.repeat(256),
+];
+
+/** Answers every request with this, as a host in JavaScript may. */
+export function answering(answer: unknown): Authenticator {
+  // The types forbid it, which hosts in JavaScript do not notice.
+  return { authenticate: async () => answer as AuthenticatedAccount };
+}
+
 export const bearer = { authorization: 'Bearer good' };
 
-/** A task as it stands right after it was submitted. */
+/** A task right after it was submitted, with these changes. */
 export function queuedTask(changes: Partial<Task> = {}): Task {
   return {
     taskId: taskId('0b9f3c6e-3a55-4a4c-9a44-1f7f0c7d2a10'),
@@ -39,18 +70,20 @@ export function queuedTask(changes: Partial<Task> = {}): Task {
     total: 2,
     processed: 0,
     summary: emptySummary(),
+    checksFailed: 0,
     createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
     startedAt: null,
     finishedAt: null,
     failureReason: null,
+    waiting: null,
     credits: { held: 2, charged: 0 },
     file: {
       name: 'customers.csv',
       type: 'csv',
       sheet: null,
-      columns: ['name', 'phone'],
       phoneColumn: { index: 1, name: 'phone' },
       rowBlocks: 1,
+      numbersPerChunk: 250,
     },
     ...changes,
   };

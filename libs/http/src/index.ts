@@ -2,7 +2,7 @@ export type { MountOptions } from './base-path.js';
 export { authenticate } from './bearer.js';
 export { createHttpContract, type HttpContract } from './contract.js';
 export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
-export { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+export { asDialproofError, ERROR_STATUS, errorReply, refusalHeaders } from './error-reply.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
 export { answerFetchRequest } from './fetch-reply.js';
 export type { FetchRequestFacts } from './fetch-request.js';

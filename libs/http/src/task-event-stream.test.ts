@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
+import { queuedTask, serviceWith } from './fake-service.fixture.js';
 import { trialTask } from './trial-task.fixture.js';
 import { wireTask } from './wire-shapes.js';
 
@@ -10,18 +11,11 @@ describe("a task's event stream", () => {
     const trial = await trialTask();
     const listener = listen(trial);
     const ids: (string | undefined)[] = [idOf(await listener.piece()), idOf(await listener.piece())];
-    for (let event = 0; event < 4; event += 1) {
+    for (let event = 0; event < 3; event += 1) {
       await trial.step();
       ids.push(idOf(await listener.piece()));
     }
-    expect(ids).toEqual([
-      'retry: 2000\n\n',
-      'queued-0',
-      'processing-1',
-      'processing-2',
-      'processing-3',
-      'done-3',
-    ]);
+    expect(ids).toEqual(['retry: 2000\n\n', 'queued-0', 'processing-1', 'processing-2', 'done-3']);
     expect(await listener.piece()).toBeUndefined();
     expectNothingLeft(trial, listener);
   });
@@ -56,6 +50,41 @@ describe("a task's event stream", () => {
     await trial.finish();
     expect(idOf(await listener.piece())).toBe('done-3');
     expect(await listener.piece()).toBeUndefined();
+  });
+});
+
+describe("a task's event stream during an outage", () => {
+  it('has an event when the task begins to wait, whenever the next try changes, and when it goes on', async () => {
+    const until = Date.UTC(2026, 0, 2, 3, 5);
+    const waiting = { reason: 'checker_unavailable', since: until - 60_000, nextTryAt: until } as const;
+    const states = [
+      queuedTask({ status: 'processing', processed: 1 }),
+      queuedTask({ status: 'processing', processed: 1, waiting }),
+      queuedTask({ status: 'processing', processed: 1, waiting: { ...waiting, nextTryAt: until + 1 } }),
+      queuedTask({ status: 'processing', processed: 1 }),
+      queuedTask({ status: 'done', processed: 2, checksFailed: 1 }),
+    ];
+    async function* watch() {
+      yield* states;
+    }
+    const trial = await trialTask();
+    const listener = listen({ ...trial, service: serviceWith({ watch }) });
+    await listener.piece();
+    const pieces: string[] = [];
+    for (let piece = await listener.piece(); piece !== undefined; piece = await listener.piece()) {
+      pieces.push(piece);
+    }
+    expect(pieces.map(idOf)).toEqual([
+      'processing-1',
+      `processing-1-waiting-${until}`,
+      `processing-1-waiting-${until + 1}`,
+      'processing-1',
+      'done-2-failed-1',
+    ]);
+    expect(pieces[1]).toContain(
+      '"waiting":{"reason":"checker_unavailable","since":"2026-01-02T03:04:00.000Z","next_try_at":"2026-01-02T03:05:00.000Z"}',
+    );
+    expect(pieces[4]).toContain('"checks_failed":1');
   });
 });
 
@@ -110,6 +139,7 @@ describe('an event stream on which nothing happens', () => {
     expect(idOf(await next)).toMatch(/^processing-/);
     expect(vi.getTimerCount()).toBe(0);
     await listener.leave();
+    await trial.finish();
     expectNothingLeft(trial, listener);
   });
 

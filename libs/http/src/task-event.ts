@@ -4,23 +4,30 @@ import { wireTask } from './wire-shapes.js';
 /** How long a client waits before it connects again, in milliseconds. */
 const RETRY_MS = 2_000;
 
-/** What an event stream begins with, so that its headers go out and the client knows when to come again. */
+/** The beginning of an event stream: it sends the headers out and tells the client when to connect again. */
 export const RETRY_LINE = `retry: ${RETRY_MS}\n\n`;
 
-/** A line that clients skip. */
+/** A comment line, which clients skip. */
 export const HEARTBEAT = ':\n\n';
 
 /**
- * The name of a task's state. It is made of what a watch goes by, status and progress, and of nothing that a server adds: one state has
- * the same id wherever and whenever it is sent, and a task is never twice in one.
+ * The id of a task's state. It is made of the task alone, so that a state has the same id on every server. States of a task with one id
+ * look alike to a client: a retry that changes something changes how many checks failed or how many rows are processed.
  */
-export function stateId({ status, processed }: Pick<Task, 'status' | 'processed'>): string {
-  return `${status}-${processed}`;
+export function stateId({
+  status,
+  processed,
+  checksFailed,
+  waiting,
+}: Pick<Task, 'status' | 'processed' | 'checksFailed' | 'waiting'>): string {
+  const failed = checksFailed === 0 ? '' : `-failed-${checksFailed}`;
+  const until = waiting === null ? '' : `-waiting-${waiting.nextTryAt}`;
+  return `${status}-${processed}${failed}${until}`;
 }
 
-/** The state as an event (WHATWG HTML, 9.2): `end` when nothing comes after it, else `progress`. */
+/** The state as an event (WHATWG HTML, 9.2): `end` for a task that has ended, else `progress`. */
 export function taskEvent(task: Task): string {
   const name = hasEnded(task.status) ? 'end' : 'progress';
-  // JSON has its line ends escaped, so the data is one line.
+  // JSON escapes line ends, so the data is one line.
   return `id: ${stateId(task)}\nevent: ${name}\ndata: ${JSON.stringify(wireTask(task))}\n\n`;
 }

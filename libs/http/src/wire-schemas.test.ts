@@ -36,6 +36,19 @@ describe('wireSchemas', () => {
       finished_at: { type: 'string', format: 'date-time', nullable: true },
       summary: { type: 'object', additionalProperties: { type: 'integer' } },
     });
-    expect(required).toContain('credits');
+    expect(properties).toMatchObject({
+      checks_failed: { type: 'integer', minimum: 0 },
+      waiting: {
+        type: 'object',
+        nullable: true,
+        properties: {
+          reason: { type: 'string' },
+          since: { type: 'string', format: 'date-time' },
+          next_try_at: { type: 'string', format: 'date-time' },
+        },
+        required: ['reason', 'since', 'next_try_at'],
+      },
+    });
+    expect(required).toEqual(expect.arrayContaining(['credits', 'checks_failed', 'waiting']));
   });
 });

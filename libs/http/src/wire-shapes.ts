@@ -1,4 +1,10 @@
-import { type StatusSummary, TASK_STATUSES, type Task, VERIFICATION_STATUSES } from '@dialproof/core';
+import {
+  type StatusSummary,
+  TASK_STATUSES,
+  type Task,
+  type TaskWaiting,
+  VERIFICATION_STATUSES,
+} from '@dialproof/core';
 import { z } from 'zod';
 
 const timestamp = z.iso.datetime();
@@ -6,16 +12,16 @@ const count = z.int().nonnegative();
 const status = z.enum(VERIFICATION_STATUSES);
 const summary = z.record(status, count);
 
-/** What is asked of `POST /v1/verify`. Fields that it does not know are ignored. */
+/** The body of `POST /v1/verify`. Unknown fields are ignored. */
 export const verifyBody = z.object({ phone: z.string() });
 
-/** What is asked of `POST /v1/accounts`. */
+/** The body of `POST /v1/accounts`. Unknown fields are ignored. */
 export const registerBody = z.object({ email: z.string() });
 
 /** The answer to `POST /v1/verify`. */
 export const verificationShape = z.strictObject({ phone: z.string(), status, checked_at: timestamp });
 
-/** The answer to `POST /v1/verify/batch`, true of the moment of submission. */
+/** The answer to `POST /v1/verify/batch`, as of the moment of submission. */
 export const submissionShape = z.strictObject({
   task_id: z.string(),
   total: count,
@@ -29,10 +35,12 @@ export const taskShape = z.strictObject({
   total: count,
   processed: count,
   summary,
+  checks_failed: count,
   created_at: timestamp,
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   failure_reason: z.string().nullable(),
+  waiting: z.strictObject({ reason: z.string(), since: timestamp, next_try_at: timestamp }).nullable(),
   credits: z.strictObject({ held: count, charged: count }),
   file_name: z.string(),
   sheet: z.string().nullable(),
@@ -67,10 +75,12 @@ export function wireTask(task: Task): WireTask {
     total: task.total,
     processed: task.processed,
     summary: wireSummary(task.summary),
+    checks_failed: task.checksFailed,
     created_at: isoTime(task.createdAt),
     started_at: task.startedAt === null ? null : isoTime(task.startedAt),
     finished_at: task.finishedAt === null ? null : isoTime(task.finishedAt),
     failure_reason: task.failureReason,
+    waiting: task.waiting === null ? null : wireWaiting(task.waiting),
     credits: { held: task.credits.held, charged: task.credits.charged },
     file_name: task.file.name,
     sheet: task.file.sheet,
@@ -78,12 +88,16 @@ export function wireTask(task: Task): WireTask {
   };
 }
 
-/** Milliseconds since 1970 as the wire has them. */
+/** A time in milliseconds since 1970 as ISO 8601 in UTC. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-// Spelled out, so that the order on the wire is the glossary's and nothing else that a store keeps gets out.
+function wireWaiting({ reason, since, nextTryAt }: TaskWaiting): WireTask['waiting'] {
+  return { reason, since: isoTime(since), next_try_at: isoTime(nextTryAt) };
+}
+
+// Spelled out: the order on the wire is the glossary's, and nothing else that a store keeps gets out.
 function wireSummary({ wa_registered, telegram_registered, dead, inactive, unknown }: StatusSummary) {
   return { wa_registered, telegram_registered, dead, inactive, unknown };
 }

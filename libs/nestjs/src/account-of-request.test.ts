@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { accountId, MemoryCreditLedger } from '@dialproof/core';
 import { type CanActivate, type ExecutionContext, UnauthorizedException } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import type { AccountOfRequest } from './account-of-request.js';
 import { credits, memoryParts, serveHost } from './host-application.fixture.js';
+import type { VerificationOptions } from './module-options.js';
 import { VerificationModule } from './verification.module.js';
 
 type UserRequest = IncomingMessage & { user?: string };
 
-/** The host's own guard: whoever says who they are in a header is that, except for `mallory`. */
+/** The host's own guard: it believes the name in a header, except for `mallory`. */
 class UserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<UserRequest>();
@@ -18,8 +20,11 @@ class UserGuard implements CanActivate {
   }
 }
 
-async function serveAs(account: AccountOfRequest): Promise<(user?: string) => Promise<[number, unknown]>> {
-  const { authenticator: _, ...parts } = memoryParts();
+async function serveAs(
+  account: AccountOfRequest,
+  options: Pick<VerificationOptions, 'onError'> & { readonly ledger?: MemoryCreditLedger } = {},
+): Promise<(user?: string) => Promise<[number, unknown]>> {
+  const { authenticator: _, ...parts } = { ...memoryParts(), ...options };
   const { baseUrl } = await serveHost(
     { imports: [VerificationModule.forRoot({ ...parts, account })] },
     { prepare: (app) => void app.useGlobalGuards(new UserGuard()) },
@@ -42,6 +47,34 @@ describe("the account from the request of the host's guard", () => {
     expect(await ask('emma')).toEqual([200, { available: 0, held: 0 }]);
     expect(await ask()).toEqual([401, { detail: 'not_authenticated' }]);
     expect(await ask('mallory')).toEqual([401, { detail: 'not_authenticated' }]);
+  });
+
+  it.each([7, { accountId: 7 }])('may be the number in %j, as its decimal text', async (named) => {
+    const ledger = new MemoryCreditLedger();
+    await ledger.grant(accountId('7'), 3);
+    const ask = await serveAs(() => named, { ledger });
+    expect(await ask()).toEqual([200, { available: 3, held: 0 }]);
+  });
+
+  it.each([
+    '',
+    Number.NaN,
+    1.5,
+    false,
+    {},
+    { id: 'acme' },
+    { accountId: undefined },
+    { accountId: null },
+    { accountId: '' },
+    { accountId: Number.NaN },
+    { accountId: {} },
+    ['acme'],
+  ])('is never %j, which is a defect of the host', async (named) => {
+    const told: unknown[] = [];
+    // The types forbid it, which hosts in JavaScript do not notice.
+    const ask = await serveAs(() => named as string, { onError: (error) => void told.push(error) });
+    expect(await ask('acme')).toEqual([500, { detail: 'internal_error' }]);
+    expect(told).toEqual([expect.any(TypeError)]);
   });
 
   it('may do nothing when it is suspended', async () => {

@@ -19,6 +19,7 @@ const OF_FILES = [
   'file_too_large',
   'column_not_found',
   'invalid_country',
+  'overloaded',
   'shutting_down',
 ] as const;
 
@@ -34,7 +35,14 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
       status: 200,
       description: 'The number, normalised, and its status',
       schema: schemas.verification,
-      errors: [...OF_ACCOUNTS, ...OF_JSON, 'invalid_phone', 'insufficient_credits'],
+      errors: [
+        ...OF_ACCOUNTS,
+        ...OF_JSON,
+        'invalid_phone',
+        'insufficient_credits',
+        'overloaded',
+        'shutting_down',
+      ],
     }),
     submit: toDescription({
       summary: 'Submit a .csv or .xlsx file of phone numbers',

@@ -99,6 +99,31 @@ describe('BearerGuard', () => {
     ]);
   });
 
+  it.each([undefined, null, '', Number.NaN, {}])('lets nobody through as the account %o', async (account) => {
+    const baseUrl = await serveOrders({
+      // The types forbid it, which hosts in JavaScript do not notice.
+      authenticate: async () => ({ accountId: account as AccountId, suspended: false }),
+    });
+    expect(await ask(`${baseUrl}/orders`, 'Bearer good')).toEqual([
+      500,
+      { statusCode: 500, message: 'Internal server error' },
+    ]);
+  });
+
+  it('takes a number for an account as its decimal text', async () => {
+    const baseUrl = await serveOrders({
+      authenticate: async () => ({ accountId: 42 as unknown as AccountId, suspended: false }),
+    });
+    expect(await ask(`${baseUrl}/orders`, 'Bearer good')).toEqual([200, { ordersOf: '42' }]);
+  });
+
+  it('says when to come again, where the authenticator does', async () => {
+    const busy = new DialproofError('too_many_requests', { retryAfterMs: 2_500 });
+    const baseUrl = await serveOrders({ authenticate: () => Promise.reject(busy) });
+    const reply = await fetch(`${baseUrl}/orders`, { headers: { authorization: 'Bearer good' } });
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '3']);
+  });
+
   it('asks the authenticator of the instance that is named', async () => {
     const { baseUrl } = await serveHost({
       imports: [

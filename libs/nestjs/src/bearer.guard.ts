@@ -1,5 +1,5 @@
 import { type Authenticator, isDialproofError } from '@dialproof/core';
-import { authenticate, ERROR_STATUS, NodeRequest } from '@dialproof/http';
+import { authenticate, ERROR_STATUS, NodeRequest, refusalHeaders } from '@dialproof/http';
 import {
   type CanActivate,
   type ExecutionContext,
@@ -15,9 +15,9 @@ import { nodeExchange, type PlatformRequest, type PlatformResponse } from './nod
 import { getAuthenticatorToken } from './tokens.js';
 
 /**
- * Lets through whom the authenticator of the instance without a name knows, for routes of the host's own; `@CurrentAccount()` then
- * says who it is. Others get a 401 or 403 of Nest's with the body `{detail}`, through the host's filters. When the authenticator cannot
- * tell, its error goes the same way.
+ * Guards routes of the host's own: it lets requests through whose account the authenticator of the instance without a name knows, and
+ * `@CurrentAccount()` gives that account. Others get a 401 or 403 of Nest's with the body `{detail}`, through the host's filters. When
+ * the authenticator cannot tell, its error goes the same way.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
@@ -42,8 +42,9 @@ export class BearerGuard implements CanActivate {
         await authenticate(this.#authenticator, new NodeRequest(request, response, { raw })),
       );
     } catch (error) {
-      // RFC 9110, 11.6.1: a 401 names the scheme that is asked for.
-      if (isDialproofError(error, 'not_authenticated')) response.setHeader('www-authenticate', 'Bearer');
+      if (isDialproofError(error)) {
+        for (const [name, value] of Object.entries(refusalHeaders(error))) response.setHeader(name, value);
+      }
       throw exceptionOf(error);
     }
     return true;

@@ -1,12 +1,12 @@
 import type { InjectionToken, Provider, Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { createContract } from './create-contract.js';
+import { DeferredService } from './deferred-service.js';
 import type { Endpoint } from './endpoints.js';
 import { FastifyBodies } from './fastify-bodies.js';
 import type { VerificationOptions } from './module-options.js';
 import { ParserRefusals } from './parser-refusals.js';
 import { type Parts, resolveParts } from './resolve-parts.js';
-import { ServiceToCome } from './service-to-come.js';
 import { asksForBearer } from './swagger-metadata.js';
 import {
   CONTRACT,
@@ -24,13 +24,13 @@ import { VerificationLifecycle } from './verification-lifecycle.js';
 /** What makes the parts of an instance out of its options, and runs them. */
 export function partsProviders(): readonly Provider[] {
   return [
-    ServiceToCome,
+    DeferredService,
     {
       provide: PARTS,
-      inject: [ModuleRef, OPTIONS, ServiceToCome],
-      async useFactory(moduleRef: ModuleRef, options: VerificationOptions, toCome: ServiceToCome) {
+      inject: [ModuleRef, OPTIONS, DeferredService],
+      async useFactory(moduleRef: ModuleRef, options: VerificationOptions, deferred: DeferredService) {
         const parts = await resolveParts(moduleRef, options);
-        toCome.arrive(parts.service);
+        deferred.resolve(parts.service);
         return parts;
       },
     },
@@ -67,8 +67,8 @@ export function exportedProviders(
   return [
     {
       provide: getVerificationToken(name),
-      inject: [ServiceToCome],
-      useFactory: ({ service }: ServiceToCome) => toVerification(service),
+      inject: [DeferredService],
+      useFactory: ({ service }: DeferredService) => toVerification(service),
     },
     {
       provide: getVerificationHealthToken(name),

@@ -17,7 +17,7 @@ import type { PortSource } from './port-source.js';
 
 type ServicePorts = 'store' | 'ledger' | 'checker' | 'queue' | 'clock';
 
-/** What a service is made of; the settings are those of `createVerificationService`. */
+/** The parts of a service, with the settings of `createVerificationService`. */
 export interface ServiceParts extends Omit<VerificationServiceOptions, ServicePorts | 'onError'> {
   readonly store: PortSource<TaskStore>;
   readonly ledger: PortSource<CreditLedger>;
@@ -48,8 +48,8 @@ interface Running {
   /** As in the `StartOptions` of the service: whether no other process works on the same store and ledger. Default false. */
   readonly soleProcess?: boolean;
   /**
-   * Told of every failure that a caller sees as a 5xx or as a broken transfer, with the operation, and of those in the background that
-   * nobody sees. Default: the application's logger, in the context `Dialproof`.
+   * Is told of every failure that a caller sees as a 5xx or as a broken transfer, with the operation, and of those in the background that
+   * no caller sees, each as a `ReportedFailure` of core. Default: the application's logger, in the context `Dialproof`.
    */
   readonly onError?: (error: unknown, context: { readonly operation?: OperationName }) => void;
 }

@@ -72,7 +72,7 @@ describe("what the host's guards throw on the routes", () => {
   it.each<[unknown, number, object]>([
     [new Error('the password is 1234'), 500, { detail: 'internal_error' }],
     ['text', 500, { detail: 'internal_error' }],
-    [new ServiceUnavailableException('back at noon'), 503, { detail: 'shutting_down', hint: 'back at noon' }],
+    [new ServiceUnavailableException('back at noon'), 503, { detail: 'shutting_down' }],
   ])('%s is told to onError', async (thrown, status, body) => {
     const { baseUrl, told } = await behindGuard(thrown);
     expect(await credits(baseUrl)).toEqual([status, body]);
@@ -98,6 +98,20 @@ describe("what the host's guards throw on the routes", () => {
     body.append('file', new Blob([new Uint8Array(8_000_000)]), 'people.csv');
     const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', body });
     expect([reply.status, await reply.json()]).toMatchObject([403, { detail: 'forbidden' }]);
+  });
+
+  it('has failures in the background logged with their kind, and with the stack of their cause', async () => {
+    const logged: unknown[] = [];
+    const logger = { log() {}, warn() {}, error: (...what: unknown[]) => void logged.push(what) };
+    const cause = new Error('the upstream stumbled');
+    const options = { ...memoryParts(), checker: { check: () => Promise.reject(cause) } };
+    const { baseUrl } = await serveHost(
+      { imports: [VerificationModule.forRoot(options)] },
+      { application: { logger } },
+    );
+    expect(await verify(baseUrl)).toMatchObject([200, { status: 'unknown' }]);
+    const message = expect.stringMatching(/in the background: .*check_failed: .*the upstream stumbled/);
+    expect(logged).toEqual([[message, cause.stack, 'Dialproof']]);
   });
 
   it('goes to the log of the application when there is no onError', async () => {

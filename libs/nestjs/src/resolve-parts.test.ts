@@ -22,7 +22,7 @@ describe('parts that are providers of the host', () => {
     @Module({
       providers: [
         { provide: STORE, useFactory: () => new Promise((resolve) => setImmediate(resolve, store)) },
-        { provide: 'clock', useValue: { now: () => 0, schedule: () => () => {} } },
+        { provide: 'clock', useValue: { now: () => 0, elapsed: () => 0, schedule: () => () => {} } },
       ],
       exports: [STORE, 'clock'],
     })
@@ -30,8 +30,11 @@ describe('parts that are providers of the host', () => {
     const options = { ...parts, store: STORE, clock: 'clock' };
     // The module that waits comes before the one that it waits for.
     const app = await createHost({ imports: [VerificationModule.forRoot(options), DatabaseModule] });
-    const { taskId } = await submitted(app.get('DialproofVerification'));
-    expect(await store.find(taskId)).toMatchObject({ createdAt: 0 });
+    const verification = app.get<Verification>('DialproofVerification');
+    const { taskId } = await submitted(verification);
+    expect(await store.find(taskId)).toMatchObject({ status: 'queued' });
+    const verified = await verification.verify({ accountId: ACME, phone: '+14155552671' });
+    expect(verified).toMatchObject({ checkedAt: 0 });
   });
 
   it('says which option names a provider that cannot be found', async () => {

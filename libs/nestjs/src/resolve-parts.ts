@@ -2,6 +2,7 @@ import {
   type AccountRegistry,
   type Authenticator,
   createVerificationService,
+  ReportedFailure,
   type VerificationService,
 } from '@dialproof/core';
 import { Logger } from '@nestjs/common';
@@ -13,7 +14,7 @@ import { type HttpSettings, readOptions, type ServiceSettings } from './read-opt
 
 export type ReportError = NonNullable<VerificationOptions['onError']>;
 
-/** What an instance of the module is made of, with every token resolved. */
+/** The parts of an instance of the module, with every token resolved. */
 export interface Parts {
   readonly service: VerificationService;
   readonly startsService: boolean;
@@ -64,12 +65,13 @@ async function resolveService(
   });
 }
 
-/** Nest's own logger, which is whatever logger the host has given its application. */
+/** Logs to Nest's own logger, which is the one that the host has given its application. */
 function logError(): ReportError {
   const logger = new Logger('Dialproof');
   return (error, { operation }) => {
     const where = operation === undefined ? 'in the background' : `in the operation ${operation}`;
-    const stack = error instanceof Error ? error.stack : undefined;
-    logger.error(`failed ${where}: ${String(error)}`, stack);
+    // A reported failure was made by the reporter: the stack of its cause leads to the fault.
+    const origin = error instanceof ReportedFailure ? error.cause : error;
+    logger.error(`failed ${where}: ${String(error)}`, origin instanceof Error ? origin.stack : undefined);
   };
 }

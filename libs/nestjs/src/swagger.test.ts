@@ -67,6 +67,24 @@ describe('the document of @nestjs/swagger', () => {
           },
         },
         402: { description: 'insufficient_credits' },
+        429: { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } },
+        503: { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } },
+      },
+    });
+    expect(paths['/api/phones/v1/verify/tasks/{task_id}']?.get).toMatchObject({
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: {
+                properties: {
+                  checks_failed: { type: 'integer' },
+                  waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
+                },
+              },
+            },
+          },
+        },
       },
     });
     expect(paths['/api/phones/v1/accounts']?.post).not.toHaveProperty('security');

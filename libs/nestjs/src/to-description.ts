@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@dialproof/core';
 import { ERROR_STATUS, type WireSchema } from '@dialproof/http';
 
-/** What an operation asks and answers, in the words of OpenAPI 3.0. */
+/** An operation's request and replies, in the words of OpenAPI 3.0. */
 export interface ApiDescription {
   readonly summary: string;
   readonly body?: { readonly type: string; readonly schema: WireSchema };
@@ -20,6 +20,7 @@ export interface QueryParameter {
 
 interface ApiResponse {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: WireSchema }>>;
   readonly content?: Readonly<Record<string, { readonly schema: WireSchema }>>;
 }
 
@@ -58,13 +59,24 @@ export function toDescription({
     ...(query === undefined ? {} : { query }),
     responses: {
       [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
-      ...Object.fromEntries([...byStatus].map(([failed, codes]) => [failed, errorResponse(codes)])),
+      ...Object.fromEntries([...byStatus].map(([failed, codes]) => [failed, errorResponse(failed, codes)])),
     },
   };
 }
 
-function errorResponse(codes: readonly ErrorCode[]): ApiResponse {
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds after which to try again, where that is known',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): ApiResponse {
   const properties = { detail: { type: 'string', enum: codes }, hint: { type: 'string' } };
   const schema = { type: 'object', properties, required: ['detail'] };
-  return { description: codes.join(', '), content: { 'application/json': { schema } } };
+  return {
+    description: codes.join(', '),
+    ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+    content: { 'application/json': { schema } },
+  };
 }

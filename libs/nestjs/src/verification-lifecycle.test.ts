@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { MemoryTaskStore, type TaskDraft, type TaskId, type VerificationService } from '@dialproof/core';
+import {
+  type Lease,
+  MemoryTaskStore,
+  type TaskDraft,
+  type TaskId,
+  type VerificationService,
+} from '@dialproof/core';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,6 +32,8 @@ function notedService() {
     verify: neverCalled,
     submit: neverCalled,
     task: neverCalled,
+    cancel: neverCalled,
+    retry: neverCalled,
     results: neverCalled,
     watch: neverCalled,
     work: neverCalled,
@@ -36,7 +44,7 @@ function notedService() {
   return { notes, options: { service, authenticator: memoryParts().authenticator } };
 }
 
-/** A store that says when a draft is begun, and which are left. */
+/** A store that tells when a draft is begun, and which drafts are left. */
 class StoreWithDrafts extends MemoryTaskStore {
   drafts: TaskId[] = [];
   #toldBegun: () => void = () => {};
@@ -44,15 +52,16 @@ class StoreWithDrafts extends MemoryTaskStore {
     this.#toldBegun = resolve;
   });
 
-  override async begin(draft: TaskDraft): Promise<void> {
-    await super.begin(draft);
+  override async begin(draft: TaskDraft): Promise<Lease> {
+    const lease = await super.begin(draft);
     this.drafts.push(draft.taskId);
     this.#toldBegun();
+    return lease;
   }
 
-  override async discard(taskId: TaskId): Promise<void> {
-    await super.discard(taskId);
-    this.drafts = this.drafts.filter((draft) => draft !== taskId);
+  override async discard(lease: Lease): Promise<void> {
+    await super.discard(lease);
+    this.drafts = this.drafts.filter((draft) => draft !== lease.taskId);
   }
 }
 

@@ -10,12 +10,14 @@ export interface Verification extends VerificationService {
   progress(request: TaskRequest): Observable<Task>;
 }
 
-/** The service with `progress`. Its methods wait until the service is made. */
+/** The service with `progress`. Its methods wait until the service exists. */
 export function toVerification(service: Promise<VerificationService>): Verification {
   return {
     verify: async (request) => (await service).verify(request),
     submit: async (request) => (await service).submit(request),
     task: async (request) => (await service).task(request),
+    cancel: async (request) => (await service).cancel(request),
+    retry: async (request) => (await service).retry(request),
     results: async (request) => (await service).results(request),
     balance: async (account) => (await service).balance(account),
     work: async (signal) => (await service).work(signal),
@@ -33,13 +35,13 @@ export function toVerification(service: Promise<VerificationService>): Verificat
 function progressOf(watch: (signal: AbortSignal) => AsyncIterable<Task>): Observable<Task> {
   return new Observable((subscriber) => {
     const stop = new AbortController();
-    const tell = async () => {
+    const emit = async () => {
       for await (const task of watch(stop.signal)) {
         subscriber.next(task);
         if (subscriber.closed) return;
       }
     };
-    tell().then(
+    emit().then(
       () => subscriber.complete(),
       (error) => subscriber.error(error),
     );

@@ -1,4 +1,4 @@
-import { type AccountRegistry, DialproofError } from '@dialproof/core';
+import { type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
 import { jsonReply } from '../http-message.js';
 import { readJsonObject } from '../json-body.js';
 import { isoTime, registerBody, type WireAccount } from '../wire-shapes.js';
@@ -16,9 +16,9 @@ export function registerOperation(accounts: AccountRegistry, maxJsonBytes: numbe
       if (!body.success) {
         throw new DialproofError('invalid_email', { hint: 'the body must have an "email", a string' });
       }
-      const { accountId, email, createdAt, token } = await accounts.register(body.data.email);
+      const { accountId: id, email, createdAt, token } = await accounts.register(body.data.email);
       const answer: WireAccount = {
-        account_id: accountId,
+        account_id: accountId(id),
         email,
         created_at: isoTime(createdAt),
         token,

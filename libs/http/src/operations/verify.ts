@@ -19,10 +19,7 @@ export function verifyOperation(service: VerificationService, maxJsonBytes: numb
       const { phone, status, checkedAt } = await service.verify({
         accountId,
         phone: body.data.phone,
-        // Read by those services only that can stop a check, so that the others do not pay for it.
-        get signal() {
-          return request.signal;
-        },
+        signal: request.signal,
       });
       const answer: WireVerification = { phone, status, checked_at: isoTime(checkedAt) };
       return jsonReply(200, answer);
