@@ -32,6 +32,7 @@ async function mountedServer(): Promise<MountedServer> {
       checker: new EndingsChecker(),
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
+      checkAttempts: 1,
       outageTimeoutMs: 1_000,
     },
   });

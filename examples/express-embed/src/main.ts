@@ -11,6 +11,7 @@ const STOP_TIMEOUT_MS = 10_000;
 async function main(): Promise<void> {
   const port = readPort(process.env['PORT'] || '3001');
   const dataDirectory = resolve(process.env['DATA_DIRECTORY'] || 'data/express-embed');
+  // Node prints an error with its cause and its own fields: of a ReportedFailure, its kind and count.
   const log = (error: unknown) => console.error(error);
   const app = await startApp({ host: HOST, port, dataDirectory, log });
   stopOnSignals(() => app.close());

@@ -17,10 +17,11 @@ import type { Billing } from './billing.js';
 import { orUnavailable } from './database.js';
 
 export interface PhonesOptions {
-  /** Where the tasks and what is being uploaded are kept. */
+  /** Folder of the tasks and of running uploads. */
   readonly dataDirectory: string;
   readonly billing: Billing;
   readonly ledger: CreditLedger;
+  /** Told of failed requests, and of each `ReportedFailure` in the background. */
   readonly log: (error: unknown) => void;
   /** Limits and a checker other than the sandbox. */
   readonly verification?: Partial<VerificationServiceOptions>;
@@ -29,34 +30,34 @@ export interface PhonesOptions {
 /** Dialproof in this application. */
 export interface Phones {
   readonly service: VerificationService;
-  /** What Express mounts. */
+  /** For `use` of Express. */
   readonly router: ReturnType<typeof verificationRouter>;
   /** Hands running tasks back, and closes where they are kept. Safe twice. */
   close(): Promise<void>;
 }
 
-/** Puts Dialproof together of the host's parts and its own, and starts it. */
+/** Makes Dialproof of the host's parts and its own, and starts it. */
 export async function startPhones(options: PhonesOptions): Promise<Phones> {
   const { dataDirectory, billing, ledger, log, verification } = options;
   const tempDirectory = join(dataDirectory, 'uploads');
-  // Made anew: what lies in it was left there by a process that was killed.
+  // Emptied: a process that was killed left its uploads there.
   rmSync(tempDirectory, { recursive: true, force: true });
   mkdirSync(tempDirectory, { mode: 0o700 });
-  // A file of its own: the store brings tables, migrations and connections of its own, nothing spans both files, and while it
-  // writes the 100,000 rows of an upload, the host's own writes do not wait for it.
+  // A file of its own: the store brings its own tables, migrations and connections, and no transaction spans both files. While it
+  // writes the 100,000 rows of an upload, the host's own writes do not wait.
   const database = await openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') });
   try {
     const service = createVerificationService({
       ledger,
       store: new SqlTaskStore({ database }),
       checker: new SandboxChecker(), // its answers are made up: bring yours
-      queue: new InProcessTaskQueue({ onError: log }),
+      queue: new InProcessTaskQueue(),
       tempDirectory,
       onError: log,
       ...verification,
     });
     const router = verificationRouter({ service, authenticator: hostUsers(billing), onError: log });
-    // The lock of start-app.ts sees to it that there is no other process.
+    // The lock of start-app.ts excludes other processes.
     await service.start({ soleProcess: true });
     const close = async () => {
       await service.close();
@@ -69,11 +70,11 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
   }
 }
 
-/** The account of a request is the user whom the host's middleware has put on it; who owes money is suspended. */
+/** The account of a request is the user that the host's middleware has put on it. A user who owes money is suspended. */
 function hostUsers(billing: Billing): Authenticator {
   return {
     async authenticate({ request }) {
-      // The router hands on the request that Express gave to it.
+      // The router passes on the request of Express.
       const { user } = request as Request;
       if (user === undefined) return undefined;
       const suspended = orUnavailable(() => billing.isOverdue(user.userId));

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '@dialproof/core';
 import { SoleProcessLock } from '@dialproof/sql';
 import { createApp } from './app.js';
 import { Billing } from './billing.js';
@@ -42,7 +43,8 @@ export async function startApp({ host, port, now, ...options }: StartOptions): P
     const users = new Users(database);
     const tokens = new Tokens(database);
     const billing = new Billing(database, now);
-    const ledger = new WalletCreditLedger(database, billing, now);
+    const clock = now === undefined ? systemClock : { ...systemClock, now };
+    const ledger = new WalletCreditLedger(database, billing, clock);
     const phones = await startPhones({ ...options, billing, ledger });
     closers.push(() => phones.close());
     const app = createApp({ users, tokens, billing, phones, log });

@@ -10,7 +10,7 @@ import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
-/** Sells and pays credits to a user, who is made if there is none of that id. */
+/** Sells credits to a user and pays for them. The user is made if there is none of that id. */
 function sell(database: Database, userId: string, credits: number): void {
   database
     .prepare('insert into users values (:userId, :userId, :none, 0) on conflict do nothing')
@@ -20,11 +20,11 @@ function sell(database: Database, userId: string, credits: number): void {
 }
 
 describe('WalletCreditLedger', () => {
-  creditLedgerContract({ describe, it }, async () => {
+  creditLedgerContract({ describe, it }, async (clock) => {
     const folder = await mkdtemp(join(tmpdir(), 'dialproof-wallets-'));
     const file = join(folder, 'host.sqlite');
     let database = openDatabase(file);
-    const open = () => new WalletCreditLedger(database, new Billing(database));
+    const open = () => new WalletCreditLedger(database, new Billing(database), clock);
     return {
       ledger: open(),
       grant: async (account, credits) => sell(database, account, credits),
@@ -45,13 +45,13 @@ describe('WalletCreditLedger', () => {
     const billing = new Billing(database);
     const ledger = new WalletCreditLedger(database, billing);
     sell(database, 'ann', 10);
-    const [charged, returned] = [taskHoldId(newTaskId()), taskHoldId(newTaskId())];
+    const [charged, returned] = [taskHoldId(newTaskId(), 1), taskHoldId(newTaskId(), 1)];
+    const ann = accountId('ann');
     for (const holdId of [charged, returned]) {
-      await ledger.hold({ holdId, accountId: accountId('ann'), credits: 4, expiresAt: null });
+      await ledger.hold({ holdId, accountId: ann, credits: 4, expiresAfterMs: null });
     }
-    await ledger.settle(charged, 3);
-    await ledger.settle(charged, 3);
-    await ledger.settle(returned, 0);
+    for (const holdId of [charged, charged]) await ledger.settle({ holdId, accountId: ann, credits: 3 });
+    await ledger.settle({ holdId: returned, accountId: ann, credits: 0 });
     expect(billing.statement('ann', 0)).toMatchObject([
       { credits: 10, holdId: null },
       { credits: -3, holdId: charged, invoiceId: null },
@@ -69,8 +69,8 @@ describe('WalletCreditLedger', () => {
     let held = 0;
     const holdUntilFull = async () => {
       for (; held < 1_000_000; held += 1) {
-        const holdId = taskHoldId(newTaskId());
-        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAt: null });
+        const holdId = taskHoldId(newTaskId(), 1);
+        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAfterMs: null });
       }
     };
     await expect(holdUntilFull()).rejects.toMatchObject({ code: 'storage_unavailable' });

@@ -1,11 +1,13 @@
 import {
   type AccountId,
+  type Clock,
   type CreditBalance,
   type CreditLedger,
   DialproofError,
-  type HoldId,
   type HoldRequest,
   type Settlement,
+  type SettleRequest,
+  systemClock,
 } from '@dialproof/core';
 import type { Database, Transaction } from 'better-sqlite3';
 import type { Billing } from './billing.js';
@@ -19,40 +21,44 @@ interface Hold {
 }
 
 /**
- * Lets Dialproof spend the credits of the host's wallets. Every change is a statement that has its condition in itself, so that
- * no two can be made of one balance, and the statements that belong together are one transaction.
+ * Lets Dialproof spend the credits of the host's wallets. Every change is one statement with its condition inside, so that two changes
+ * never spend the same credit. Statements that belong together are one transaction.
  */
 export class WalletCreditLedger implements CreditLedger {
   readonly #billing: Billing;
   readonly #hold: Transaction<(request: HoldRequest) => void>;
-  readonly #settle: Transaction<(holdId: HoldId, credits: number) => Settlement>;
-  readonly #releaseExpired: Transaction<(now: number) => number>;
+  readonly #settle: Transaction<(request: SettleRequest) => Settlement>;
+  readonly #releaseExpired: Transaction<(until: number) => number>;
+  readonly #expiryTime: () => number;
 
-  constructor(database: Database, billing: Billing, now: () => number = Date.now) {
+  constructor(database: Database, billing: Billing, clock: Clock = systemClock) {
     this.#billing = billing;
+    this.#expiryTime = expiryTime(clock);
     const statements = prepareStatements(database);
 
-    this.#hold = database.transaction(({ holdId, accountId, credits, expiresAt }) => {
+    this.#hold = database.transaction(({ holdId, accountId, credits, expiresAfterMs }) => {
+      const expiresAt = expiresAfterMs === null ? null : this.#expiryTime() + expiresAfterMs;
       const opened = statements.openHold.run({ holdId, userId: accountId, credits, expiresAt });
       if (opened.changes === 0) return;
       const setAside = statements.setAside.run({ userId: accountId, credits });
-      // What is thrown undoes the hold, too. One of 0 credits needs no wallet.
+      // Throwing undoes the hold, too. A hold of 0 credits needs no wallet.
       if (setAside.changes === 0 && credits > 0) throw this.#insufficientCredits(accountId, credits);
     });
 
-    this.#settle = database.transaction((holdId, credits) => {
-      const closed = statements.closeHold.get({ holdId, charged: credits });
-      if (closed === undefined) return earlierOutcome(statements.findHold.get({ holdId }), credits);
+    this.#settle = database.transaction((request) => {
+      const { holdId, accountId, credits } = request;
+      const closed = statements.closeHold.get({ holdId, userId: accountId, charged: credits });
+      if (closed === undefined) return earlierOutcome(statements.findHold.get({ holdId }), request);
       const returned = closed.credits - credits;
       statements.takeBack.run({ userId: closed.userId, credits: closed.credits, returned });
       if (credits > 0) {
-        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: now() });
+        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: clock.now() });
       }
       return { charged: credits, returned };
     });
 
-    this.#releaseExpired = database.transaction((now) => {
-      const released = statements.releaseExpired.all({ now });
+    this.#releaseExpired = database.transaction((until) => {
+      const released = statements.releaseExpired.all({ until });
       for (const { userId, credits } of released) {
         statements.takeBack.run({ userId, credits, returned: credits });
       }
@@ -65,17 +71,18 @@ export class WalletCreditLedger implements CreditLedger {
     orUnavailable(() => this.#hold.immediate(request));
   }
 
-  async settle(holdId: HoldId, credits: number): Promise<Settlement> {
-    assertCredits(credits);
-    return orUnavailable(() => this.#settle.immediate(holdId, credits));
+  async settle(request: SettleRequest): Promise<Settlement> {
+    assertCredits(request.credits);
+    return orUnavailable(() => this.#settle.immediate(request));
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
     return orUnavailable(() => this.#billing.wallet(accountId));
   }
 
-  async releaseExpired(now: number): Promise<number> {
-    return orUnavailable(() => this.#releaseExpired.immediate(now));
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_SAFE_INTEGER : this.#expiryTime();
+    return orUnavailable(() => this.#releaseExpired.immediate(until));
   }
 
   #insufficientCredits(accountId: AccountId, credits: number): DialproofError {
@@ -86,8 +93,20 @@ export class WalletCreditLedger implements CreditLedger {
   }
 }
 
-function earlierOutcome(hold: Hold | undefined, credits: number): Settlement {
+/**
+ * The time by which holds expire: the clock's at the start, and what has passed since. It goes on when the clock is set, and after a
+ * restart it can be compared with what the process before has written.
+ */
+function expiryTime(clock: Clock): () => number {
+  const startedAt = clock.now() - clock.elapsed();
+  return () => Math.floor(startedAt + clock.elapsed());
+}
+
+function earlierOutcome(hold: Hold | undefined, { holdId, accountId, credits }: SettleRequest): Settlement {
   if (hold === undefined) return { charged: 0, returned: 0 };
+  if (hold.userId !== accountId) {
+    throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
+  }
   if (hold.charged === null) {
     throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
   }
@@ -110,13 +129,14 @@ function prepareStatements(database: Database) {
     }>(`
       insert into holds (hold_id, user_id, credits, expires_at)
       values (:holdId, :userId, :credits, :expiresAt) on conflict do nothing`),
-    closeHold: database.prepare<{ holdId: string; charged: number }, Hold>(`
-      update holds set charged = :charged where hold_id = :holdId and charged is null and credits >= :charged
+    closeHold: database.prepare<{ holdId: string; userId: string; charged: number }, Hold>(`
+      update holds set charged = :charged
+      where hold_id = :holdId and user_id = :userId and charged is null and credits >= :charged
       returning user_id as userId, credits, charged`),
     findHold: database.prepare<{ holdId: string }, Hold>(`
       select user_id as userId, credits, charged from holds where hold_id = :holdId`),
-    releaseExpired: database.prepare<{ now: number }, Hold>(`
-      update holds set charged = 0 where charged is null and expires_at <= :now
+    releaseExpired: database.prepare<{ until: number }, Hold>(`
+      update holds set charged = 0 where charged is null and expires_at <= :until
       returning user_id as userId, credits, charged`),
     setAside: database.prepare<{ userId: string; credits: number }>(`
       update wallets set available = available - :credits, held = held + :credits

@@ -38,7 +38,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     maxRows: MAX_ROWS,
     chunkSize: 50, // numbers by which the progress grows
     outageTimeoutMs: 60_000, // somebody is waiting in front of this
-    onError: (error) => say(String(error)),
+    onError: ({ message }) => say(message), // kind, count and cause in one line
   });
   const progress = progressOn(process.stderr);
   try {
@@ -62,7 +62,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
 }
 
 async function main(): Promise<void> {
-  // Nobody reads along any more, the pipe or the terminal being closed: that ends the words, and not the work.
+  // When the pipe or the terminal is closed, only the messages end, not the work.
   process.stderr.on('error', () => {});
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     if (command === undefined) console.log(HELP);
     else await verify(command, interrupt.signal);
   } catch (error) {
-    // Whatever was under way ends in its own way when it is interrupted.
+    // An interrupted step ends with an error of its own: the interrupt is what counts.
     const cause: unknown = interrupt.signal.aborted ? interrupt.signal.reason : error;
     if (!(cause instanceof ScriptFailure)) throw cause;
     say(cause.message);

@@ -35,6 +35,7 @@ async function mountedServer(): Promise<MountedServer> {
     limits: {
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
+      checkAttempts: 1,
       outageTimeoutMs: 1_000,
     },
   });
@@ -72,10 +73,10 @@ async function openAccount(database: Database.Database, { credits, suspended }: 
 
 async function oweSince(then: number, database: Database.Database, account: AccountId): Promise<void> {
   const billing = new BillingService(database);
-  const holdId = taskHoldId(newTaskId());
+  const holdId = taskHoldId(newTaskId(), 1);
   billing.raiseLimit(account, 1);
-  await billing.hold({ holdId, accountId: account, credits: 1, expiresAt: null });
-  await billing.settle(holdId, 1);
+  await billing.hold({ holdId, accountId: account, credits: 1, expiresAfterMs: null });
+  await billing.settle({ holdId, accountId: account, credits: 1 });
   new InvoicesService(database, { dataDirectory: '', now: () => then }).issue(account);
 }
 

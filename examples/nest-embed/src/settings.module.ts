@@ -1,9 +1,9 @@
 import type { BulkNumberChecker, NumberChecker, TableLimits } from '@dialproof/core';
 import { type DynamicModule, Module } from '@nestjs/common';
 
-/** What this application lets its operator choose. */
+/** The settings of this application. */
 export interface Settings {
-  /** Where the databases and what is being uploaded are kept. */
+  /** Folder of the databases and of running uploads. */
   readonly dataDirectory: string;
   /** Default: the sandbox, whose answers are made up. */
   readonly checker?: NumberChecker | BulkNumberChecker;
@@ -11,6 +11,7 @@ export interface Settings {
   readonly limits?: {
     readonly maxRows?: number;
     readonly tableLimits?: Partial<TableLimits>;
+    readonly checkAttempts?: number;
     readonly outageTimeoutMs?: number;
   };
   /** The time as billing sees it, in milliseconds since 1970. Default: the machine's. */

@@ -8,7 +8,7 @@ import { trialServer } from './trial-server.fixture.js';
 async function mountedServer(): Promise<MountedServer> {
   const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
   const checker = new EndingsChecker();
-  const server = await trialServer({ ...limits, outageTimeoutMs: 1_500 }, { checker });
+  const server = await trialServer({ ...limits, checkAttempts: 1, outageTimeoutMs: 1_500 }, { checker });
   // As the account command does: over a connection of its own, while the server runs.
   const storage = await openStorage(join(server.settings.dataDirectory, 'dialproof.sqlite'), server.settings);
   return {

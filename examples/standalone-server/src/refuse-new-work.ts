@@ -2,8 +2,8 @@ import { type AccountRegistry, DialproofError, type VerificationService } from '
 import type { Lifecycle } from './lifecycle.js';
 
 /**
- * The service as requests see it: while the server stops, new work is refused with `shutting_down`; polling goes on. It is refused
- * here and not in front of the contract, so that the contract's order holds (who asks comes first) and uploads are ended cleanly.
+ * The service as requests see it: while the server stops, new work is refused with `shutting_down`, and polling goes on. The refusal
+ * comes from here and not from in front of the contract, so that the contract still asks first who it is, and ends uploads cleanly.
  */
 export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
   return {
@@ -19,6 +19,11 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return service.results(request);
     },
+    retry: async (request) => {
+      assertOpen(lifecycle);
+      return service.retry(request);
+    },
+    cancel: (request) => service.cancel(request),
     task: (request) => service.task(request),
     watch: (request) => service.watch(request),
     balance: (account) => service.balance(account),
@@ -28,7 +33,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
   };
 }
 
-/** The registry as requests see it, likewise. */
+/** The registry as requests see it: closed while the server stops. */
 export function refuseNewAccounts(registry: AccountRegistry, lifecycle: Lifecycle): AccountRegistry {
   return {
     register: async (email) => {
@@ -40,5 +45,5 @@ export function refuseNewAccounts(registry: AccountRegistry, lifecycle: Lifecycl
 
 function assertOpen(lifecycle: Lifecycle): void {
   if (lifecycle.phase !== 'stopping') return;
-  throw new DialproofError('shutting_down', { hint: 'the server is being stopped, try again in a moment' });
+  throw new DialproofError('shutting_down', { retryAfterMs: 5_000 });
 }

@@ -27,7 +27,13 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_CHECK_CONCURRENCY',
     100,
     { min: 1, max: 100_000 },
-    'checks of tasks under way at once',
+    'calls of the checker under way at once',
+  ),
+  checkAttempts: wholeNumber(
+    'DIALPROOF_CHECK_ATTEMPTS',
+    3,
+    { min: 1, max: 100 },
+    'how often the check of a number in a file may fail before the number is `unknown`',
   ),
   checkDeadlineMs: wholeNumber(
     'DIALPROOF_CHECK_DEADLINE_MS',
@@ -37,9 +43,9 @@ export const SETTING_VARIABLES = {
   ),
   outageTimeoutMs: wholeNumber(
     'DIALPROOF_OUTAGE_TIMEOUT_MS',
-    3_600_000,
+    DAY_MS,
     { min: 1, max: DAY_MS },
-    'milliseconds after which a task fails whose checker is down',
+    'milliseconds after which a task fails that waits for its checker',
   ),
   maxRows: wholeNumber(
     'DIALPROOF_MAX_ROWS',

@@ -4,6 +4,7 @@ import {
   InProcessTaskQueue,
   isDialproofError,
   type NumberChecker,
+  type ReportedFailure,
   taskId,
   type VerificationService,
 } from '@dialproof/core';
@@ -50,7 +51,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
     const service = createService(settings, options, storage, folder);
-    // Before anyone can ask for anything: it ends all leases and open holds, which are an earlier process's only until then.
+    // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
     const lifecycle = new Lifecycle();
@@ -80,21 +81,27 @@ function createService(
   { store, ledger }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
-  const onError = (error: unknown) => log.error({ error }, 'something failed and is tried again');
   return createVerificationService({
     store,
     ledger,
     checker,
-    queue: new InProcessTaskQueue({ onError }),
+    queue: new InProcessTaskQueue(),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
     checkConcurrency: settings.checkConcurrency,
     checkDeadlineMs: settings.checkDeadlineMs,
+    checkAttempts: settings.checkAttempts,
     outageTimeoutMs: settings.outageTimeoutMs,
     tempDirectory: uploads,
-    onError,
+    onError: (failure) => logFailure(log, failure),
   });
+}
+
+/** Logs a failure that no caller sees. The cause stands alone: the failure itself only adds its kind and how often it has occurred. */
+function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
+  if (kind === 'outage_ended') log.info({ kind, count, error: cause }, 'numbers can be checked again');
+  else log.error({ kind, count, error: cause }, 'something failed in the background');
 }
 
 interface Serving {

@@ -9,7 +9,7 @@ import { openHostDatabase } from '../host-database.js';
 import { BillingService } from './billing.service.js';
 import { InvoicesService } from './invoices.service.js';
 
-/** Lets a user spend more, who is made if there is none of that id. */
+/** Raises a user's limit. The user is made if there is none of that id. */
 function raiseLimit(database: Database, userId: string, credits: number): void {
   database
     .prepare(`insert into users (user_id, email, password_hash, created_at)
@@ -19,17 +19,17 @@ function raiseLimit(database: Database, userId: string, credits: number): void {
 }
 
 describe('BillingService', () => {
-  creditLedgerContract({ describe, it }, async () => {
+  creditLedgerContract({ describe, it }, async (clock) => {
     const folder = await mkdtemp(join(tmpdir(), 'dialproof-wallets-'));
     const file = join(folder, 'host.sqlite');
     let database = openHostDatabase(file);
     return {
-      ledger: new BillingService(database),
+      ledger: new BillingService(database, clock),
       grant: async (account, credits) => raiseLimit(database, account, credits),
       async reopen() {
         database.close();
         database = openHostDatabase(file);
-        return new BillingService(database);
+        return new BillingService(database, clock);
       },
       async close() {
         database.close();
@@ -50,8 +50,8 @@ describe('BillingService on a full disk', () => {
     let held = 0;
     const holdUntilFull = async () => {
       for (; held < 1_000_000; held += 1) {
-        const holdId = taskHoldId(newTaskId());
-        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAt: null });
+        const holdId = taskHoldId(newTaskId(), 1);
+        await ledger.hold({ holdId, accountId: accountId('ann'), credits: 1, expiresAfterMs: null });
       }
     };
     await expect(holdUntilFull()).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -73,16 +73,16 @@ describe('InvoicesService', () => {
   });
 
   async function spend(held: number, charged: number): Promise<string> {
-    const holdId = taskHoldId(newTaskId());
-    await billing.hold({ holdId, accountId: ann, credits: held, expiresAt: null });
-    await billing.settle(holdId, charged);
+    const holdId = taskHoldId(newTaskId(), 1);
+    await billing.hold({ holdId, accountId: ann, credits: held, expiresAfterMs: null });
+    await billing.settle({ holdId, accountId: ann, credits: charged });
     return holdId;
   }
 
   it('lists what was charged, once, with its hold, and nothing for what was returned', async () => {
     const holdId = await spend(4, 3);
     await spend(4, 0);
-    await billing.settle(taskHoldId(newTaskId()), 0);
+    await billing.settle({ holdId: taskHoldId(newTaskId(), 1), accountId: ann, credits: 0 });
     expect(invoices.charges(ann, 0)).toMatchObject([{ credits: 3, holdId, invoiceId: null }]);
   });
 

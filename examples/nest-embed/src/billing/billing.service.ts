@@ -1,14 +1,16 @@
 import {
   type AccountId,
+  type Clock,
   type CreditBalance,
   type CreditLedger,
   DialproofError,
-  type HoldId,
   type HoldRequest,
   type Settlement,
+  type SettleRequest,
+  systemClock,
 } from '@dialproof/core';
 import { translateSqliteError } from '@dialproof/sql';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Database } from 'better-sqlite3';
 import { HOST_DATABASE } from '../database.module.js';
 
@@ -26,17 +28,25 @@ interface Hold {
   readonly charged: number | null;
 }
 
+/** The clock of the wallets. Optional: without a provider of it, the machine's. */
+export const BILLING_CLOCK = Symbol('billing clock');
+
 /**
- * The host's wallets, as Dialproof's ledger. Users spend on account: up to their limit, which counts what they have used and not
- * paid for and what is held. Every change is a statement with its condition in itself, so that no two can be made of one balance;
- * statements that belong together are one transaction.
+ * The host's wallets, as Dialproof's ledger. Users spend on account: what they have used and not paid for and what is held stay within
+ * their limit together. Every change is one statement with its condition inside, so that two changes never spend the same credit.
+ * Statements that belong together are one transaction.
  */
 @Injectable()
 export class BillingService implements CreditLedger {
   private readonly statements: ReturnType<typeof prepareStatements>;
+  private readonly startedAt: number;
 
-  constructor(@Inject(HOST_DATABASE) private readonly database: Database) {
+  constructor(
+    @Inject(HOST_DATABASE) private readonly database: Database,
+    @Optional() @Inject(BILLING_CLOCK) private readonly clock: Clock = systemClock,
+  ) {
     this.statements = prepareStatements(database);
+    this.startedAt = clock.now() - clock.elapsed();
   }
 
   /** Lets a user spend more before paying; it opens the wallet of a new one. */
@@ -53,31 +63,33 @@ export class BillingService implements CreditLedger {
     return { available: creditLimit - used - held, held };
   }
 
-  async hold({ holdId, accountId: userId, credits, expiresAt }: HoldRequest): Promise<void> {
+  async hold({ holdId, accountId: userId, credits, expiresAfterMs }: HoldRequest): Promise<void> {
     assertCredits(credits);
+    const expiresAt = expiresAfterMs === null ? null : this.expiryTime() + expiresAfterMs;
     this.inTransaction(() => {
       if (this.statements.openHold.run({ holdId, userId, credits, expiresAt }).changes === 0) return;
       const setAside = this.statements.setAside.run({ userId, credits });
-      // What is thrown undoes the hold, too. One of 0 credits needs no wallet.
+      // Throwing undoes the hold, too. A hold of 0 credits needs no wallet.
       if (setAside.changes === 0 && credits > 0) throw new DialproofError('insufficient_credits');
     });
   }
 
-  async settle(holdId: HoldId, credits: number): Promise<Settlement> {
+  async settle(request: SettleRequest): Promise<Settlement> {
+    const { holdId, accountId: userId, credits } = request;
     assertCredits(credits);
     return this.inTransaction(() => {
-      const closed = this.statements.closeHold.get({ holdId, charged: credits });
-      if (closed === undefined) return this.earlierOutcome(holdId, credits);
-      const { userId } = closed;
+      const closed = this.statements.closeHold.get({ holdId, userId, charged: credits });
+      if (closed === undefined) return this.earlierOutcome(request);
       this.statements.takeBack.run({ userId, credits: closed.credits, charged: credits });
-      if (credits > 0) this.statements.charge.run({ userId, credits, holdId, now: Date.now() });
+      if (credits > 0) this.statements.charge.run({ userId, credits, holdId, now: this.clock.now() });
       return { charged: credits, returned: closed.credits - credits };
     });
   }
 
-  async releaseExpired(now: number): Promise<number> {
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_SAFE_INTEGER : this.expiryTime();
     return this.inTransaction(() => {
-      const released = this.statements.releaseExpired.all({ now });
+      const released = this.statements.releaseExpired.all({ until });
       for (const { userId, credits } of released) {
         this.statements.takeBack.run({ userId, credits, charged: 0 });
       }
@@ -85,9 +97,20 @@ export class BillingService implements CreditLedger {
     });
   }
 
-  private earlierOutcome(holdId: HoldId, credits: number): Settlement {
+  /**
+   * The time by which holds expire: the clock's at the start, and what has passed since. It goes on when the clock is set, and after a
+   * restart it can be compared with what the process before has written.
+   */
+  private expiryTime(): number {
+    return Math.floor(this.startedAt + this.clock.elapsed());
+  }
+
+  private earlierOutcome({ holdId, accountId, credits }: SettleRequest): Settlement {
     const hold = this.statements.findHold.get({ holdId });
     if (hold === undefined) return { charged: 0, returned: 0 };
+    if (hold.userId !== accountId) {
+      throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
+    }
     if (hold.charged === null) {
       throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
     }
@@ -98,7 +121,7 @@ export class BillingService implements CreditLedger {
     try {
       return this.database.transaction(work).immediate();
     } catch (error) {
-      // To Dialproof a full disk is `storage_unavailable`, a 503 to its callers. What is no error of SQLite comes back as it is.
+      // A full disk becomes `storage_unavailable`, a 503 to callers. Errors of others than SQLite stay as they are.
       throw translateSqliteError(error);
     }
   }
@@ -125,13 +148,14 @@ function prepareStatements(database: Database) {
     }>(`
       insert into holds (hold_id, user_id, credits, expires_at)
       values (:holdId, :userId, :credits, :expiresAt) on conflict do nothing`),
-    closeHold: database.prepare<{ holdId: string; charged: number }, Hold>(`
-      update holds set charged = :charged where hold_id = :holdId and charged is null and credits >= :charged
+    closeHold: database.prepare<{ holdId: string; userId: string; charged: number }, Hold>(`
+      update holds set charged = :charged
+      where hold_id = :holdId and user_id = :userId and charged is null and credits >= :charged
       returning user_id as userId, credits, charged`),
     findHold: database.prepare<{ holdId: string }, Hold>(`
       select user_id as userId, credits, charged from holds where hold_id = :holdId`),
-    releaseExpired: database.prepare<{ now: number }, Hold>(`
-      update holds set charged = 0 where charged is null and expires_at <= :now
+    releaseExpired: database.prepare<{ until: number }, Hold>(`
+      update holds set charged = 0 where charged is null and expires_at <= :until
       returning user_id as userId, credits, charged`),
     setAside: database.prepare<{ userId: string; credits: number }>(`
       update wallets set held = held + :credits

@@ -24,17 +24,17 @@ import { OwnPhoneService } from './own-phone.service.js';
       imports: [BillingModule],
       inject: [SETTINGS, InvoicesService],
       useFactory: (settings: Settings, invoices: InvoicesService): VerificationOptions => ({
-        // Tokens: the host's billing, and what the host's DatabaseModule has opened.
+        // Injection tokens: the host's billing, and the store of the host's DatabaseModule.
         ledger: BillingService,
         store: SqlTaskStore,
         checker: settings.checker ?? new SandboxChecker(), // its answers are made up: bring yours
         queue: new InProcessTaskQueue(),
-        // The account is the user whom the host's guard has let through; who owes money is suspended.
+        // The account is the user that the host's guard has let through. A user who owes money is suspended.
         account({ user }: HostRequest) {
           return user && { accountId: user.userId, suspended: invoices.isOverdue(user.userId) };
         },
         tempDirectory: emptyFolder(join(settings.dataDirectory, 'uploads')),
-        // The lock of DatabaseModule sees to it that there is no other process.
+        // The lock of DatabaseModule excludes other processes.
         soleProcess: true,
         ...settings.limits,
       }),
@@ -46,7 +46,7 @@ import { OwnPhoneService } from './own-phone.service.js';
 })
 export class PhonesModule {}
 
-/** What lies in the folder was left there by a process that was killed. */
+/** Empties the folder: a process that was killed left its uploads there. */
 function emptyFolder(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
