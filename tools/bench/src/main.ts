@@ -1,6 +1,9 @@
 import { benchBatchFloor } from './batch-floor.js';
 import { benchCheckerBound } from './checker-bound.js';
 import { benchDownloadStart } from './download-start.js';
+import { benchClaimCost } from './engine/claim-cost.js';
+import { benchFairness } from './engine/fairness.js';
+import { benchWideHeader } from './engine/wide-header.js';
 import { benchLatencyUnderIntake } from './latency-under-intake.js';
 import { benchMemoryGrowth } from './memory-growth.js';
 import { showProfile } from './profile.js';
@@ -16,6 +19,9 @@ const BENCHMARKS = {
   latency: benchLatencyUnderIntake,
   uploads: benchUploadsAtOnce,
   download: benchDownloadStart,
+  claims: benchClaimCost,
+  fairness: benchFairness,
+  wide: benchWideHeader,
   profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { makeDrillFile } from './drill-file.js';
 
-const OPTIONS = { name: 'a.csv', type: 'csv', rows: 2_000, seed: 3 } as const;
+const OPTIONS = { name: 'a.csv', type: 'csv', rows: 2_000, seed: 3, hasFailures: true } as const;
 
 describe('makeDrillFile', () => {
   it('knows what has to come of its rows', async () => {

@@ -23,20 +23,30 @@ export interface DrillFileOptions {
   readonly type: 'csv' | 'xlsx';
   readonly rows: number;
   readonly seed: number;
+  /** Whether the checks of some numbers fail, which are tried again for a quarter of a minute. */
+  readonly hasFailures: boolean;
 }
 
-/** Endings for which the sandbox answers each status, and one whose check fails and costs nothing. */
-const MIXED_IN = ['+14155550100', '+14155550103', '+14155550104', '+447405550106', '+12125550106'];
+/** Endings for which the sandbox answers each status. */
+const ANSWERED = ['+14155550100', '+14155550103', '+14155550104'];
+/** One whose check fails and costs nothing. */
+const FAILING = ['+447405550106', '+12125550106'];
 
-/** Makes a file with duplicates, impossible numbers, unreadable cells and failing checks, and works out what has to come of it. */
-export async function makeDrillFile({ name, type, rows, seed }: DrillFileOptions): Promise<DrillFile> {
+/** Makes a file with duplicates, impossible numbers, unreadable cells and perhaps failing checks, and works out what has to come of it. */
+export async function makeDrillFile({
+  hasFailures,
+  name,
+  type,
+  rows,
+  seed,
+}: DrillFileOptions): Promise<DrillFile> {
   const options: RowOptions = {
     rows,
     seed,
     duplicateShare: 0.15,
     impossibleShare: 0.05,
     unreadableShare: 0.05,
-    mixedIn: MIXED_IN,
+    mixedIn: hasFailures ? [...ANSWERED, ...FAILING] : ANSWERED,
     mixedInShare: 0.02,
   };
   const generated = [...generateRows(options)];

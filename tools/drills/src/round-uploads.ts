@@ -16,6 +16,8 @@ export interface RoundUpload {
   task?: DrillTask;
 }
 
+/** Of the files: each of them takes a quarter of a minute. */
+const SHARE_WITH_FAILURES = 0.15;
 const ROWS_AT_START = 300;
 const REACHED_WITHIN_MS = 20_000;
 
@@ -33,7 +35,8 @@ export async function startUploads(
     const type = random.chance(0.3) ? 'xlsx' : 'csv';
     const rows = rowsPerFile.min + random.below(rowsPerFile.max - rowsPerFile.min + 1);
     const name = `round-${round}-${place}.${type}`;
-    files.push(await makeDrillFile({ name, type, rows, seed: random.below(1_000_000) }));
+    const hasFailures = random.chance(SHARE_WITH_FAILURES);
+    files.push(await makeDrillFile({ name, type, rows, seed: random.below(1_000_000), hasFailures }));
   }
   return files.map((file) => startUpload(state, random.pick(accounts), file));
 }
@@ -43,7 +46,8 @@ export async function uploadAtStart(state: DrillState, round: number): Promise<v
   const { accounts, random } = state;
   const account = random.pick(accounts);
   const name = `round-${round}-at-start.csv`;
-  const file = await makeDrillFile({ name, type: 'csv', rows: ROWS_AT_START, seed: random.below(1_000_000) });
+  const seed = random.below(1_000_000);
+  const file = await makeDrillFile({ name, type: 'csv', rows: ROWS_AT_START, seed, hasFailures: false });
   const giveUpAt = performance.now() + REACHED_WITHIN_MS;
   while ((await startUpload(state, account, file).noted).kind === 'unreachable') {
     if (performance.now() > giveUpAt)

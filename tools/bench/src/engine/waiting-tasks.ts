@@ -1,0 +1,76 @@
+import { accountId, type Lease, newTaskId, type TaskFile, type TaskStore } from '@dialproof/core';
+
+export interface WaitingOptions {
+  readonly tasks: number;
+  readonly accounts: number;
+  /** How many of the tasks are of 100,000 rows; the others have one chunk. */
+  readonly largeTasks: number;
+}
+
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 500;
+/** Small, so that what is measured is finding a chunk and not reading it. */
+const NUMBERS_PER_CHUNK = 10;
+const CHUNKS_OF_LARGE = 400;
+const CHUNK = Buffer.from('14155552671 '.repeat(NUMBERS_PER_CHUNK).trim());
+const FILE: TaskFile = {
+  name: 'waiting.csv',
+  type: 'csv',
+  sheet: null,
+  phoneColumn: { index: 0, name: 'phone' },
+  rowBlocks: 0,
+  numbersPerChunk: NUMBERS_PER_CHUNK,
+};
+
+/** Tasks that wait in a store. */
+export class WaitingTasks {
+  readonly #store: TaskStore;
+  readonly #accounts: number;
+  readonly #leases: Lease[] = [];
+
+  private constructor(store: TaskStore, accounts: number) {
+    this.#store = store;
+    this.#accounts = accounts;
+  }
+
+  static async fill(store: TaskStore, options: WaitingOptions): Promise<WaitingTasks> {
+    const waiting = new WaitingTasks(store, options.accounts);
+    await inBatches(options.tasks, (place) => waiting.add(place, place < options.largeTasks));
+    return waiting;
+  }
+
+  /** Adds a task that is ready. */
+  async add(place: number, isLarge = false): Promise<void> {
+    const taskId = newTaskId();
+    const account = accountId(`account-${place % this.#accounts}`);
+    const chunks = Array.from({ length: isLarge ? CHUNKS_OF_LARGE : 1 }, () => CHUNK);
+    const total = chunks.length * NUMBERS_PER_CHUNK;
+    const lease = await this.#store.begin({ taskId, accountId: account, leaseMs: HOUR_MS });
+    await this.#store.enqueue(lease, { total, rowsWithoutNumber: 0, heldCredits: total, file: FILE, chunks });
+  }
+
+  /** Claims every chunk that is ready, for an hour. */
+  async leaseAll(): Promise<void> {
+    for (;;) {
+      const { claims } = await this.#store.claim({ leaseMs: HOUR_MS, limit: AT_ONCE, taskId: null });
+      if (claims.length === 0) return;
+      this.#leases.push(...claims.map(({ lease }) => lease));
+    }
+  }
+
+  /** Lets what was claimed rest for an hour instead, as after checks that failed. */
+  async pauseLeased(): Promise<void> {
+    const leases = this.#leases.splice(0);
+    await inBatches(leases.length, async (place) => {
+      const lease = leases[place];
+      if (lease !== undefined) await this.#store.giveBack(lease, HOUR_MS);
+    });
+  }
+}
+
+async function inBatches(count: number, work: (place: number) => Promise<void>): Promise<void> {
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const places = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, place) => start + place);
+    await Promise.all(places.map(work));
+  }
+}

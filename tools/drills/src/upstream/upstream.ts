@@ -1,0 +1,156 @@
+import { type Clock, VERIFICATION_STATUSES, type VerificationStatus } from '@dialproof/core';
+import { hashOf } from './number-hash.js';
+
+/** What an upstream says to one call. */
+export type UpstreamReply =
+  | { readonly kind: 'answered'; readonly answers: readonly VerificationStatus[] }
+  | { readonly kind: 'failed' | 'unavailable'; readonly retryAfterMs: number | null };
+
+/** How an upstream is not perfect: refuses a call, or lets it be answered. It may keep a state of its own. */
+export interface Weather {
+  /** `nowMs` is the upstream's time since its start, `answered` how many numbers it has answered. */
+  judge(call: {
+    readonly numbers: readonly string[];
+    readonly nowMs: number;
+    readonly answered: number;
+  }): Exclude<UpstreamReply, { readonly kind: 'answered' }> | 'answer';
+  /** Whether no patience helps with this number. Left out: it does with every one. */
+  readonly neverAnswers?: (number: string) => boolean;
+}
+
+export interface UpstreamOptions {
+  readonly weather: Weather;
+  readonly clock: Clock;
+  /** How long an answer takes, by the clock. */
+  readonly latencyMs: number;
+  readonly seed: number;
+}
+
+/** The first answer that a number got, or will get, since the upstream finishes and bills every call that it has let in. */
+interface FirstAnswer {
+  readonly process: number;
+  /** By the machine's clock; undefined until it has gone out. */
+  answeredAt: number | undefined;
+}
+
+/** Numbers that were asked about again though there was an answer already. */
+export interface Repeats {
+  /** Their calls were under way when the process that made them was killed. */
+  readonly inFlight: number;
+  /** They had been answered shortly before. */
+  readonly answeredBefore: number;
+  /** How long before the kill, the longest, in milliseconds of the machine's clock. */
+  readonly oldestMs: number;
+  /** The process that got the answer was alive. */
+  readonly inOneProcess: number;
+}
+
+/** Below this, an answer comes in the next turn of the event loop: a timer would take longer. */
+const SHORTEST_TIMER_MS = 1;
+
+/** The paid service of a drill. It counts every call, and knows of every number what was answered to whom. */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #startMs: number;
+  readonly #first = new Map<string, FirstAnswer>();
+  readonly #killedAt = new Map<number, number>();
+  #calls = 0;
+  #answers = 0;
+  #refusedCalls = { failed: 0, unavailable: 0 };
+  #repeats = { inFlight: 0, answeredBefore: 0, oldestMs: 0, inOneProcess: 0 };
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    this.#startMs = options.clock.elapsed();
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** Answers given, each for one number. */
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** Numbers that were answered. */
+  get answeredNumbers(): number {
+    return this.#first.size;
+  }
+
+  get refusedCalls(): { readonly failed: number; readonly unavailable: number } {
+    return this.#refusedCalls;
+  }
+
+  get repeats(): Repeats {
+    return this.#repeats;
+  }
+
+  /** Whether it answers this number, sooner or later. */
+  canAnswer(number: string): boolean {
+    return this.#options.weather.neverAnswers?.(number) !== true;
+  }
+
+  /** What it has said of this number; undefined if it was never asked, or never answered. */
+  answered(number: string): VerificationStatus | undefined {
+    return this.#first.has(number) ? this.#truth(number) : undefined;
+  }
+
+  /** Takes a call from the process of that number, and resolves when the answer goes out. */
+  async ask(numbers: readonly string[], process: number): Promise<UpstreamReply> {
+    const { clock, latencyMs, weather } = this.#options;
+    this.#calls += 1;
+    const nowMs = clock.elapsed() - this.#startMs;
+    const verdict = weather.judge({ numbers, nowMs, answered: this.#first.size });
+    const firsts = verdict === 'answer' ? this.#admit(numbers, process) : [];
+    await passTime(clock, latencyMs);
+    if (verdict !== 'answer') {
+      this.#refusedCalls[verdict.kind] += 1;
+      return verdict;
+    }
+    for (const first of firsts) first.answeredAt = performance.now();
+    return { kind: 'answered', answers: numbers.map((number) => this.#truth(number)) };
+  }
+
+  /** Says that this process has been killed, at that time of the machine's clock. */
+  noteKill(process: number, at: number): void {
+    this.#killedAt.set(process, at);
+  }
+
+  #admit(numbers: readonly string[], process: number): FirstAnswer[] {
+    this.#answers += numbers.length;
+    return numbers.flatMap((number) => {
+      const known = this.#first.get(number);
+      if (known !== undefined) {
+        this.#noteRepeat(known);
+        return [];
+      }
+      const first: FirstAnswer = { process, answeredAt: undefined };
+      this.#first.set(number, first);
+      return [first];
+    });
+  }
+
+  #noteRepeat({ answeredAt, process }: FirstAnswer): void {
+    const killedAt = this.#killedAt.get(process);
+    if (killedAt === undefined) this.#repeats.inOneProcess += 1;
+    else if (answeredAt === undefined || answeredAt > killedAt) this.#repeats.inFlight += 1;
+    else {
+      this.#repeats.answeredBefore += 1;
+      this.#repeats.oldestMs = Math.max(this.#repeats.oldestMs, killedAt - answeredAt);
+    }
+  }
+
+  #truth(number: string): VerificationStatus {
+    const position = hashOf(number, this.#options.seed) % VERIFICATION_STATUSES.length;
+    // The remainder is a position of the list.
+    return VERIFICATION_STATUSES[position] as VerificationStatus;
+  }
+}
+
+async function passTime(clock: Clock, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (ms < SHORTEST_TIMER_MS) setImmediate(resolve);
+    else clock.schedule(ms, resolve);
+  });
+}
