@@ -44,6 +44,7 @@ export default defineConfig({
       },
     ],
     testTimeout: 30_000,
+    setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
     // One more than vitest's own choice: most tests wait for sockets and children, and leave a core idle.
     maxWorkers: '100%',
   },

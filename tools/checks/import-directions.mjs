@@ -1,6 +1,8 @@
-// Imports run one way, from the edges to the core, and a package imports what its package.json declares, no more and no less.
+// Imports run one way, from the edges to the core and without cycles. A package imports what its package.json declares, no more and no
+// less.
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { fileCycles, folderCycles } from './import-cycles.mjs';
 import { packageOf, packagesIn } from './packages.mjs';
 
 /** Which packages of libs/ each package of libs/ may import. A new package gets its line here. */
@@ -22,6 +24,8 @@ const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
 /** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
 const SHARED_FIXTURES = 'examples/fixtures';
+/** The packages whose folders are layers: none of them imports a folder that imports it. */
+const LAYERED = ['libs/core'];
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const packages = packagesIn(root);
@@ -29,6 +33,7 @@ const rootDependencies = declared(JSON.parse(readFileSync(join(root, 'package.js
 const problems = packages.flatMap((member) => [
   ...member.files.flatMap((file) => problemsOfFile(member, file)),
   ...problemsOfManifest(member),
+  ...cyclesOf(member),
 ]);
 
 for (const problem of problems) console.error(problem);
@@ -95,6 +100,17 @@ function problemsOfManifest(member) {
       .filter((name) => !imported.has(name) && !isPeer(name, ours))
       .map((name) => `declares ${name} and does not import it`),
   ].map((problem) => `${member.path}/package.json: ${problem}`);
+}
+
+function cyclesOf(member) {
+  const ofFiles = fileCycles(member).map(
+    (cycle) => `${cycle[0]}: imports itself, by way of ${[...cycle.slice(1), cycle[0]].join(' -> ')}`,
+  );
+  if (!LAYERED.includes(member.path)) return ofFiles;
+  const ofFolders = folderCycles(member).map(
+    (cycle) => `${member.path}: has folders that import one another, by ${cycle.join(', ')}`,
+  );
+  return [...ofFiles, ...ofFolders];
 }
 
 /** Whether one of our packages that is used leaves it to its user to bring this dependency. */

@@ -28,6 +28,10 @@ function member(path: string, dependencies: object, references: readonly string[
   };
 }
 
+function inCore(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, source]) => [`libs/core/src/${path}`, source]));
+}
+
 function check(changes: Files) {
   return runCheck('import-directions.mjs', folderOf({ ...SOUND, ...changes }));
 }
@@ -140,6 +144,72 @@ describe('the check of import directions', () => {
     ],
   ])('refuses a package that %s', (_what, changes, problem) => {
     expect(check(changes)).toEqual({ code: 1, stdout: '3 packages, 1 problems\n', stderr: `${problem}\n` });
+  });
+
+  it.each<[string, Files, string]>([
+    [
+      'each other',
+      { 'a.ts': "import { b } from './b.js';", 'b.ts': "import { a } from './a.js';" },
+      'libs/core/src/a.ts: imports itself, by way of libs/core/src/b.ts -> libs/core/src/a.ts',
+    ],
+    [
+      'each other, one of them a type alone',
+      { 'a.ts': "export * from './b.js';", 'b.ts': "import type { A } from './a.js';" },
+      'libs/core/src/a.ts: imports itself, by way of libs/core/src/b.ts -> libs/core/src/a.ts',
+    ],
+    [
+      'each other by way of a component and a test',
+      {
+        'x/a.test.tsx': "const type = {} as import('../y/b.js').B;",
+        'y/b.tsx': "import '../c.test.js';",
+        'c.test.ts': "await import('./x/a.test.js');",
+      },
+      'libs/core/src/c.test.ts: imports itself, by way of libs/core/src/x/a.test.tsx -> libs/core/src/y/b.tsx -> libs/core/src/c.test.ts',
+    ],
+    [
+      'themselves',
+      { 'a.ts': "import './a.js';" },
+      'libs/core/src/a.ts: imports itself, by way of libs/core/src/a.ts',
+    ],
+  ])('refuses files that import %s', (_what, files, problem) => {
+    const { code, stderr } = check(inCore(files));
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toContain(problem);
+  });
+
+  it.each(['', 'deep/'])('refuses folders of the core that import one another: src/%s', (inside) => {
+    const files = {
+      [`${inside}x/a.ts`]: "import '../y/deeper/b.js';",
+      [`${inside}y/b.ts`]: "import '../z/c.js';",
+      [`${inside}y/deeper/b.ts`]: '',
+      [`${inside}z/c.ts`]: "import type { C } from '../x/c.js';",
+      [`${inside}x/c.ts`]: '',
+    };
+    const imports = ['x/a.ts -> y/deeper/b.ts', 'y/b.ts -> z/c.ts', 'z/c.ts -> x/c.ts'];
+    const cycle = imports.map((line) => line.replace(/[xyz](?=\/)/g, (folder) => inside + folder)).join(', ');
+    expect(check(inCore(files))).toMatchObject({
+      code: 1,
+      stderr: `libs/core: has folders that import one another, by ${cycle}\n`,
+    });
+  });
+
+  it('accepts such folders in tests, between a folder and its own files, and in other packages', () => {
+    const changes = {
+      ...inCore({
+        'x/a.ts': "import '../y/b.js';",
+        'x/b.ts': '',
+        'y/b.ts': '',
+        'y/b.test.ts': "import '../x/trial.fixture.js';",
+        'x/trial.fixture.ts': '',
+        'x/deep/c.ts': "import '../b.js';",
+        'x/c.ts': "import './deep/c.js';",
+      }),
+      'libs/http/src/x/a.ts': "import '../y/b.js';",
+      'libs/http/src/y/b.ts': '',
+      'libs/http/src/y/c.ts': "import '../x/c.js';",
+      'libs/http/src/x/c.ts': '',
+    };
+    expect(check(changes)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('takes a dependency for used that one of our packages leaves to its user', () => {

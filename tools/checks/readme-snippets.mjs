@@ -1,7 +1,7 @@
 // Compiles every ```ts block of the READMEs and of docs/ against the built packages, so that none shows what does not work.
 //
 // What follows `ts` on the line of the fence says more:
-// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within 30 seconds; if it has tests of
+// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within two minutes; if it has tests of
 //   node:test, at least one has to pass and none may fail;
 // - `ts continued`: the block goes on where the one before it ended.
 import { spawnSync } from 'node:child_process';
@@ -128,7 +128,7 @@ function runs(snippet) {
       cwd: mkdtempSync(join(workplace, 'run-')),
       // Else the tests of a snippet would be counted as those of whoever runs this check.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-      timeout: 30_000,
+      timeout: 120_000,
       encoding: 'utf8',
     },
   );
