@@ -25,6 +25,14 @@ export {
   isDialproofError,
 } from './model/errors.js';
 export {
+  type FileReading,
+  NOTE_CODES,
+  type NoteCode,
+  SEVERAL_NUMBERS,
+  type SeveralNumbers,
+  type TaskNote,
+} from './model/file-reading.js';
+export {
   type AccountId,
   accountId,
   type HoldId,
@@ -56,7 +64,7 @@ export {
   type TaskStatus,
   type TaskWaiting,
 } from './model/task.js';
-export { readPhoneCell } from './phone/cells/phone-cell.js';
+export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';

@@ -1,5 +1,12 @@
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
-export const FILE_FIELDS = ['default_country', 'phone_column'] as const;
+export const FILE_FIELDS = [
+  'default_country',
+  'default_area_code',
+  'several_numbers',
+  'encoding',
+  'header_row',
+  'phone_column',
+] as const;
 export type FileField = (typeof FILE_FIELDS)[number];
 
 /** The longest value of a field. */

@@ -1,4 +1,5 @@
 import {
+  NOTE_CODES,
   type StatusSummary,
   TASK_STATUSES,
   type Task,
@@ -44,7 +45,9 @@ export const taskShape = z.strictObject({
   credits: z.strictObject({ held: count, charged: count }),
   file_name: z.string(),
   sheet: z.string().nullable(),
+  encoding: z.string().nullable(),
   phone_column: z.string(),
+  notes: z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() })),
 });
 
 /** The answer to `GET /v1/credits`. */
@@ -84,7 +87,9 @@ export function wireTask(task: Task): WireTask {
     credits: { held: task.credits.held, charged: task.credits.charged },
     file_name: task.file.name,
     sheet: task.file.sheet,
+    encoding: task.file.encoding,
     phone_column: task.file.phoneColumn.name,
+    notes: task.file.notes.map(({ code, hint }) => ({ code, hint })),
   };
 }
 

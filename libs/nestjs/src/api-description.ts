@@ -19,6 +19,9 @@ const OF_FILES = [
   'file_too_large',
   'column_not_found',
   'invalid_country',
+  'invalid_area_code',
+  'header_row_not_found',
+  'unsupported_encoding',
   'overloaded',
   'shutting_down',
 ] as const;
@@ -108,6 +111,10 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
 const UPLOAD_SETTINGS = {
   phone_column: 'Header or position, from 0, of the column of phones',
   default_country: 'ISO 3166 code of the country of national numbers',
+  default_area_code: 'Area code of numbers that are written without one',
+  several_numbers: 'How a cell with several numbers is read: unknown, or the first of them',
+  encoding: 'Encoding of a .csv file by its WHATWG name, such as shift_jis',
+  header_row: 'Row of the file, from 1, that holds the header',
 };
 
 /** For clients that cannot put them before the file; those of the form count more. */
@@ -118,8 +125,9 @@ const UPLOAD_QUERY = Object.entries(UPLOAD_SETTINGS).map(
 const UPLOAD: WireSchema = {
   type: 'object',
   properties: {
-    phone_column: { type: 'string', description: UPLOAD_SETTINGS.phone_column },
-    default_country: { type: 'string', description: UPLOAD_SETTINGS.default_country },
+    ...Object.fromEntries(
+      Object.entries(UPLOAD_SETTINGS).map(([name, description]) => [name, { type: 'string', description }]),
+    ),
     file: { type: 'string', format: 'binary', description: 'The file; the other fields come before it' },
   },
   required: ['file'],

@@ -45,7 +45,7 @@ export function readNonPhones(cells: readonly string[], countries: readonly Coun
   return cells.flatMap((cell) => [
     ...(readPhoneCell(cell) === undefined ? [] : [[cell, 'no country'] as const]),
     ...countries
-      .filter((country) => readPhoneCell(cell, country) !== undefined)
+      .filter((country) => readPhoneCell(cell, { defaultCountry: country }) !== undefined)
       .map((country) => [cell, country] as const),
   ]);
 }
@@ -58,7 +58,7 @@ function tally(
   const misread: string[] = [];
   const unread: string[] = [];
   for (const { sample, cell } of written) {
-    const read = readPhoneCell(cell, countryOf(sample));
+    const read = readPhoneCell(cell, { defaultCountry: countryOf(sample) });
     if (read === undefined) unread.push(cell);
     else if (honesty === 'never' || read !== sample.number) misread.push(cell);
   }

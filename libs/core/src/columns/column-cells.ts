@@ -1,5 +1,4 @@
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
+import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
 
@@ -27,11 +26,11 @@ export interface ColumnCells {
 /** Judges the columns of some rows by their first cells. Cells that a short row lacks are empty. */
 export class ColumnJudge {
   readonly #rows: readonly Row[];
-  readonly #defaultCountry: CountryCode | undefined;
+  readonly #reading: CellReading;
 
-  constructor(data: readonly Row[], defaultCountry: CountryCode | undefined) {
+  constructor(data: readonly Row[], reading: CellReading) {
     this.#rows = data.slice(0, JUDGED_CELLS);
-    this.#defaultCountry = defaultCountry;
+    this.#reading = reading;
   }
 
   /** Returns undefined, without reading on, as soon as half of the cells are filled with something else. */
@@ -67,7 +66,7 @@ export class ColumnJudge {
   }
 
   #isPhone(cell: string): boolean {
-    const number = readPhoneCell(cell, this.#defaultCountry);
+    const number = readPhoneCell(cell, this.#reading);
     return number !== undefined && isPossibleNumber(number);
   }
 }

@@ -1,4 +1,4 @@
-import type { CountryCode } from '../phone/numbering/country-code.js';
+import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { bestColumn } from './best-column.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
@@ -11,13 +11,10 @@ const FEWEST_PHONES = 3;
 /**
  * Finds the column if the caller names none: by its header, else the first column, or, if that has no phone, by what the cells hold.
  */
-export async function detectPhoneColumn(
-  rows: readonly Row[],
-  defaultCountry: CountryCode | undefined,
-): Promise<FoundColumn> {
+export async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Promise<FoundColumn> {
   const header = rows[0] ?? [];
-  const judge = new ColumnJudge(rows.slice(1), defaultCountry);
-  const isData = (index: number): boolean => beginsWithPhone(rows, index, defaultCountry);
+  const judge = new ColumnJudge(rows.slice(1), reading);
+  const isData = (index: number): boolean => beginsWithPhone(rows, index, reading);
 
   // A phone in the first row may match by its `tel:` or its label, and is no header.
   const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) && !isData(index) ? [index] : []));
@@ -26,7 +23,7 @@ export async function detectPhoneColumn(
     // One phone in the first column is enough. Without any, every row would be unknown.
     const isFirst = isData(0) || judge.hasPhone(0);
     const found = isFirst ? 0 : ((await columnByCells(header, otherColumns(rows), judge, isData)) ?? 0);
-    return foundColumn(rows, found, defaultCountry);
+    return foundColumn(rows, found, reading);
   }
   if (!judge.isMostlyPhones(matched)) {
     // In a file without a header, a word of the first row may match too, such as the name of a hotel or of Mr Patel.
@@ -34,7 +31,7 @@ export async function detectPhoneColumn(
     const found = await columnByCells(header, otherColumns(rows).filter(isData), judge, isData);
     if (found !== undefined) return withoutHeader(rows, found);
   }
-  return foundColumn(rows, matched, defaultCountry);
+  return foundColumn(rows, matched, reading);
 }
 
 /** Of columns whose headers match, gives the best one, or the leftmost if none has phones. */

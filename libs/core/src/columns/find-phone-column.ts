@@ -1,17 +1,15 @@
-import type { CountryCode } from '../phone/numbering/country-code.js';
+import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
 import { namedPhoneColumn } from './named-phone-column.js';
 
-export interface FindPhoneColumnOptions {
+export interface FindPhoneColumnOptions extends CellReading {
   /**
    * The column that the caller names: a header, or a position from 0. A header that is equal wins over one that differs in letter
    * case or spaces. Digits are a position if no header is equal to them.
    */
   readonly phoneColumn?: string | number;
-  /** The country whose numbers cells without + may be. */
-  readonly defaultCountry?: CountryCode;
 }
 
 /**
@@ -20,9 +18,9 @@ export interface FindPhoneColumnOptions {
  */
 export function findPhoneColumn(
   rows: readonly Row[],
-  { phoneColumn, defaultCountry }: FindPhoneColumnOptions,
+  { phoneColumn, ...reading }: FindPhoneColumnOptions,
 ): Promise<FoundColumn> {
   return phoneColumn === undefined
-    ? detectPhoneColumn(rows, defaultCountry)
-    : namedPhoneColumn(rows, phoneColumn, defaultCountry);
+    ? detectPhoneColumn(rows, reading)
+    : namedPhoneColumn(rows, phoneColumn, reading);
 }

@@ -1,5 +1,5 @@
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
+import type { TaskNote } from '../model/file-reading.js';
+import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 
 export interface FoundColumn {
@@ -11,36 +11,32 @@ export interface FoundColumn {
   readonly header: readonly string[];
   /** The index of the first row of data: 1 behind a header, 0 without one. */
   readonly dataStart: 0 | 1;
+  /** Whether its numbers have no area codes. */
+  readonly isLocal: boolean;
+  /** What the caller may want to decide otherwise. */
+  readonly notes: readonly TaskNote[];
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */
-export function foundColumn(
-  rows: readonly Row[],
-  index: number,
-  defaultCountry: CountryCode | undefined,
-): FoundColumn {
-  return beginsWithPhone(rows, index, defaultCountry) ? withoutHeader(rows, index) : withHeader(rows, index);
+export function foundColumn(rows: readonly Row[], index: number, reading: CellReading): FoundColumn {
+  return beginsWithPhone(rows, index, reading) ? withoutHeader(rows, index) : withHeader(rows, index);
 }
 
 function withHeader(rows: readonly Row[], index: number): FoundColumn {
   const header = rows[0] ?? [];
-  return { index, name: header[index] ?? '', header, dataStart: 1 };
+  return { index, name: header[index] ?? '', header, dataStart: 1, isLocal: false, notes: [] };
 }
 
 /** The column of a file in which all rows are data. Its columns are given names. */
 export function withoutHeader(rows: readonly Row[], index: number): FoundColumn {
   const name = (column: number): string => (column === index ? 'phone' : `column_${column + 1}`);
   const header = Array.from({ length: widthOf(rows) }, (_, column) => name(column));
-  return { index, name: 'phone', header, dataStart: 0 };
+  return { index, name: 'phone', header, dataStart: 0, isLocal: false, notes: [] };
 }
 
 /** Whether the first row has a phone in the phone column, and so is data. */
-export function beginsWithPhone(
-  rows: readonly Row[],
-  index: number,
-  defaultCountry: CountryCode | undefined,
-): boolean {
-  return readPhoneCell(rows[0]?.[index] ?? '', defaultCountry) !== undefined;
+export function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
+  return readPhoneCell(rows[0]?.[index] ?? '', reading) !== undefined;
 }
 
 export function widthOf(rows: readonly Row[]): number {

@@ -1,6 +1,6 @@
 import { nextTurn } from '../async/next-turn.js';
 import { DialproofError } from '../model/errors.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
+import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { ColumnJudge } from './column-cells.js';
 import { detectPhoneColumn, leftmostPhones } from './detect-phone-column.js';
@@ -17,23 +17,23 @@ const MAX_HEADER_LENGTH = 40;
 export async function namedPhoneColumn(
   rows: readonly Row[],
   phoneColumn: string | number,
-  defaultCountry: CountryCode | undefined,
+  reading: CellReading,
 ): Promise<FoundColumn> {
   const header = rows[0] ?? [];
-  const detected = await detectPhoneColumn(rows, defaultCountry);
+  const detected = await detectPhoneColumn(rows, reading);
   const hasHeader = detected.dataStart === 1;
   const at = position(phoneColumn, widthOf(rows));
   if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
-    const judge = new ColumnJudge(rows.slice(1), defaultCountry);
+    const judge = new ColumnJudge(rows.slice(1), reading);
     const named = await leftmostPhones(header, await headersNamed(header, phoneColumn), judge);
-    if (named !== undefined) return foundColumn(rows, named, defaultCountry);
+    if (named !== undefined) return foundColumn(rows, named, reading);
     if (!hasHeader) {
       const [madeUp] = await headersNamed(detected.header, phoneColumn);
       if (madeUp !== undefined) return withoutHeader(rows, madeUp);
     }
   }
   if (at === undefined) throw columnNotFound(phoneColumn, header);
-  return hasHeader ? foundColumn(rows, at, defaultCountry) : withoutHeader(rows, at);
+  return hasHeader ? foundColumn(rows, at, reading) : withoutHeader(rows, at);
 }
 
 async function headersNamed(header: Row, name: string): Promise<readonly number[]> {

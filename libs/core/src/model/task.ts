@@ -1,4 +1,5 @@
 import { DialproofError } from './errors.js';
+import type { TaskNote } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { StatusSummary } from './statuses.js';
 
@@ -46,7 +47,11 @@ export interface TaskFile {
   readonly type: FileType;
   /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
   readonly sheet: string | null;
+  /** The encoding that a .csv was read in, by its WHATWG name; null for a workbook. */
+  readonly encoding: string | null;
   readonly phoneColumn: PhoneColumn;
+  /** What the reader decided and the caller may want to change. */
+  readonly notes: readonly TaskNote[];
   /** How many blocks of rows the store has of it, numbered from 0. The block behind the last one holds the header. */
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */

@@ -1,4 +1,5 @@
 import { DialproofError } from '../model/errors.js';
+import type { TaskNote } from '../model/file-reading.js';
 import type { FileType } from '../model/task.js';
 import { csvBlocks } from './csv/csv-blocks.js';
 import type { Row } from './row.js';
@@ -27,6 +28,10 @@ export interface Table {
   readonly fileType: FileType;
   /** The name of the sheet with the rows, known from the first block on. Null for a .csv. */
   readonly sheet: string | null;
+  /** The encoding of a .csv by its WHATWG name, known once all blocks were read. Null for a workbook. */
+  readonly encoding: string | null;
+  /** What was decided in reading it, known once all blocks were read. */
+  readonly notes: readonly TaskNote[];
   /**
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
    * file. A file without rows gives no block.
@@ -51,13 +56,16 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
       hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
     });
   }
-  if (fileType === 'csv') return { fileType, sheet: null, blocks: csvBlocks(content, options) };
+  if (fileType === 'csv')
+    return { fileType, sheet: null, encoding: 'utf-8', notes: [], blocks: csvBlocks(content, options) };
   let sheet: string | null = null;
   const blocks = xlsxBlocks(content, options, (name) => {
     sheet = name;
   });
   return {
     fileType,
+    encoding: null,
+    notes: [],
     blocks,
     get sheet() {
       return sheet;

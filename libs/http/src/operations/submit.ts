@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { DialproofError, type SubmitRequest, type VerificationService } from '@dialproof/core';
+import {
+  DialproofError,
+  type FileReading,
+  SEVERAL_NUMBERS,
+  type SeveralNumbers,
+  type VerificationService,
+} from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { FILE_FIELDS, type FileField } from '../form-fields.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
@@ -69,15 +75,36 @@ async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upl
   });
 }
 
-function fileSettings(
-  query: ReadonlyMap<FileField, string>,
-  { fields }: Upload,
-): Pick<SubmitRequest, 'phoneColumn' | 'defaultCountry'> {
+function fileSettings(query: ReadonlyMap<FileField, string>, { fields }: Upload): FileReading {
   // An empty value is a form's input that was left empty.
-  const phoneColumn = fields.get('phone_column') || query.get('phone_column');
-  const defaultCountry = fields.get('default_country') || query.get('default_country');
+  const setting = (name: FileField): string | undefined => fields.get(name) || query.get(name) || undefined;
+  const phoneColumn = setting('phone_column');
+  const defaultCountry = setting('default_country');
+  const defaultAreaCode = setting('default_area_code');
+  const severalNumbers = setting('several_numbers');
+  const encoding = setting('encoding');
+  const headerRow = setting('header_row');
   return {
-    ...(phoneColumn ? { phoneColumn } : {}),
-    ...(defaultCountry ? { defaultCountry } : {}),
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+    ...(defaultAreaCode === undefined ? {} : { defaultAreaCode }),
+    ...(severalNumbers === undefined ? {} : { severalNumbers: severalNumbersOf(severalNumbers) }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(headerRow === undefined ? {} : { headerRow: headerRowOf(headerRow) }),
   };
+}
+
+function severalNumbersOf(value: string): SeveralNumbers {
+  const known = SEVERAL_NUMBERS.find((choice) => choice === value);
+  if (known !== undefined) return known;
+  throw new DialproofError('malformed_request', {
+    hint: `"several_numbers" must be one of ${SEVERAL_NUMBERS.join(', ')}`,
+  });
+}
+
+function headerRowOf(value: string): number {
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+  throw new DialproofError('malformed_request', {
+    hint: '"header_row" must be the number of a row, counted from 1',
+  });
 }

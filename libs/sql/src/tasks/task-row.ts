@@ -30,10 +30,12 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
   };
 }
 
-/** The first tasks of version 0.1 do not know which sheet was read. */
+/** Tasks of version 0.1 have no encoding and no notes, and the first of them no sheet. */
+const BEFORE = { sheet: null, encoding: null, notes: [] } as const satisfies Partial<Task['file']>;
+
 function fileOfText(text: string): Task['file'] {
   // Written by `fileText` below and by nothing else.
-  return { sheet: null, ...(JSON.parse(text) as Omit<Task['file'], 'sheet'>) };
+  return { ...BEFORE, ...(JSON.parse(text) as Omit<Task['file'], keyof typeof BEFORE>) };
 }
 
 /** What a row keeps of the file: texts of the caller's may hold anything, a NUL too, which JSON escapes and databases refuse. */

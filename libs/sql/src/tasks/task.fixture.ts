@@ -14,7 +14,9 @@ export const FILE: TaskContents['file'] = {
   name: 'numbers.xlsx',
   type: 'xlsx',
   sheet: 'People',
+  encoding: null,
   phoneColumn: { index: 0, name: 'phone' },
+  notes: [],
   rowBlocks: 0,
   numbersPerChunk: 1,
 };

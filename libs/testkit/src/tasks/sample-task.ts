@@ -48,7 +48,9 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
       type: 'xlsx',
       // As are the names of sheets.
       sheet: 'März "VIP\'s" 😀 <&>',
+      encoding: null,
       phoneColumn: { index: 1, name: 'Téléphone "mobile"\u0000\n' },
+      notes: [{ code: 'lines_skipped', hint: 'Läßt "2" Zeilen aus:\u0000\n😀' }],
       rowBlocks: 0,
       numbersPerChunk: 1,
     },

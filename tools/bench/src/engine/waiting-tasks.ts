@@ -17,7 +17,9 @@ const FILE: TaskFile = {
   name: 'waiting.csv',
   type: 'csv',
   sheet: null,
+  encoding: 'utf-8',
   phoneColumn: { index: 0, name: 'phone' },
+  notes: [],
   rowBlocks: 0,
   numbersPerChunk: NUMBERS_PER_CHUNK,
 };

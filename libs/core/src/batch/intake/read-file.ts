@@ -1,10 +1,11 @@
 import { nextTurn } from '../../async/next-turn.js';
-import { type FindPhoneColumnOptions, findPhoneColumn } from '../../columns/find-phone-column.js';
+import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
+import type { FileReading } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
-import { readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { type CountryCode, countryCode } from '../../phone/numbering/country-code.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { countryCode } from '../../phone/numbering/country-code.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { Table } from '../../tables/open-table.js';
 import type { Row } from '../../tables/row.js';
@@ -22,9 +23,8 @@ const NUMBERS_A_TURN = 10_000;
 
 export interface IntakeRequest {
   readonly fileName: string;
-  readonly phoneColumn: string | number | undefined;
   /** As the caller wrote it. */
-  readonly defaultCountry: string | undefined;
+  readonly reading: FileReading;
 }
 
 /** What happens around the reading of a file. */
@@ -51,13 +51,17 @@ export async function readFile(
   let sample: (readonly Row[])[] = [];
   let sampleChars = 0;
   let total = 0;
-  let country: CountryCode | undefined;
+  let reading: CellReading = {};
 
   const begin = async (): Promise<void> => {
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
-    if (request.defaultCountry !== undefined) country = countryCode(request.defaultCountry);
-    const options = columnOptions(request.phoneColumn, country);
-    const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), options);
+    reading = cellReading(request.reading);
+    const { phoneColumn } = request.reading;
+    const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), {
+      ...reading,
+      ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    });
+    reading = { ...reading, isLocal: found.isLocal };
     if (rowsIn(sample) === found.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
     intake = { found, writer: new RowBlockWriter(settings.store, lease, found.header.length) };
@@ -74,7 +78,7 @@ export async function readFile(
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
     const { found, writer } = intake;
-    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[found.index] ?? '', country)));
+    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[found.index] ?? '', reading)));
     await assertAffordable(numbers.rowsWithNumber);
     await writer.write(rows, indexes);
   };
@@ -104,7 +108,9 @@ export async function readFile(
       name: request.fileName,
       type: table.fileType,
       sheet: table.sheet,
+      encoding: table.encoding,
       phoneColumn: { index: found.index, name: found.name },
+      notes: [...table.notes, ...found.notes],
       rowBlocks: writer.blocks,
       numbersPerChunk: settings.chunkSize,
     },
@@ -132,13 +138,11 @@ function rowsIn(blocks: readonly (readonly Row[])[]): number {
   return blocks.reduce((count, rows) => count + rows.length, 0);
 }
 
-function columnOptions(
-  phoneColumn: string | number | undefined,
-  defaultCountry: CountryCode | undefined,
-): FindPhoneColumnOptions {
+function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
   return {
-    ...(phoneColumn === undefined ? {} : { phoneColumn }),
-    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+    defaultCountry: defaultCountry === undefined ? undefined : countryCode(defaultCountry),
+    areaCode: defaultAreaCode,
+    severalNumbers,
   };
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type LinkedSignal, linkSignals } from '../../async/linked-signal.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
+import type { FileReading } from '../../model/file-reading.js';
 import { type AccountId, newTaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
@@ -12,16 +13,12 @@ import { LeaseKeeper } from '../lease-keeper.js';
 import { readFile } from './read-file.js';
 import type { UploadLine } from './upload-line.js';
 
-export interface SubmitRequest {
+export interface SubmitRequest extends FileReading {
   readonly accountId: AccountId;
   /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped. */
   readonly fileName: string;
   /** The file's bytes. It is read once, to its end or until something is wrong, and then closed. */
   readonly content: AsyncIterable<Uint8Array>;
-  /** Header or position (from 0) of the column that holds the phones, instead of finding it. */
-  readonly phoneColumn?: string | number;
-  /** ISO 3166 code of the country whose national numbers the file holds; without it only international ones are understood. */
-  readonly defaultCountry?: string;
   /** Ends the upload; nothing of it remains. */
   readonly signal?: AbortSignal;
 }
@@ -95,13 +92,13 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, content, defaultCountry, fileName, phoneColumn } = this.#request;
+    const { accountId, content, fileName } = this.#request;
     const { tableLimits, tempDirectory } = this.#settings;
     const table = await openTable(
       { fileName, content },
       { limits: tableLimits, tempDirectory, signal: this.#ended.signal },
     );
-    const intake = { fileName: basename(fileName.replaceAll('\\', '/')), phoneColumn, defaultCountry };
+    const intake = { fileName: basename(fileName.replaceAll('\\', '/')), reading: this.#request };
     return await readFile(table, intake, this.#settings, {
       beginDraft: () => this.#begin(),
       assertAffordable: affordable(this.#settings.ledger, accountId),

@@ -64,8 +64,8 @@ describe('a decorated number', () => {
     const text = fc.string({ unit: fc.constantFrom(...'+0123456789 ()-./,;:x#', 'Tel', 'Fax', ' or ') });
     fc.assert(
       fc.property(text, fc.constantFrom(undefined, ...COUNTRIES), (cell, country) => {
-        const read = readPhoneCell(cell, country);
-        if (read !== undefined) expect(readPhoneCell(read, country)).toBe(read);
+        const read = readPhoneCell(cell, { defaultCountry: country });
+        if (read !== undefined) expect(readPhoneCell(read, { defaultCountry: country })).toBe(read);
       }),
       { numRuns: 20_000 },
     );

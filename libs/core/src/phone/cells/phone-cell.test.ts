@@ -99,7 +99,7 @@ describe('readPhoneCell', () => {
     ['dots and spaces, as a date and more', '06.12.34 56 78', 'FR', '+33612345678'],
     ['a Brazilian number with a carrier code', '0 15 11 96123-4567', 'BR', '+5511961234567'],
   ])('reads with a default country %s', (_, cell, country, expected) => {
-    expect(readPhoneCell(cell, country as CountryCode)).toBe(expected);
+    expect(readPhoneCell(cell, { defaultCountry: country as CountryCode })).toBe(expected);
   });
 
   it.each([
@@ -157,8 +157,8 @@ describe('readPhoneCell', () => {
     ['the same behind a label', 'Tel.: +4179123450.0'],
   ])('reads no number from %s, with or without a default country', (_, cell) => {
     expect(readPhoneCell(cell)).toBeUndefined();
-    expect(readPhoneCell(cell, 'DE')).toBeUndefined();
-    expect(readPhoneCell(cell, 'US')).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry: 'DE' })).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry: 'US' })).toBeUndefined();
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe('readPhoneCell', () => {
     ['a label, the number of the line and a number abroad', 'Phone 4 41791234567', 'GB'],
     ['something with a slash in front of a number', '12/0664 1234567', 'AT'],
   ])('reads no number from %s', (_, cell, country) => {
-    expect(readPhoneCell(cell, country as CountryCode)).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry: country as CountryCode })).toBeUndefined();
   });
 
   it('reads a number or nothing, and throws nothing, whatever the text', () => {
@@ -217,7 +217,7 @@ describe('readPhoneCell', () => {
     const country = fc.constantFrom<CountryCode | undefined>(undefined, 'US', 'DE', 'AR', 'BR', 'IT', 'AC');
     fc.assert(
       fc.property(text, country, (cell, defaultCountry) => {
-        expect(readPhoneCell(cell, defaultCountry) ?? '+1234567').toMatch(/^\+[1-9]\d{6,14}$/);
+        expect(readPhoneCell(cell, { defaultCountry }) ?? '+1234567').toMatch(/^\+[1-9]\d{6,14}$/);
       }),
       { numRuns: 20_000 },
     );

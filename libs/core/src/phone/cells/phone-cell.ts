@@ -1,4 +1,5 @@
 import { type E164, e164 } from '../../model/e164.js';
+import type { SeveralNumbers } from '../../model/file-reading.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import type { CountryCode } from '../numbering/country-code.js';
@@ -28,6 +29,18 @@ const BEFORE_DOUBLE_ZERO = /^([ \t()[\]]*)\+[ \t()[\]]*00(?!0)/;
 /** Behind the digits, where a program reversed a text that is written from right to left. */
 const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 
+/** How the cells of a column are to be read. */
+export interface CellReading {
+  /** The country whose national numbers the cells may hold. */
+  readonly defaultCountry?: CountryCode | undefined;
+  /** The area code of numbers that are written without one. */
+  readonly areaCode?: string | undefined;
+  /** Whether the column holds numbers without an area code, which are none by themselves. */
+  readonly isLocal?: boolean | undefined;
+  /** Default `unknown`. */
+  readonly severalNumbers?: SeveralNumbers | undefined;
+}
+
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
@@ -36,7 +49,7 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  * `chooseReading` decides if both do. Labels and extensions are left out. Several writings of one number are that number, but two
  * numbers are none.
  */
-export function readPhoneCell(cell: string, defaultCountry?: CountryCode): E164 | undefined {
+export function readPhoneCell(cell: string, { defaultCountry }: CellReading = {}): E164 | undefined {
   if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, defaultCountry);
   const number = e164(cell);
   return number === undefined ? readWritten(cell.trim(), defaultCountry) : canonicalNumber(number);

@@ -30,7 +30,7 @@ describe('digits that are a number abroad and another one in the default country
     expect(international).toBeDefined();
     expect(national).toBeDefined();
     expect(national).not.toBe(international);
-    expect(readPhoneCell(digits, country as CountryCode)).toBe(expected);
+    expect(readPhoneCell(digits, { defaultCountry: country as CountryCode })).toBe(expected);
   });
 });
 

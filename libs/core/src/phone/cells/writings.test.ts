@@ -73,6 +73,6 @@ describe.each(Object.entries(WITH_CALLING_CODE))('a number %s', (_, writing) => 
 
 describe.each(Object.entries(IN_CELLS))('a cell with a number %s', (_, writing) => {
   it.each(NUMBERS)('of %s is read with the default country', (country, number) => {
-    expect(readPhoneCell(write(writing, number), country)).toBe(number);
+    expect(readPhoneCell(write(writing, number), { defaultCountry: country })).toBe(number);
   });
 });

@@ -1,0 +1,44 @@
+/** How a cell with several numbers is read: as none, or as the first one where they are clearly separated. */
+export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
+export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
+
+/** What a caller may say about a file instead of leaving it to the reader. */
+export interface FileReading {
+  /** Header or position (from 0) of the column that holds the phones, instead of finding it. */
+  readonly phoneColumn?: string | number;
+  /** ISO 3166 code of the country whose national numbers the file holds; without it only international ones are understood. */
+  readonly defaultCountry?: string;
+  /** The area code of numbers that are written without one, such as `30` for Berlin. It needs a `defaultCountry`. */
+  readonly defaultAreaCode?: string;
+  /** Default `unknown`. */
+  readonly severalNumbers?: SeveralNumbers;
+  /** The encoding of a .csv file by its WHATWG name, such as `shift_jis`, instead of detecting it. */
+  readonly encoding?: string;
+  /** The row of the file, from 1, that holds the header, instead of finding it. The rows above it are kept and not checked. */
+  readonly headerRow?: number;
+}
+
+export const NOTE_CODES = [
+  'country_needed',
+  'numbers_without_area_code',
+  'no_phone_column',
+  'lines_skipped',
+  'encoding_guessed',
+] as const;
+
+/**
+ * What kind of decision a note is about:
+ * - `country_needed`: cells hold national numbers, and nobody said of which country;
+ * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
+ * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;
+ * - `lines_skipped`: rows above the header were not read as data;
+ * - `encoding_guessed`: the file does not say its encoding, and more than one was possible.
+ */
+export type NoteCode = (typeof NOTE_CODES)[number];
+
+/** A decision of the reader that the caller may want to change. */
+export interface TaskNote {
+  readonly code: NoteCode;
+  /** One sentence that says what was found and which setting changes it. It may quote cells of the file. */
+  readonly hint: string;
+}
