@@ -33,6 +33,11 @@ export interface Table {
   /** What was decided in reading it, known once all blocks were read. */
   readonly notes: readonly TaskNote[];
   /**
+   * Where the first 1,000 rows are found in the file, as far as they have come: counted from 1 as a spreadsheet shows them, with the
+   * empty ones.
+   */
+  readonly rowNumbers: readonly number[];
+  /**
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
    * file. A file without rows gives no block.
    *
@@ -56,16 +61,25 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
       hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
     });
   }
+  const rowNumbers: number[] = [];
   if (fileType === 'csv')
-    return { fileType, sheet: null, encoding: 'utf-8', notes: [], blocks: csvBlocks(content, options) };
+    return {
+      fileType,
+      sheet: null,
+      encoding: 'utf-8',
+      notes: [],
+      rowNumbers,
+      blocks: csvBlocks(content, { ...options, rowNumbers }),
+    };
   let sheet: string | null = null;
-  const blocks = xlsxBlocks(content, options, (name) => {
+  const blocks = xlsxBlocks(content, { ...options, rowNumbers }, (name) => {
     sheet = name;
   });
   return {
     fileType,
     encoding: null,
     notes: [],
+    rowNumbers,
     blocks,
     get sheet() {
       return sheet;

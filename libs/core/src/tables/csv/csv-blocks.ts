@@ -20,13 +20,19 @@ const HEAD_BYTES = 64 * 1024;
  */
 const PIECE_BYTES = 16 * 1024;
 
+export interface CsvOptions {
+  readonly limits: TableLimits;
+  /** Is filled with the numbers of the first rows. */
+  readonly rowNumbers: number[];
+}
+
 /** Reads the rows of a .csv file in blocks. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
-  { limits }: { readonly limits: TableLimits },
+  { limits, rowNumbers }: CsvOptions,
 ): AsyncGenerator<readonly Row[]> {
   try {
-    const blocks = new RowBlocks(limits);
+    const blocks = new RowBlocks(limits, rowNumbers);
     const source = pieces(content);
     const { head, complete } = await readHead(source);
     refuseOtherFiles(head);
