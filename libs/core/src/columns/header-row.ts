@@ -37,7 +37,10 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
     // A row may have a thousand cells.
     await nextTurn();
     const row = rows[index] ?? [];
-    if ((filled[index] ?? 0) > 1 && row.some((cell, column) => callsPhones(cell) && hasDigits(rows, index, column)))
+    if (
+      (filled[index] ?? 0) > 1 &&
+      row.some((cell, column) => callsPhones(cell) && hasDigits(rows, index, column))
+    )
       return index;
   }
   const untitled = filled.findIndex((cells) => cells > 1);

@@ -12,7 +12,7 @@ const LIST = [
   '',
   'name;phone;city',
   'Ann;+14155550100;Zürich',
-  'Ben;+14155550102',
+  'Ben;+14155550102;',
   'Cid;none;"Bern, CH"',
   '',
 ].join('\n');
@@ -100,9 +100,7 @@ describe('rows above a header', () => {
   it('may be wider than the table where the header is named', async () => {
     const trial = await trialService();
     const task = await done(trial, 'a,b,c,d\nphone\n+14155550100\n', { headerRow: 2 });
-    expect(await trial.result(task)).toBe(
-      'a,b,c,d\nphone,verification_status\n+14155550100,wa_registered\n',
-    );
+    expect(await trial.result(task)).toBe('a,b,c,d\nphone,verification_status\n+14155550100,wa_registered\n');
     expect(await sheetOf(trial, task)).toEqual([
       ['a', 'b', 'c', 'd'],
       ['phone', 'verification_status', '', ''],
@@ -113,15 +111,22 @@ describe('rows above a header', () => {
 
 describe('a header row that is named', () => {
   const phones = Array.from({ length: 300 }, (_, row) => `Ann,+1415555${String(row).padStart(3, '0')}0\n`);
-  const letter = (rows: number) => Array.from({ length: rows }, () => 'Tel. +41 44 668 18 00,by,hand\n').join('');
+  const letter = (rows: number) =>
+    Array.from({ length: rows }, () => 'Tel. +41 44 668 18 00,by,hand\n').join('');
 
-  it.each([2, 11, 150, 1_000])('is found in row %i, with the rows below it and no other', async (headerRow) => {
-    const trial = await trialService();
-    const text = `${letter(headerRow - 1)}name,phone\n${phones.join('')}`;
-    const task = await trial.submitCsv(text, { headerRow });
-    expect(task).toMatchObject({ total: 300, file: { phoneColumn: { index: 1, name: 'phone' }, notes: [] } });
-    expect(task.credits.held).toBe(300);
-  });
+  it.each([2, 11, 150, 1_000])(
+    'is found in row %i, with the rows below it and no other',
+    async (headerRow) => {
+      const trial = await trialService();
+      const text = `${letter(headerRow - 1)}name,phone\n${phones.join('')}`;
+      const task = await trial.submitCsv(text, { headerRow });
+      expect(task).toMatchObject({
+        total: 300,
+        file: { phoneColumn: { index: 1, name: 'phone' }, notes: [] },
+      });
+      expect(task.credits.held).toBe(300);
+    },
+  );
 
   it('counts blank lines, and cells of several lines once', async () => {
     const trial = await trialService();

@@ -72,7 +72,9 @@ function namedHeader(headerRow: number, rows: readonly Row[], rowNumbers: readon
   const isNear = hasRoom(index === -1 ? rows : rows.slice(0, index));
   if (index !== -1 && isNear) return index;
   const tooMuch = `above row ${headerRow} there are more than the ${MAX_SKIPPED_CHARS} characters that may stand above a header`;
-  throw new DialproofError('header_row_not_found', { hint: isNear ? whyNotFound(headerRow, numbers) : tooMuch });
+  throw new DialproofError('header_row_not_found', {
+    hint: isNear ? whyNotFound(headerRow, numbers) : tooMuch,
+  });
 }
 
 function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
@@ -86,7 +88,9 @@ function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
 }
 
 function isRowNumber(headerRow: number | undefined): headerRow is number {
-  return Number.isInteger(headerRow) && headerRow !== undefined && headerRow > 0 && headerRow <= MAX_NUMBERED_ROWS;
+  return (
+    Number.isInteger(headerRow) && headerRow !== undefined && headerRow > 0 && headerRow <= MAX_NUMBERED_ROWS
+  );
 }
 
 function skippedNote(rows: number, headerRow: number): TaskNote {
