@@ -35,7 +35,7 @@ export interface VerificationService {
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
    * read when the account has no credits, and as soon as it has more numbers than the account has credits.
    * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
    * own files or of all), `shutting_down` (after `close`).
    */

@@ -1,3 +1,4 @@
+import { codePageDecoder } from './code-page.js';
 import { looksMeant, looksWestern } from './odd-text.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
@@ -132,14 +133,8 @@ function isLead(bytes: Buffer, index: number): boolean {
 }
 
 function decodedAs(name: string, bytes: Buffer): string | undefined {
-  try {
-    // As a part of a stream: a character that is cut off at the end is no fault.
-    return name === 'windows-1252'
-      ? decodeWindows1252(bytes)
-      : new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  // As a part of a text: a character that is cut off at the end is no fault.
+  return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
 }
 
 /** None of these is part of a longer character in any of the encodings; a vertical bar is. */
