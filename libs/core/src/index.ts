@@ -27,6 +27,7 @@ export {
 export {
   type FileReading,
   NOTE_CODES,
+  NOTE_LIMITS,
   type NoteCode,
   SEVERAL_NUMBERS,
   type SeveralNumbers,

@@ -2,7 +2,7 @@ import { nextTurn } from '../../async/next-turn.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
-import type { FileReading } from '../../model/file-reading.js';
+import { boundedNotes, type FileReading } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { countryCode } from '../../phone/numbering/country-code.js';
@@ -110,7 +110,7 @@ export async function readFile(
       sheet: table.sheet,
       encoding: table.encoding,
       phoneColumn: { index: found.index, name: found.name },
-      notes: [...table.notes, ...found.notes],
+      notes: boundedNotes([...table.notes, ...found.notes]),
       rowBlocks: writer.blocks,
       numbersPerChunk: settings.chunkSize,
     },
