@@ -29,9 +29,9 @@ const TWO_HEADERS = csv(
   ['Bob', phone('dead', 1), phone('inactive', 1)],
 );
 
-/** 名前 and 東京 in Shift_JIS. */
-const [NAME, TOKYO] = [Uint8Array.of(0x96, 0xbc, 0x91, 0x4f), Uint8Array.of(0x93, 0x8c, 0x8b, 0x9e)];
-const JAPANESE = bytes(NAME, ',phone\r\n', TOKYO, `,${phone('dead')}\r\n`);
+/** Three bytes that are letters in every code page of Russia, and others in each. */
+const RUSSIAN = bytes(Uint8Array.of(0xc8, 0xcc, 0xdf), `,phone\r\nx,${phone('dead')}\r\n`);
+const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
 
 const REFUSED: readonly (readonly [setting: string, value: string, code: ProvokedError])[] = [
   ['default_area_code', 'Berlin', 'invalid_area_code'],
@@ -104,11 +104,13 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
 
   it('say in which encoding a file is', async (server) => {
     const api = await openApi(server);
-    for (const { encoding, summary } of await withSettings(api, JAPANESE, { encoding: 'shift_jis' })) {
-      assert.deepEqual([encoding, summary.dead], ['shift_jis', 1]);
+    for (const [encoding, name] of Object.entries(IN_ENCODINGS)) {
+      for (const task of await withSettings(api, RUSSIAN, { encoding })) {
+        assert.deepEqual([task.encoding, task.notes], [encoding, []]);
+      }
+      const lines = await api.resultLines({ content: RUSSIAN, fields: { encoding: encoding.toUpperCase() } });
+      assert.deepEqual(lines, [`${name},phone,verification_status`, `x,${phone('dead')},dead`]);
     }
-    const lines = await api.resultLines({ content: JAPANESE, fields: { encoding: 'Shift_JIS' } });
-    assert.deepEqual(lines, ['名前,phone,verification_status', `東京,${phone('dead')},dead`]);
   });
 
   it('count more in the form than in the query, and not at all when they are empty', async (server) => {
