@@ -94,7 +94,7 @@ describe('npm run verify-file', () => {
   });
 
   it('takes the area code and the row of the header that it is told', async () => {
-    const rows = ['school,phone', 'Schule,Telefon', 'Ahorn,25550102', 'Birke,26550102', 'Eiche,27550103'];
+    const rows = ['school,phone', 'Schule,Telefon', 'Ahorn,25550102', 'Birke,35550102', 'Eiche,45550103'];
     await writeFile(join(folder, 'schools.csv'), `${rows.join('\n')}\n`);
     const { code, stdout, stderr } = await run(
       ...['schools.csv', '--out', '-', '--default-country', 'DE', '--default-area-code', '30'],
@@ -102,7 +102,7 @@ describe('npm run verify-file', () => {
     );
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('column "Telefon"') });
     expect(stdout).toMatch(/^school,phone,?\nSchule,Telefon,verification_status\n/);
-    expect(stdout).toMatch(/Ahorn,25550102,dead\nBirke,26550102,dead\nEiche,27550103,inactive\n$/);
+    expect(stdout).toMatch(/Ahorn,25550102,dead\nBirke,35550102,dead\nEiche,45550103,inactive\n$/);
   });
 
   it('takes the encoding and the way to read several numbers that it is told', async () => {

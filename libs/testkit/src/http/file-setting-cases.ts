@@ -11,9 +11,9 @@ import { csv, phone } from './sample-files.js';
 const LOCAL = csv(
   ['school', 'Telefon'],
   ['Ahorn', '25550102'],
-  ['Birke', '26550102'],
-  ['Eiche', '27550103'],
-  ['Linde', '28550103'],
+  ['Birke', '35550102'],
+  ['Eiche', '45550103'],
+  ['Linde', '75550103'],
 );
 
 const SEVERAL = csv(
