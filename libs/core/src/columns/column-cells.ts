@@ -12,6 +12,9 @@ const JUDGED_CELLS = 100;
 /** Longer cells are prose. */
 const MAX_DIALABLE_LENGTH = 40;
 
+/** No number has fewer. */
+const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
+
 /** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
@@ -30,8 +33,8 @@ export interface ColumnCells {
   readonly filled: number;
   /** Cells with a number that can exist. */
   readonly phones: number;
-  /** The phones, and other cells that a person could dial, such as national numbers of an unknown country. */
-  readonly dialable: number;
+  /** Other cells that a person could dial, such as national numbers of an unknown country. */
+  readonly unread: readonly string[];
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
   /** Phones that no id looks like. */
@@ -65,11 +68,6 @@ export class ColumnJudge {
     return cells;
   }
 
-  /** The filled cells that a person could dial and the reader does not read. */
-  unreadAt(index: number): readonly string[] {
-    return this.#cellsAt(index).filter((cell) => this.#numberIn(cell) === undefined && isDialable(cell));
-  }
-
   /**
    * The cells that lack their area code, if those of the column do: most are shorter than a number of the country, and not one begins
    * as numbers are dialled from another area. A single cell that does says that the others have no zero to lose.
@@ -89,15 +87,17 @@ export class ColumnJudge {
     const numbers = new Set<string>();
     const digits: number[] = [];
     const lengths: number[] = [];
+    const unread: string[] = [];
     let phones = 0;
-    let unread = 0;
     let unlikeIds = 0;
     for (const cell of cells) {
+      // Most columns of a wide file are words.
+      if (!FOUR_DIGITS.test(cell)) continue;
       const isBare = BARE_DIGITS.test(cell);
       if (isBare) digits.push(Number(cell));
       const number = this.#numberIn(cell);
       if (number === undefined) {
-        if (isDialable(cell)) unread += 1;
+        if (isDialable(cell)) unread.push(cell);
         continue;
       }
       phones += 1;
@@ -110,7 +110,7 @@ export class ColumnJudge {
       count: this.#rows.length,
       filled: cells.length,
       phones,
-      dialable: phones + unread,
+      unread,
       writtenAsPhones: phones - lengths.length,
       unlikeIds,
       usualDigits: lengths.sort((a, b) => a - b)[Math.floor((lengths.length - 1) / 2)] ?? 0,

@@ -51,7 +51,7 @@ export class ColumnChoice {
 
   /** The filled cells that look like national numbers, where no country is known. */
   nationalAt(index: number): readonly string[] {
-    return this.#hasCountry ? [] : this.#judgeOf(index).unreadAt(index).filter(isUnlikeIds);
+    return this.#hasCountry ? [] : this.cellsAt(index).unread.filter(isUnlikeIds);
   }
 
   isMostlyPhones(index: number): boolean {
@@ -127,6 +127,6 @@ export class ColumnChoice {
 }
 
 /** National numbers cannot be read before their country is known. A header that names phones says what they are. */
-function dialableBelowPhones({ dialable }: ColumnCells, meaning: HeaderMeaning, header: string): number {
-  return meaning === 'phones' && !isFaxHeader(header) ? dialable : 0;
+function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
+  return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
 }

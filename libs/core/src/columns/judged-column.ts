@@ -23,7 +23,7 @@ export function judgedColumn(
   const local = judge.localAt(index);
   const notes: TaskNote[] = [];
   if (isNamed || maySayPhones(name, cells)) {
-    const unread = judge.unreadAt(index);
+    const { unread } = cells;
     if (reading.defaultCountry === undefined && unread.length * 2 > cells.filled) {
       notes.push(countryNeeded(name, unread, cells.filled));
     }
