@@ -39,7 +39,9 @@ export interface ColumnCells {
   readonly writtenAsPhones: number;
   /** Phones that no id looks like. */
   readonly unlikeIds: number;
-  /** How many digits most of the phones without any other sign have, or more. */
+  /** Whether most are digits alone. */
+  readonly isBare: boolean;
+  /** How many digits most of those have, or more. */
   readonly usualDigits: number;
   /** The different numbers among the phones. */
   readonly differentPhones: number;
@@ -86,9 +88,9 @@ export class ColumnJudge {
     const cells = this.#cellsAt(index);
     const numbers = new Set<string>();
     const digits: number[] = [];
-    const lengths: number[] = [];
     const unread: string[] = [];
     let phones = 0;
+    let barePhones = 0;
     let unlikeIds = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
@@ -102,18 +104,20 @@ export class ColumnJudge {
       }
       phones += 1;
       numbers.add(number);
-      if (isBare) lengths.push(String(Number(cell)).length);
+      if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
     }
     const isBare = digits.length * 2 > cells.length;
+    const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
     return {
       count: this.#rows.length,
       filled: cells.length,
       phones,
       unread,
-      writtenAsPhones: phones - lengths.length,
+      writtenAsPhones: phones - barePhones,
       unlikeIds,
-      usualDigits: lengths.sort((a, b) => a - b)[Math.floor((lengths.length - 1) / 2)] ?? 0,
+      isBare,
+      usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,
       isCounter: isBare && countsUp(digits),
       isSorted: isBare && isSorted(digits),

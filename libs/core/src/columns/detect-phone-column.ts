@@ -34,8 +34,9 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
     if (found !== undefined) return foundColumn(rows, found, reading);
   }
   const found = foundColumn(rows, matched, reading);
-  const isShown = choice.shownAt(matched) > 0 || choice.cellsAt(matched).phones === 0;
-  return isShown ? found : withoutPhones(found, choice);
+  return choice.shownAt(matched) === 0 && choice.hasOtherNumbers(matched)
+    ? withoutPhones(found, choice)
+    : found;
 }
 
 /** The first column where it shows that it holds phones, else the best one of all. */

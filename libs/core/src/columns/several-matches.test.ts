@@ -13,7 +13,7 @@ async function columnOf(header: readonly string[], row: RowAt, rows = 100, defau
 }
 
 describe('among several headers that match, the phone column', () => {
-  const row: RowAt = (index) => [`${49_100_234 + index}`, `030 23125 ${100 + index}`];
+  const row: RowAt = (index) => [`${3_026_481_100 + index}`, `030 23125 ${100 + index}`];
 
   it.each([
     'Order Number',
@@ -23,12 +23,11 @@ describe('among several headers that match, the phone column', () => {
     'invoice_number',
     'orderNumber',
     'ID number',
-    'Number',
   ])('is not the one of digits below %j', async (header) => {
     expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
   });
 
-  it.each(['Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
+  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
     'may be the one of digits below %j',
     async (header) => {
       expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
