@@ -38,9 +38,10 @@ export class SheetReader {
     return end;
   }
 
-  /** Code: `malformed_file` if elements are still open. */
+  /** Codes: `malformed_file` if elements are still open, and those of the rows. */
   end(): void {
     this.#xml.end();
+    this.#rows.end();
   }
 
   /** Whether a row may come next. What looks like one may also be in a comment. */
