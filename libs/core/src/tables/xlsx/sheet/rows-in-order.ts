@@ -5,6 +5,9 @@ import { rowNumberOf } from './cell-address.js';
 /** Excel's own limit, which is that of the format. */
 const MAX_SHEET_ROWS = 1_048_576;
 
+/** How many elements more with the same number count as a row: a hundred thousand rows may have one for each of 80 cells. */
+const ELEMENTS_PER_ROW = 8;
+
 /**
  * Gathers the cells of a sheet into rows. Row elements with the number of the last filled row belong to that row, as some writers give
  * each cell an element of its own. Therefore a row is complete only when another one has begun.
@@ -42,7 +45,7 @@ export class RowsInOrder {
   /** A row element begins. `written` is its number, if it has one. Code: `malformed_file`. */
   start(written: string | undefined): void {
     const number = rowNumberOf(written);
-    if (number === undefined || number !== this.#number) this.#countRows(1);
+    this.#countRows(1, number === this.#number ? 0 : 1);
     // A row without a number follows the one before it, and is never a part of it.
     this.#number = number ?? this.#number + 1;
     this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
@@ -53,9 +56,7 @@ export class RowsInOrder {
   skip(count: number, lastNumber: string | undefined): void {
     if (count === 0) return;
     const number = rowNumberOf(lastNumber);
-    // Several elements may have one number.
-    const most = number === undefined ? count : Math.max(0, number - this.#number);
-    this.#countRows(Math.min(count, most));
+    this.#countRows(count, number === undefined ? count : Math.max(0, number - this.#number));
     this.#number = number ?? this.#number + count;
     this.#fresh.length = 0;
   }
@@ -90,8 +91,10 @@ export class RowsInOrder {
     this.#last = [];
   }
 
-  #countRows(count: number): void {
-    this.#rowsSeen += count;
+  /** Counts elements that have at most so many different numbers. */
+  #countRows(elements: number, mostNumbers: number): void {
+    const numbers = Math.min(elements, mostNumbers);
+    this.#rowsSeen += numbers + (elements - numbers) / ELEMENTS_PER_ROW;
     if (this.#rowsSeen <= MAX_SHEET_ROWS) return;
     throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
   }
