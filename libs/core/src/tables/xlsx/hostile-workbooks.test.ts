@@ -54,6 +54,32 @@ describe('refusing an .xlsx file', () => {
     for (const id of ['rId0', 'rId2']) expect(await readRows('list.xlsx', lost(id))).toEqual([['1']]);
   });
 
+  it('passes over tabs without a sheet behind them, as long as there is another tab', async () => {
+    const row = '<row><c><v>1</v></c></row>';
+    const read = (tabs: readonly string[], states: string[] = []) => {
+      const files = workbookFiles({ sheets: [row, row], states, names: ['Module1', 'B'] });
+      const changed = (xml: string) =>
+        xml.replaceAll(/ r:id="rId(\d)"/g, (_, tab) => tabs[Number(tab)] ?? '');
+      return readRows(
+        'list.xlsx',
+        zipOf(files.map(({ name, data }) => ({ name, data: changed(data.toString()) }))),
+      );
+    };
+    expect(await read([' r:id=""', ' r:id="rId1"'])).toEqual([['1']]);
+    expect(await read([' r:id=""', ' r:id="rId1"'], ['veryHidden'])).toEqual([['1']]);
+    for (const tabs of [
+      ['', ' r:id="rId1"'],
+      [' r:id="rId9"', ' r:id="rId1"'],
+      [' r:id=""', ' r:id=""'],
+    ]) {
+      expect((await refusalOf(read(tabs))).hint).toContain('does not say where its sheet Module1 is');
+    }
+    expect((await refusalOf(read([' r:id=""', ' r:id="rId9"']))).hint).toContain('where its sheet B is');
+    expect((await refusalOf(read([' r:id=""', ' r:id="rId1"'], ['visible', 'hidden']))).hint).toContain(
+      'where its sheet Module1 is',
+    );
+  });
+
   it('refuses a workbook that is cut off, wherever that is', async () => {
     const whole = workbookOf({ sheets: ['<row><c><v>1</v></c></row>'] });
     for (let length = 4; length < whole.length; length += 37) {

@@ -5,8 +5,8 @@ import { rowNumberOf } from './cell-address.js';
 /** Excel's own limit, which is that of the format. */
 const MAX_SHEET_ROWS = 1_048_576;
 
-/** How many elements more with the same number count as a row: a hundred thousand rows may have one for each of 80 cells. */
-const ELEMENTS_PER_ROW = 8;
+/** How many elements more with the same number count as a row: a hundred thousand rows may have one for each of 40 cells. */
+const ELEMENTS_PER_ROW = 4;
 
 /**
  * Gathers the cells of a sheet into rows. Row elements with the number of the last filled row belong to that row, as some writers give
