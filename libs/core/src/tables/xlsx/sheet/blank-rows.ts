@@ -7,12 +7,14 @@ export interface BlankRows {
   readonly lastNumber: string | undefined;
 }
 
+/** What stands between values: not the end of the tag. */
+const BETWEEN = `[^<>"'&/]*`;
 /** Attributes, in whose values a `>` may stand. Values with an escape are left to the parser. */
-const ATTRIBUTES = String.raw`(?:\s+[\w:.-]+\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*`;
+const ATTRIBUTES = String.raw`(?:\s${BETWEEN}(?:"[^"<&]*"${BETWEEN}|'[^'<&]*'${BETWEEN})*)?`;
 
 /** Part of a regular expression: an element with this content. */
 function element(name: string, content: string): string {
-  return String.raw`<(?:\w+:)?${name}${ATTRIBUTES}\s*(?:/>|>${content}</(?:\w+:)?${name}>)`;
+  return String.raw`<(?:\w+:)?${name}${ATTRIBUTES}(?:/>|>${content}</(?:\w+:)?${name}>)`;
 }
 
 const EMPTY_CELL = element('c', String.raw`\s*(?:${element('v', '')}\s*)?`);
@@ -20,7 +22,7 @@ const EMPTY_CELL = element('c', String.raw`\s*(?:${element('v', '')}\s*)?`);
 /** A row of cells without text. Only text fills a cell. */
 const BLANK_ROW = new RegExp(String.raw`${element('row', String.raw`\s*(?:${EMPTY_CELL}\s*)*`)}\s*`, 'y');
 
-const ROW_NUMBER = new RegExp(String.raw`^<(?:\w+:)?row${ATTRIBUTES}?\s+r\s*=\s*(?:"([^"]*)"|'([^']*)')`);
+const ROW_NUMBER = /^<[\w:]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*?\s+r\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /**
  * Finds the blank rows that begin at `start`. Programs write a million of them for formatted columns. An expression is many times faster
