@@ -99,7 +99,7 @@ export class RowsInOrder {
     throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
   }
 
-  /** Excel repairs such a workbook by leaving one of both out. Nobody can tell which one is meant. */
+  /** Other readers take the last one. Which one is meant is not known, and a phone that is not meant would be checked and charged. */
   #refuseOtherText(before: string | undefined, text: string, column: number): void {
     if (before === '' || before === text) return;
     throw malformedWorkbook(
