@@ -58,12 +58,22 @@ describe('row block', () => {
 });
 
 describe('header block', () => {
+  const row = fc.array(fc.string({ unit: 'grapheme' }));
+
   it('comes back as it was', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (columns) => {
-        expect(decodeHeader(encodeHeader(columns))).toEqual(columns);
+      fc.property(row, fc.array(row), (columns, skippedRows) => {
+        const header = { skippedRows, columns };
+        expect(decodeHeader(encodeHeader(header))).toEqual(header);
       }),
     );
+  });
+
+  it('is still read as version 0.1 wrote it, which knew no skipped rows', () => {
+    expect(decodeHeader(Buffer.from('["phone","columns"]'))).toEqual({
+      skippedRows: [],
+      columns: ['phone', 'columns'],
+    });
   });
 });
 

@@ -1,3 +1,5 @@
+import type { Row } from '../tables/row.js';
+
 /** Stands in a block for the number of a row that has none. */
 export const NO_NUMBER = -1;
 
@@ -48,13 +50,26 @@ function textStart(rows: number): number {
   return HEADER_BYTES + rows * 8;
 }
 
-/** The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON, an array of texts. */
-export function encodeHeader(columns: readonly string[]): Uint8Array {
-  return Buffer.from(JSON.stringify(columns));
+/** What stands above the rows of a result. */
+export interface ResultHeader {
+  /** The rows above the file's header: they come back as they were, and have no status. */
+  readonly skippedRows: readonly Row[];
+  /** The header. */
+  readonly columns: Row;
+}
+
+/**
+ * The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON: the columns as an array of
+ * texts, as in version 0.1, or with the skipped rows where there are some.
+ */
+export function encodeHeader({ skippedRows, columns }: ResultHeader): Uint8Array {
+  return Buffer.from(JSON.stringify(skippedRows.length === 0 ? columns : { skippedRows, columns }));
 }
 
 /** Throws SyntaxError for bytes that {@link encodeHeader} has not made. */
-export function decodeHeader(block: Uint8Array): readonly string[] {
+export function decodeHeader(block: Uint8Array): ResultHeader {
+  const text = Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString();
   // Written by `encodeHeader` and by nothing else.
-  return JSON.parse(Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString()) as string[];
+  const header = JSON.parse(text) as Row | ResultHeader;
+  return 'columns' in header ? header : { skippedRows: [], columns: header };
 }

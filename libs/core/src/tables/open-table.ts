@@ -1,7 +1,9 @@
 import { DialproofError } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { FileType } from '../model/task.js';
-import { csvBlocks } from './csv/csv-blocks.js';
+import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
+import { encodingName } from './csv/encoding-name.js';
+import type { TextEncodingFound } from './csv/text-decoding.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
@@ -17,6 +19,8 @@ export interface TableUpload {
 
 export interface TableOptions {
   readonly limits: TableLimits;
+  /** The encoding of a .csv, by any of the WHATWG's names for it, instead of finding it. */
+  readonly encoding?: string | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
   /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
@@ -33,6 +37,11 @@ export interface Table {
   /** What was decided in reading it, known once all blocks were read. */
   readonly notes: readonly TaskNote[];
   /**
+   * Where the first 1,000 rows are found in the file, as far as they have come: counted from 1 as a spreadsheet shows them, with the
+   * empty ones.
+   */
+  readonly rowNumbers: readonly number[];
+  /**
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
    * file. A file without rows gives no block.
    *
@@ -45,7 +54,7 @@ export interface Table {
 
 /**
  * Opens an uploaded file as rows of text. If its name ends in neither .csv nor .xlsx, closes the content unread and rejects with
- * `unsupported_file_type`.
+ * `unsupported_file_type`; likewise with `unsupported_encoding`.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
   const content = new UploadContent(upload.content, options.limits.maxFileBytes, options.signal);
@@ -56,21 +65,63 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
       hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
     });
   }
-  if (fileType === 'csv')
-    return { fileType, sheet: null, encoding: 'utf-8', notes: [], blocks: csvBlocks(content, options) };
+  const encoding = await encodingNamed(options.encoding, content);
+  const rowNumbers: number[] = [];
+  if (fileType === 'csv') return csvTable(content, { limits: options.limits, encoding, rowNumbers });
   let sheet: string | null = null;
-  const blocks = xlsxBlocks(content, options, (name) => {
+  const blocks = xlsxBlocks(content, { ...options, rowNumbers }, (name) => {
     sheet = name;
   });
   return {
     fileType,
     encoding: null,
     notes: [],
+    rowNumbers,
     blocks,
     get sheet() {
       return sheet;
     },
   };
+}
+
+function csvTable(content: UploadContent, options: CsvOptions): Table {
+  let found: TextEncodingFound | undefined;
+  const blocks = csvBlocks(content, options, (encoding) => {
+    found = encoding;
+  });
+  return {
+    fileType: 'csv',
+    sheet: null,
+    rowNumbers: options.rowNumbers,
+    blocks,
+    get encoding() {
+      return found?.name ?? null;
+    },
+    get notes() {
+      return found?.isGuessed ? [guessedNote(found.name)] : [];
+    },
+  };
+}
+
+function guessedNote(encoding: string): TaskNote {
+  return {
+    code: 'encoding_guessed',
+    hint: `the file does not say its encoding, and was read as ${encoding}; "encoding" names another one`,
+  };
+}
+
+/** Validated for workbooks too, which say their own encoding. */
+async function encodingNamed(
+  encoding: string | undefined,
+  content: UploadContent,
+): Promise<string | undefined> {
+  if (encoding === undefined) return undefined;
+  try {
+    return encodingName(encoding);
+  } catch (error) {
+    await content.close();
+    throw error;
+  }
 }
 
 function fileTypeOf(fileName: string): FileType | undefined {

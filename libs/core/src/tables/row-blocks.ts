@@ -10,6 +10,8 @@ const MAX_BLOCK_ROWS = 100;
 const MAX_BLOCK_CHARS = 256 * 1024;
 /** Counted for each cell in addition to its characters: storing a block of 90,000 digits blocks the event loop for 40 ms. */
 const CHARS_PER_CELL = 8;
+/** For so many rows it is kept where they are found in the file: as far down as a header may be named. */
+export const MAX_NUMBERED_ROWS = 1_000;
 
 /**
  * Gathers rows into blocks and checks each row against the limits. Cells and characters bound a block too, so that wide rows do not
@@ -17,14 +19,17 @@ const CHARS_PER_CELL = 8;
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
+  readonly #rowNumbers: number[];
   #full: Row[][] = [];
   #rows: Row[] = [];
   #chars = 0;
   #count = 0;
   #allChars = 0;
 
-  constructor(limits: TableLimits) {
+  /** `rowNumbers` is filled with the numbers of the first rows. */
+  constructor(limits: TableLimits, rowNumbers: number[] = []) {
     this.#limits = limits;
+    this.#rowNumbers = rowNumbers;
   }
 
   /** The number of rows added so far. */
@@ -35,6 +40,7 @@ export class RowBlocks {
   /** Adds a row. `rowNumber` is where people find it, and is in the hints. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
   add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
+    if (this.#count <= MAX_NUMBERED_ROWS) this.#rowNumbers.push(rowNumber);
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
     for (const cell of row) {

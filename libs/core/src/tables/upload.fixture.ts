@@ -38,19 +38,21 @@ export interface ReadOptions {
   readonly limits?: Partial<TableLimits>;
   readonly tempDirectory?: string;
   readonly pieceBytes?: number;
+  readonly encoding?: string;
   readonly signal?: AbortSignal;
 }
 
 export function openUpload(
   fileName: string,
   content: AsyncIterable<Uint8Array>,
-  { limits = {}, tempDirectory = tmpdir(), signal }: ReadOptions = {},
+  { limits = {}, tempDirectory = tmpdir(), encoding, signal }: ReadOptions = {},
 ): Promise<Table> {
   return openTable(
     { fileName, content },
     {
       limits: { ...DEFAULT_TABLE_LIMITS, ...limits },
       tempDirectory,
+      encoding,
       ...(signal === undefined ? {} : { signal }),
     },
   );

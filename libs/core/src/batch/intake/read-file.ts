@@ -1,5 +1,4 @@
 import { nextTurn } from '../../async/next-turn.js';
-import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading } from '../../model/file-reading.js';
@@ -13,9 +12,7 @@ import type { Row } from '../../tables/row.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
 import { RowBlockWriter } from './row-block-writer.js';
-
-/** How many rows the phone column is found from: a header and the first hundred. */
-const SAMPLE_ROWS = 101;
+import { findTableStart, sampleRows, type TableStart } from './table-start.js';
 
 /** Characters after which fewer have to do: a row may have 4 Mi of them, and the sample is kept in memory. */
 const MAX_SAMPLE_CHARS = 8 * 1024 * 1024;
@@ -47,7 +44,7 @@ export async function readFile(
   { assertAffordable, beginDraft }: IntakeSteps,
 ): Promise<TaskContents> {
   const numbers = new NumberIndex();
-  let intake: { readonly found: FoundColumn; readonly writer: RowBlockWriter } | undefined;
+  let intake: { readonly start: TableStart; readonly writer: RowBlockWriter } | undefined;
   /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
   let sample: (readonly Row[])[] = [];
   let sampleChars = 0;
@@ -57,18 +54,16 @@ export async function readFile(
   const begin = async (): Promise<void> => {
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     reading = cellReading(request.reading);
-    const { phoneColumn } = request.reading;
-    const found = await findPhoneColumn(sample.flat().slice(0, SAMPLE_ROWS), {
-      ...reading,
-      ...(phoneColumn === undefined ? {} : { phoneColumn }),
-    });
-    reading = { ...reading, isLocal: found.isLocal };
-    if (rowsIn(sample) === found.dataStart) throw emptyFile('the file has a header and no rows below it');
+    const start = await findTableStart(sample.flat(), table.rowNumbers, request.reading, reading);
+    reading = { ...reading, isLocal: start.found.isLocal };
+    if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
-    intake = { found, writer: new RowBlockWriter(settings.store, lease, found.header.length) };
-    for (const [index, rows] of sample.entries()) {
+    intake = { start, writer: new RowBlockWriter(settings.store, lease, start.found.header.length) };
+    let above = start.dataStart;
+    for (const rows of sample) {
       await nextTurn();
-      await takeRows(index === 0 ? rows.slice(found.dataStart) : rows);
+      if (above < rows.length) await takeRows(above === 0 ? rows : rows.slice(above));
+      above = Math.max(0, above - rows.length);
     }
     sample = [];
   };
@@ -78,9 +73,9 @@ export async function readFile(
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const { found, writer } = intake;
-    const numberIn = (row: Row) =>
-      found.holdsPhones ? readPhoneCell(row[found.index] ?? '', reading) : undefined;
+    const { start, writer } = intake;
+    const { holdsPhones, index } = start.found;
+    const numberIn = (row: Row) => (holdsPhones ? readPhoneCell(row[index] ?? '', reading) : undefined);
     const indexes = rows.map((row) => numbers.add(numberIn(row)));
     await assertAffordable(numbers.rowsWithNumber);
     await writer.write(rows, indexes);
@@ -95,13 +90,14 @@ export async function readFile(
     sample.push(rows);
     sampleChars += charsIn(rows);
     // One row is no sample: it may be a header.
-    const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : SAMPLE_ROWS;
+    const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : sampleRows(request.reading);
     if (rowsIn(sample) >= enough) await begin();
   }
   if (sample.length > 0) await begin();
   if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
-  const { found, writer } = intake;
-  await writer.finish(columnNames(found, writer.width));
+  const { start, writer } = intake;
+  const { found, skippedRows } = start;
+  await writer.finish({ skippedRows, columns: columnNames(found, writer.width) });
 
   return {
     total,
@@ -113,7 +109,7 @@ export async function readFile(
       sheet: table.sheet,
       encoding: table.encoding,
       phoneColumn: { index: found.index, name: found.name },
-      notes: boundedNotes([...table.notes, ...found.notes]),
+      notes: boundedNotes([...table.notes, ...start.notes, ...found.notes]),
       rowBlocks: writer.blocks,
       numbersPerChunk: settings.chunkSize,
     },
@@ -143,11 +139,8 @@ function rowsIn(blocks: readonly (readonly Row[])[]): number {
 
 function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
   const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
-  return {
-    defaultCountry: country,
-    areaCode: defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country),
-    severalNumbers,
-  };
+  const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
+  return { defaultCountry: country, areaCode, severalNumbers };
 }
 
 /** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */

@@ -1,7 +1,7 @@
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import { csvText } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
-import { encodeHeader, encodeRowBlock } from '../row-block.js';
+import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
@@ -49,7 +49,7 @@ export class RowBlockWriter {
   }
 
   /** Stores what is left, and the header behind the last block. */
-  async finish(header: readonly string[]): Promise<void> {
+  async finish(header: ResultHeader): Promise<void> {
     await this.#flush();
     await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
   }

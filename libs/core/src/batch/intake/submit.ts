@@ -92,11 +92,11 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, content, fileName } = this.#request;
+    const { accountId, content, encoding, fileName } = this.#request;
     const { tableLimits, tempDirectory } = this.#settings;
     const table = await openTable(
       { fileName, content },
-      { limits: tableLimits, tempDirectory, signal: this.#ended.signal },
+      { limits: tableLimits, tempDirectory, encoding, signal: this.#ended.signal },
     );
     const intake = { fileName: basename(fileName.replaceAll('\\', '/')), reading: this.#request };
     return await readFile(table, intake, this.#settings, {

@@ -1,20 +1,24 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { CSV_LINE_END, csvText } from '../../tables/csv-writer.js';
-import type { Row } from '../../tables/row.js';
+import type { ResultHeader } from '../row-block.js';
 import type { ResultRows } from './result-rows.js';
 
-/** A result as CSV in UTF-8: the lines are there already, each gets its status. */
+/**
+ * A result as CSV in UTF-8: the lines are there already, each gets its status. The rows above the header come back as they were, as
+ * short as they are.
+ */
 export async function* resultCsv(
-  header: Row,
+  { skippedRows, columns }: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
   neutralizeFormulas: boolean,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const finishedLine = neutralizeFormulas ? neutralizedLine : (line: string) => line;
-  const headerLine = csvText([header]).slice(0, -CSV_LINE_END.length);
-  yield Buffer.from(finishedLine(headerLine) + CSV_LINE_END);
+  for (const row of [...skippedRows, columns]) {
+    yield Buffer.from(finishedLine(csvText([row]).slice(0, -CSV_LINE_END.length)) + CSV_LINE_END);
+  }
   for await (const rows of blocks) {
-    if (rows.lines.length > 0) yield Buffer.from(csvLines(rows, header.length - 1, finishedLine));
+    if (rows.lines.length > 0) yield Buffer.from(csvLines(rows, columns.length - 1, finishedLine));
   }
 }
 

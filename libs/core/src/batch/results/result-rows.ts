@@ -5,7 +5,7 @@ import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { openStatuses, shownStatus } from '../chunk-statuses.js';
-import { decodeHeader, decodeRowBlock, NO_NUMBER, type RowBlock } from '../row-block.js';
+import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
@@ -30,11 +30,11 @@ export async function* resultRows(
   }
 }
 
-/** The header of a task's result, short of its last column. */
+/** What stands above the rows of a task's result, its header short of the last column. */
 export async function resultHeader(
   store: Pick<TaskStore, 'rowBlock'>,
   { taskId, file }: Task,
-): Promise<readonly string[]> {
+): Promise<ResultHeader> {
   return decodeHeader(await storedBlock(store, taskId, file.rowBlocks));
 }
 

@@ -1,5 +1,4 @@
 import { csvCells } from '../../tables/csv-lines.js';
-import type { Row } from '../../tables/row.js';
 import {
   assertCellHolds,
   assertSheetHolds,
@@ -9,11 +8,21 @@ import {
 import type { SheetRow } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
+import type { ResultHeader } from '../row-block.js';
 import type { ResultRows } from './result-rows.js';
+
+/** The size of the sheet with a result of so many rows. */
+export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {
+  return {
+    rows: skippedRows.length + 1 + rows,
+    columns: Math.max(columns.length, ...skippedRows.map((row) => row.length)),
+    headerRow: skippedRows.length + 1,
+  };
+}
 
 /** A result as a workbook of the original cells. Codes, on the way: those of `workbookFile`. */
 export function resultWorkbook(
-  header: Row,
+  header: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
   size: SheetSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -26,14 +35,17 @@ export function resultWorkbook(
  */
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,
-  header: Row,
+  { skippedRows, columns }: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
   size: SheetSize,
 ): Promise<void> {
   assertSheetHolds(size);
   if (settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
-  assertRowHolds(header, 1);
-  let rowNumber = 1;
+  let rowNumber = 0;
+  for (const row of [...skippedRows, columns]) {
+    rowNumber += 1;
+    assertRowHolds(row, rowNumber);
+  }
   for await (const { lines } of blocks) {
     for (const line of lines) {
       rowNumber += 1;
@@ -52,11 +64,11 @@ function assertRowHolds(row: SheetRow, rowNumber: number): void {
 }
 
 async function* sheetBlocks(
-  header: Row,
+  { skippedRows, columns }: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
 ): AsyncGenerator<Iterable<SheetRow>, void, undefined> {
-  yield [header];
-  for await (const rows of blocks) yield sheetRows(rows, header.length - 1);
+  yield [...skippedRows, columns];
+  for await (const rows of blocks) yield sheetRows(rows, columns.length - 1);
 }
 
 /** One row at a time: a block's cells take many times the room of its text. */

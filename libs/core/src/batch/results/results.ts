@@ -1,12 +1,11 @@
 import { assertDone, type Task } from '../../model/task.js';
-import type { Row } from '../../tables/row.js';
 import type { ResultSettings } from '../batch-settings.js';
 import { findTask } from '../find-task.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
 import { resultHeader, resultRows } from './result-rows.js';
 import { resultVersion } from './result-version.js';
-import { assertFitsWorkbook, resultWorkbook } from './result-workbook.js';
+import { assertFitsWorkbook, resultSize, resultWorkbook } from './result-workbook.js';
 
 export interface TaskResults {
   readonly task: Task;
@@ -38,13 +37,14 @@ async function resultContent(
   task: Task,
   { format, statuses, neutralizeFormulas }: ResultSelection,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
-  const header: Row = [...(await resultHeader(settings.store, task)), STATUS_COLUMN];
+  const { skippedRows, columns } = await resultHeader(settings.store, task);
+  const header = { skippedRows, columns: [...columns, STATUS_COLUMN] };
   const rows = () => resultRows(settings.store, task, statuses);
   switch (format) {
     case 'csv':
       return resultCsv(header, rows(), neutralizeFormulas);
     case 'xlsx': {
-      const size = { rows: 1 + countRows(task, statuses), columns: header.length };
+      const size = resultSize(header, countRows(task, statuses));
       await assertFitsWorkbook(settings, header, rows(), size);
       return resultWorkbook(header, rows(), size);
     }

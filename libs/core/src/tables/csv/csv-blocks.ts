@@ -7,11 +7,10 @@ import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter.js';
-import type { DecodedText, TextDecoding, TextFault } from './text-decoding.js';
-import { Utf8OrWindows1252 } from './utf-8-or-windows-1252.js';
-import { Utf16 } from './utf-16.js';
+import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text-decoding.js';
+import { textStart } from './text-start.js';
 
-/** How many bytes decide the encoding and the delimiter. */
+/** How many bytes tell what a file is, and how many of its text decide the delimiter. */
 const HEAD_BYTES = 64 * 1024;
 
 /**
@@ -20,20 +19,29 @@ const HEAD_BYTES = 64 * 1024;
  */
 const PIECE_BYTES = 16 * 1024;
 
-/** Reads the rows of a .csv file in blocks. Closes the content however it ends. */
+export interface CsvOptions {
+  readonly limits: TableLimits;
+  /** Is filled with the numbers of the first rows. */
+  readonly rowNumbers: number[];
+  /** The WHATWG's name of the encoding, if the caller says it. */
+  readonly encoding?: string | undefined;
+}
+
+/** Reads the rows of a .csv file in blocks. Calls `onEncoding` when all were read. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
-  { limits }: { readonly limits: TableLimits },
+  { limits, rowNumbers, encoding }: CsvOptions,
+  onEncoding: (encoding: TextEncodingFound) => void,
 ): AsyncGenerator<readonly Row[]> {
   try {
-    const blocks = new RowBlocks(limits);
+    const blocks = new RowBlocks(limits, rowNumbers);
     const source = pieces(content);
-    const { head, complete } = await readHead(source);
+    const head = await readHead(source);
     refuseOtherFiles(head);
-    const { decoding, markBytes } = textDecodingOf(head);
-    const start = decoding.decode(head.subarray(markBytes));
+    const { decoding, markBytes } = textStart(head, encoding);
+    const start = await decodeStart(decoding, head.subarray(markBytes), source);
     const sample = start.text.toString();
-    const { char, declarationChars } = findDelimiter(sample, complete);
+    const { char, declarationChars } = findDelimiter(sample, start.complete);
     const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
     const rows = new CsvRows(char, blocks, limits);
     const take = async function* ({ text, fault }: DecodedText): AsyncGenerator<readonly Row[]> {
@@ -45,9 +53,10 @@ export async function* csvBlocks(
       if (fault !== undefined) throw undecodable(fault, markBytes, blocks.count);
     };
     yield* take({ ...start, text: start.text.subarray(declarationBytes) });
-    for await (const piece of source) yield* take(decoding.decode(piece));
-    yield* take(decoding.end());
+    for await (const piece of source) yield* take(await decoding.decode(piece));
+    if (!start.complete) yield* take(await decoding.end());
     await rows.end();
+    onEncoding(decoding.encoding);
     yield* blocks.takeRest();
   } finally {
     await content.close();
@@ -70,17 +79,39 @@ function* cut(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-async function readHead(source: AsyncGenerator<Buffer>) {
+async function readHead(source: AsyncGenerator<Buffer>): Promise<Buffer> {
   const read: Buffer[] = [];
   let bytes = 0;
   while (bytes < HEAD_BYTES) {
     const next = await source.next();
-    if (next.done === true) return { head: Buffer.concat(read), complete: true };
+    if (next.done === true) break;
     // A copy: a sender may use its memory again for the next piece.
     read.push(Buffer.from(next.value));
     bytes += next.value.length;
   }
-  return { head: Buffer.concat(read), complete: false };
+  return Buffer.concat(read);
+}
+
+/** Decodes enough for {@link findDelimiter}: the decoding may hold back bytes until it knows what they are. */
+async function decodeStart(
+  decoding: TextDecoding,
+  head: Buffer,
+  source: AsyncGenerator<Buffer>,
+): Promise<DecodedText & { readonly complete: boolean }> {
+  const texts: Buffer[] = [];
+  let bytes = 0;
+  let { text, fault } = await decoding.decode(head);
+  for (;;) {
+    texts.push(text);
+    bytes += text.length;
+    if (fault !== undefined || bytes >= HEAD_BYTES) break;
+    const next = await source.next();
+    ({ text, fault } = next.done === true ? await decoding.end() : await decoding.decode(next.value));
+    if (next.done !== true) continue;
+    texts.push(text);
+    return { text: Buffer.concat(texts), ...(fault === undefined ? {} : { fault }), complete: true };
+  }
+  return { text: Buffer.concat(texts), ...(fault === undefined ? {} : { fault }), complete: false };
 }
 
 function refuseOtherFiles(head: Buffer): void {
@@ -89,14 +120,6 @@ function refuseOtherFiles(head: Buffer): void {
   throw new DialproofError('malformed_file', {
     hint: `the file is named .csv but its content is ${SIGNATURE_NAMES[signature]}`,
   });
-}
-
-/** The decoding of a file that begins with `head`, and the length of its byte order mark. Only the mark tells UTF-16. */
-function textDecodingOf(head: Buffer): { readonly decoding: TextDecoding; readonly markBytes: number } {
-  if (head[0] === 0xff && head[1] === 0xfe) return { decoding: new Utf16('little-endian'), markBytes: 2 };
-  if (head[0] === 0xfe && head[1] === 0xff) return { decoding: new Utf16('big-endian'), markBytes: 2 };
-  const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  return { decoding: new Utf8OrWindows1252(hasMark), markBytes: hasMark ? 3 : 0 };
 }
 
 function undecodable({ found, byte }: TextFault, markBytes: number, rows: number): DialproofError {

@@ -17,12 +17,15 @@ class GatheringParser extends Parser {
   suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
   /** The line on which the last row ended. */
   lastRowLine = 0;
+  /** For each of `rows`, how many blank lines stand above it in the file. */
+  blankLines: number[] = [];
 
   override push(row: string[] | null): boolean {
     if (row === null) return super.push(null);
     const end = this.info.bytes;
     if (row.some(isSuspect)) this.suspects.push({ index: this.rows.length, start: this.lastRowEnd, end });
     this.rows.push(row.slice());
+    this.blankLines.push(this.info.empty_lines);
     // V8 may begin to allocate csv-parse's arrays in its old space, where each would keep its cells until a full collection: 30 MB in
     // every third file of 100,000 rows.
     row.fill('');
@@ -111,11 +114,14 @@ export class CsvRows {
         else resolve();
       });
     });
-    const rows = this.#parser.rows;
+    const { rows, blankLines } = this.#parser;
     this.#rereadSuspects(rows);
     this.#parser.rows = [];
+    this.#parser.blankLines = [];
     this.#openRow.dropBefore(this.#parser.lastRowEnd);
-    for (const row of rows) this.#blocks.add(row);
+    for (const [index, row] of rows.entries()) {
+      this.#blocks.add(row, this.#blocks.count + 1 + (blankLines[index] ?? 0));
+    }
   }
 
   #rereadSuspects(rows: Row[]): void {

@@ -26,6 +26,23 @@ describe('findDelimiter', () => {
     ['a quote that another delimiter would leave open', 'Ann|1|"say ""hi"""|"|2,"|3\n', '|'],
     ['a header and one row of one cell with a comma', 'phone|city\na,b\n', '|'],
     ['a single line', 'a;b;c', ';'],
+    [
+      'pipes that cut every row alike, beside a comma in each and quotes in cells',
+      `a,b|"c" d|e|f,g\n${'1,2|"x" y|3,4|5\n1|2|"a, b" c|3\n'.repeat(250)}`,
+      '|',
+    ],
+    ['semicolons with spaces behind them', 'name; price; phone\nA; 1,5; 2\nB; 2,7; 3\n', ';'],
+    ['ragged rows with spaces behind semicolons', 'name; price; phone\nA; 1,5\nB; 2,7; 3\nC; 3,5\n', ';'],
+    ['commas with semicolons in each text', 'name,tags (a; b)\nAnn,x; y\nBen,z; w\n', ','],
+    ['ragged commas with semicolons in each text', 'name,tags (a; b),c\nAnn,x; y\nBen,z; w,1\n', ','],
+    ['decimal commas in every row, header included', 'a 0,5;b\n1,5;x\n2,5;y\n', ';'],
+    ['names with a comma in every row', 'Name, first|phone\nDoe, Ann|1\nRoe, Ben|2\n', '|'],
+    ['a title with a comma', 'Customers, as of today\nname;phone\nAnn;1\n', ';'],
+    ['a title with another delimiter', 'Customers;2024\nname|phone\nAnn|1\nBen|2\n', '|'],
+    ['comments', '# one\n# two, three\n# four\nname\tphone\nAnn\t1\nBen\t2\n', '\t'],
+    ['decimal commas below a title', 'Prices, today\nname;price\nA;1,5\nB;2,5\n', ';'],
+    ['a list with a comma in some texts', 'text\nword\na, b\nc, d\n', ','],
+    ['a list with a semicolon in its last texts', 'text\nword\na; b\nc; d\n', ','],
     ['nothing', '', ','],
   ])('tells the delimiter: %s', (_, sample, char) => {
     expect(findDelimiter(sample, true)).toEqual({ char, declarationChars: 0 });
@@ -37,6 +54,29 @@ describe('findDelimiter', () => {
         expect(findDelimiter(lines.join(newline) + newline, true).char).toBe(delimiter);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('tells the delimiter below lines that are no part of the table, whatever these hold', () => {
+    const above = fc.array(
+      fc.constantFrom('Customers', 'as of 1,5', 'a; b', '# x', 'Ann, Ben', 'a|', '"x"'),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    fc.assert(
+      fc.property(
+        above,
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.integer({ min: 3, max: 6 }),
+        (lines, char, columns) => {
+          const row = (_: unknown, index: number) =>
+            Array.from({ length: columns }, (__, column) => `r${index}c${column}`).join(char);
+          const sample = [...lines, ...Array.from({ length: 12 }, row)].join('\n');
+          expect(findDelimiter(`${sample}\n`, true).char).toBe(char);
+        },
+      ),
     );
   });
 

@@ -16,14 +16,17 @@ const CLEAR_MAJORITY = 0.8;
 const MISQUOTED_WEIGHT = 0.25;
 /** The first record is a header if more than this share of the records have its delimiter. */
 const HEADER_SUPPORT = 0.5;
+/** How many lines may stand above a table. */
+const MAX_LINES_ABOVE = 20;
 
 /**
  * Finds the delimiter among comma, semicolon, tab and pipe. `sample` is the start of the file. `complete` says that it is the whole
  * file, so that its last line is whole too.
  *
- * A character that separates a header wins: rows of different lengths agree less on their delimiter than on the one decimal comma in
- * each. Otherwise the character wins that gives most records the same number of cells. The comma is the default. It loses a tie if
- * every comma could be a decimal comma or part of a sentence.
+ * A character that cuts every record into the same number of cells, two at least, wins. Next comes one that separates a header: rows
+ * of different lengths agree less on their delimiter than on the one decimal comma in each. Next, one that cuts all records alike but
+ * some lines at the top. Otherwise the character wins that gives most records the same number of cells. The comma is the default.
+ * It loses a tie if every comma could be a decimal comma or part of a sentence.
  */
 export function findDelimiter(sample: string, complete: boolean): Delimiter {
   const declared = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r|$)/i.exec(sample);
@@ -37,7 +40,12 @@ export function findDelimiter(sample: string, complete: boolean): Delimiter {
 }
 
 function isBetter(found: Agreement, best: Agreement, winsTie: boolean): boolean {
-  if (found.separatesHeader !== best.separatesHeader) return found.separatesHeader;
+  const evidence =
+    compare(fullAgreement(found), fullAgreement(best)) || found.headerEvidence - best.headerEvidence;
+  if (evidence !== 0) return evidence > 0;
+  if (fullAgreement(found).length > 0) return false;
+  const below = compare(agreementBelow(found), agreementBelow(best));
+  if (below !== 0) return below > 0;
   if (!found.inFirst && found.share < CLEAR_MAJORITY) return false;
   return found.score > best.score || (found.score === best.score && (winsTie || isFirstWith(found, best)));
 }
@@ -47,16 +55,45 @@ function isFirstWith(found: Agreement, best: Agreement): boolean {
   return found.inFirst && !best.inFirst;
 }
 
+/**
+ * How well all records agree, the most important first; empty if they do not. One record agrees with itself, and parts of texts may agree
+ * by chance.
+ */
+function fullAgreement({ alike, onlyInText, misquoted }: Agreement): readonly number[] {
+  const agree = alike.count > 0 && alike.above === 0 && alike.records > 1 && !onlyInText;
+  return agree ? [misquoted ? 0 : 1, alike.count] : [];
+}
+
+/** The same of the records below some lines. Decimal commas, or commas in a text, may be alike below a line by chance. */
+function agreementBelow({ alike, onlyInText, misquoted, headerEvidence }: Agreement): readonly number[] {
+  const { above, count, records } = alike;
+  if (headerEvidence > 0 || onlyInText || misquoted || above === 0 || above > MAX_LINES_ABOVE) return [];
+  return count > 0 && records >= Math.max(2, above) ? [records, count] : [];
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  if (one.length !== other.length) return one.length - other.length;
+  for (const [index, value] of one.entries()) {
+    const difference = value - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
 interface Agreement {
   /** The share of records that have the most frequent number of delimiters above 0. */
   readonly share: number;
   /** The share, lowered if quotes end inside cells: then another character separates them. */
   readonly score: number;
   readonly inFirst: boolean;
-  /** Whether the first record has one that is no part of its text, and enough of the records have any. */
-  readonly separatesHeader: boolean;
+  /** Whether the first record is a header: 2 if it has one that is no part of its text and enough of the records have any, 1 if spaces follow it. */
+  readonly headerEvidence: 0 | 1 | 2;
+  /** The last records that have the same number of delimiters, and how many stand above them. */
+  readonly alike: { readonly above: number; readonly records: number; readonly count: number };
   /** Whether every delimiter stands between two digits or before a space. */
   readonly onlyInText: boolean;
+  /** Whether quotes end inside cells. */
+  readonly misquoted: boolean;
 }
 
 function agreement(sample: string, delimiter: string, complete: boolean): Agreement {
@@ -71,8 +108,18 @@ function agreement(sample: string, delimiter: string, complete: boolean): Agreem
   const most = Math.max(0, ...frequencies.values());
   const share = counts.length === 0 ? 0 : most / counts.length;
   const score = misquoted ? share * MISQUOTED_WEIGHT : share;
-  const separatesHeader = isPlainInFirst && !misquoted && some > counts.length * HEADER_SUPPORT;
-  return { share, score, inFirst: (counts[0] ?? 0) > 0, separatesHeader, onlyInText };
+  const inFirst = (counts[0] ?? 0) > 0;
+  const isSupported = !misquoted && some > counts.length * HEADER_SUPPORT;
+  // Spaces follow the semicolons of some tables, but the commas of every sentence.
+  const isSpaced = inFirst && delimiter !== DEFAULT_DELIMITER;
+  const headerEvidence = isSupported ? (isPlainInFirst ? 2 : isSpaced ? 1 : 0) : 0;
+  return { share, score, inFirst, headerEvidence, alike: alikeAtTheEnd(counts), onlyInText, misquoted };
+}
+
+function alikeAtTheEnd(counts: readonly number[]): Agreement['alike'] {
+  const count = counts.at(-1) ?? 0;
+  const above = counts.findLastIndex((other) => other !== count) + 1;
+  return { above, records: counts.length - above, count };
 }
 
 /** Counts the delimiters between the cells of each of the first records that are not blank. */

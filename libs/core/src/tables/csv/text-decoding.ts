@@ -1,8 +1,17 @@
 /** Turns the bytes of a text file into UTF-8, piece by piece. */
 export interface TextDecoding {
-  decode(piece: Buffer): DecodedText;
+  /** What it decodes; the last word on it once the text has ended. */
+  readonly encoding: TextEncodingFound;
+  decode(piece: Buffer): Promise<DecodedText>;
   /** Gives what was held back of the last piece. */
-  end(): DecodedText;
+  end(): Promise<DecodedText>;
+}
+
+export interface TextEncodingFound {
+  /** The WHATWG's name for it. */
+  readonly name: string;
+  /** Whether another one was possible: the file does not say it, and it is not UTF-8. */
+  readonly isGuessed: boolean;
 }
 
 export interface DecodedText {
@@ -17,4 +26,37 @@ export interface TextFault {
   readonly found: string;
   /** Its position among the bytes given to `decode`, from 0. Undefined if the fault is in the file as a whole. */
   readonly byte?: number;
+}
+
+export const NO_TEXT: Buffer = Buffer.alloc(0);
+
+/** Decodes an encoding in which a zero byte is a NUL and nothing else. */
+export abstract class ByteText implements TextDecoding {
+  abstract readonly encoding: TextEncodingFound;
+  /** Bytes decoded so far. */
+  #bytes: number;
+
+  /** `start` is the position of its first byte in the file. */
+  constructor(start = 0) {
+    this.#bytes = start;
+  }
+
+  async decode(piece: Buffer): Promise<DecodedText> {
+    const nul = piece.indexOf(0);
+    const part = nul === -1 ? piece : piece.subarray(0, nul);
+    const start = this.#bytes;
+    const decoded = await this.decodePart(part, start);
+    this.#bytes += part.length;
+    if (nul === -1 || decoded.fault !== undefined) return decoded;
+    const { text } = await this.end();
+    return {
+      text: Buffer.concat([decoded.text, text]),
+      fault: { found: 'has a NUL byte, so it is not text', byte: start + nul },
+    };
+  }
+
+  abstract end(): Promise<DecodedText>;
+
+  /** `start` is the position of the part's first byte in the file. */
+  protected abstract decodePart(part: Buffer, start: number): DecodedText | Promise<DecodedText>;
 }

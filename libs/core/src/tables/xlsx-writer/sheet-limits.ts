@@ -13,6 +13,8 @@ export interface SheetSize {
   /** With the header's. */
   readonly rows: number;
   readonly columns: number;
+  /** Where the header is. Default 1. */
+  readonly headerRow?: number;
 }
 
 /** Codes: `too_many_rows`, `too_many_columns`. */

@@ -13,7 +13,7 @@ export type SheetRow = Iterable<string>;
 
 /**
  * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula.
- * An empty cell is none. `blocks` hold the header first, which stays in view while the rest is scrolled. Code: `cell_too_large`.
+ * An empty cell is none. The header stays in view while the rest is scrolled, with what stands above it. Code: `cell_too_large`.
  */
 export async function* sheetXml(
   blocks: AsyncIterable<Iterable<SheetRow>>,
@@ -21,7 +21,7 @@ export async function* sheetXml(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const letters = Array.from({ length: size.columns }, (_, column) => columnLetters(column));
   const range = `A1:${letters.at(-1)}${size.rows}`;
-  let text = beginning(range);
+  let text = beginning(range, size.headerRow ?? 1);
   let cells = 0;
   let rowNumber = 0;
   for await (const rows of blocks) {
@@ -55,14 +55,21 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-function beginning(range: string): string {
+/** More rows that do not scroll would leave no room on a small screen for those that do. */
+const MAX_FROZEN_ROWS = 8;
+
+function beginning(range: string, headerRow: number): string {
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
     `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    (headerRow > MAX_FROZEN_ROWS ? '' : frozenTo(headerRow)) +
     '</sheetView></sheetViews><sheetData>'
   );
+}
+
+function frozenTo(row: number): string {
+  return `<pane ySplit="${row}" topLeftCell="A${row + 1}" activePane="bottomLeft" state="frozen"/>`;
 }
 
 /** Phones are numbers stored as text, and meant to be: Excel would mark every one of them as a mistake. */

@@ -18,6 +18,8 @@ import { ZipParts } from './zip/zip-parts.js';
 export interface XlsxOptions {
   readonly limits: TableLimits;
   readonly tempDirectory: string;
+  /** Is filled with the numbers of the first rows. */
+  readonly rowNumbers: number[];
 }
 
 /**
@@ -27,7 +29,7 @@ export interface XlsxOptions {
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { limits, tempDirectory }: XlsxOptions,
+  { limits, tempDirectory, rowNumbers }: XlsxOptions,
   onSheet: (name: string) => void,
 ): AsyncGenerator<readonly Row[]> {
   let file: TempFile | undefined;
@@ -42,7 +44,7 @@ export async function* xlsxBlocks(
       onSheet(name);
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
-      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
+      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) }, rowNumbers);
       yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context);
       if (blocks.count > 0) return;
     }

@@ -1,0 +1,108 @@
+import { findPhoneColumn } from '../../columns/find-phone-column.js';
+import type { FoundColumn } from '../../columns/found-column.js';
+import { findHeaderRow } from '../../columns/header-row.js';
+import { DialproofError } from '../../model/errors.js';
+import type { FileReading, TaskNote } from '../../model/file-reading.js';
+import type { CellReading } from '../../phone/cells/phone-cell.js';
+import type { Row } from '../../tables/row.js';
+import { MAX_NUMBERED_ROWS } from '../../tables/row-blocks.js';
+
+/** How many rows the phone column is found from: a header and the first hundred. */
+const SAMPLE_ROWS = 101;
+
+/** Characters above a header. They are kept in one piece, beside the header. */
+const MAX_SKIPPED_CHARS = 1024 * 1024;
+
+/** Where the data of a file begins. */
+export interface TableStart {
+  /** The rows above the header, which are kept and not checked. */
+  readonly skippedRows: readonly Row[];
+  /** How many rows stand above the first one of data, the header among them. */
+  readonly dataStart: number;
+  readonly found: FoundColumn;
+  readonly notes: readonly TaskNote[];
+}
+
+/** How many rows have to be known for {@link findTableStart}. */
+export function sampleRows({ headerRow }: FileReading): number {
+  return isRowNumber(headerRow) ? SAMPLE_ROWS + headerRow - 1 : SAMPLE_ROWS;
+}
+
+/**
+ * Finds header and phone column by the first rows of a file. `rowNumbers` says where they are found in it. Codes: `header_row_not_found`,
+ * `column_not_found`.
+ */
+export async function findTableStart(
+  rows: readonly Row[],
+  rowNumbers: readonly number[],
+  { headerRow, phoneColumn }: FileReading,
+  reading: CellReading,
+): Promise<TableStart> {
+  const isNamed = headerRow !== undefined;
+  const header = isNamed
+    ? namedHeader(headerRow, rows, rowNumbers)
+    : await foundHeader(rows.slice(0, SAMPLE_ROWS), reading);
+  const table = rows.slice(header, header + SAMPLE_ROWS);
+  const found = await findPhoneColumn(table, {
+    ...reading,
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
+  });
+  return {
+    skippedRows: rows.slice(0, header),
+    dataStart: header + (isNamed ? 1 : found.dataStart),
+    found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
+    notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
+  };
+}
+
+/** A row that the caller calls the header is no data, even if it has a phone in it. */
+function withNamedHeader(found: FoundColumn, header: Row): FoundColumn {
+  return { ...found, header, name: header[found.index] ?? '', dataStart: 1 };
+}
+
+async function foundHeader(rows: readonly Row[], reading: CellReading): Promise<number> {
+  const index = await findHeaderRow(rows, reading);
+  return hasRoom(rows.slice(0, index)) ? index : 0;
+}
+
+function namedHeader(headerRow: number, rows: readonly Row[], rowNumbers: readonly number[]): number {
+  const numbers = rowNumbers.slice(0, rows.length);
+  const index = numbers.indexOf(headerRow);
+  // Where there is much above it, the rows at hand may end before it.
+  const isNear = hasRoom(index === -1 ? rows : rows.slice(0, index));
+  if (index !== -1 && isNear) return index;
+  const tooMuch = `above row ${headerRow} there are more than the ${MAX_SKIPPED_CHARS} characters that may stand above a header`;
+  throw new DialproofError('header_row_not_found', {
+    hint: isNear ? whyNotFound(headerRow, numbers) : tooMuch,
+  });
+}
+
+function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
+  if (!isRowNumber(headerRow)) {
+    return `the header may be in rows 1 to ${MAX_NUMBERED_ROWS}, not in row ${headerRow}`;
+  }
+  const last = rowNumbers.at(-1) ?? 0;
+  return headerRow > last
+    ? `row ${headerRow} was named as the header, but the last row of the file is row ${last}`
+    : `row ${headerRow} was named as the header, but it is empty; empty rows count`;
+}
+
+function isRowNumber(headerRow: number | undefined): headerRow is number {
+  return (
+    Number.isInteger(headerRow) && headerRow !== undefined && headerRow > 0 && headerRow <= MAX_NUMBERED_ROWS
+  );
+}
+
+function skippedNote(rows: number, headerRow: number): TaskNote {
+  const above = rows === 1 ? 'the row above it was' : `the ${rows} rows above it were`;
+  return {
+    code: 'lines_skipped',
+    hint: `row ${headerRow} is taken for the header; ${above} kept and not checked; "header_row" names another header`,
+  };
+}
+
+function hasRoom(skippedRows: readonly Row[]): boolean {
+  let chars = 0;
+  for (const row of skippedRows) for (const cell of row) chars += cell.length;
+  return chars <= MAX_SKIPPED_CHARS;
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../tables/row.js';
+import { findHeaderRow } from './header-row.js';
+
+const DATA: readonly Row[] = [
+  ['Ann', '+41446681800', 'Zürich'],
+  ['Ben', '+14155552671', 'Bern'],
+  ['Cid', '', ''],
+  ['Dan', 'none', 'Basel'],
+];
+const HEADER: Row = ['name', 'phone', 'city'];
+
+const headerOf = (...rows: readonly Row[]) => findHeaderRow(rows, {});
+
+describe('findHeaderRow', () => {
+  it.each<readonly [string, readonly Row[]]>([
+    ['a title', [['Customers']]],
+    ['a title that names phones', [['Phone numbers of our customers']]],
+    ['a title in a row of empty cells', [['Customers', '', '', '', '']]],
+    ['a title and when it was made', [['Customers'], ['as of', '2024-05-01']]],
+    ['a comment with delimiters', [['# name', 'phone', 'city', 'of all']]],
+    ['a row of blanks', [['  ', '', '']]],
+    ['groups above the columns', [['', 'Contact', '']]],
+    ['twenty rows', Array.from({ length: 20 }, (_, row) => [`line ${row}`])],
+  ])('passes over %s', async (_, above) => {
+    expect(await headerOf(...above, HEADER, ...DATA)).toBe(above.length);
+    expect(await headerOf(...above, HEADER, ...DATA.slice(0, 1))).toBe(above.length);
+  });
+
+  it('passes over a title above a header whose words it does not know', async () => {
+    const [ann, ben, , dan] = DATA;
+    const data = [ann, ben, dan].map((row = []) => row);
+    expect(await headerOf(['Customers of today'], ['navn', 'nr', 'by'], ...data)).toBe(1);
+    // A single word may be the name of a column.
+    expect(await headerOf(['Customers'], ['navn', 'nr', 'by'], ...data)).toBe(0);
+    expect(await headerOf(['Customers of today'], ['navn', '12', 'by'], ...data)).toBe(0);
+    expect(await headerOf(['Customers of today'], ['navn', 'nr', 'by'], ...data, ['Eve'])).toBe(0);
+  });
+
+  it.each<readonly [string, readonly Row[]]>([
+    ['a header', [HEADER, ...DATA]],
+    ['a header of fewer cells than the rows', [['name', 'phone'], ...DATA]],
+    ['one name above several columns', [['phone'], ...DATA]],
+    [
+      'one name above rows of which the first one has no phone',
+      [['phone'], ['none', 'Hotel', 'Bern'], ...DATA],
+    ],
+    ['a list without a header', DATA],
+    ['a list without a header whose first row is short', [['Ann'], ...DATA]],
+    ['a list of one column', [['Customers'], ['phone'], ['+41446681800'], ['+14155552671']]],
+    ['a title above data', [['Customers of today'], ...DATA]],
+    ['a phone above the header', [['+41446681801'], HEADER, ...DATA]],
+    ['as many cells above the header', [['a', 'b', 'c'], HEADER, ...DATA]],
+    [
+      'more rows than people put above a table',
+      [...Array.from({ length: 21 }, () => ['x']), HEADER, ...DATA],
+    ],
+    [
+      'a header with the table somewhere else',
+      [HEADER, ['Ann'], ['Ben'], ['two', 'phone', 'columns', 'more']],
+    ],
+    ['nothing below the header', [['Customers'], HEADER]],
+    ['no row', []],
+  ])('takes the first row where nothing else is evident: %s', async (_, rows) => {
+    expect(await headerOf(...rows)).toBe(0);
+  });
+
+  it('never takes a row with a phone for something above the table, whatever the rows', async () => {
+    const cell = fc.constantFrom(
+      '',
+      ' ',
+      'phone',
+      'Tel',
+      'a b',
+      '# x',
+      'Hotel',
+      '+41446681800',
+      '12345',
+      'Ann',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 30 }), async (rows) => {
+        const index = await headerOf(...rows);
+        expect(rows.slice(0, index).flat()).not.toContain('+41446681800');
+        const filled = (row: Row) => row.filter((text) => text.trim() !== '').length;
+        for (const row of rows.slice(0, index)) {
+          if (!row[0]?.startsWith('#')) expect(filled(row)).toBeLessThan(filled(rows[index] ?? []));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { looksWestern, oddShare } from './odd-text.js';
+import { decodeWindows1252 } from './windows-1252.js';
+
+/** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
+const ENCODINGS: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  shift_jis: 'shift_jis',
+  'euc-jp': 'euc-jp',
+  cp949: 'euc-kr',
+  'euc-kr': 'euc-kr',
+  gb18030: 'gb18030',
+  big5: 'big5',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'windows-1253': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  'windows-1257': 'windows-1257',
+  'windows-1258': 'windows-1258',
+  cp874: 'windows-874',
+  'koi8-r': 'koi8-r',
+  'koi8-u': 'koi8-u',
+  'iso-8859-2': 'iso-8859-2',
+  'iso-8859-5': 'iso-8859-5',
+  'iso-8859-7': 'iso-8859-7',
+  maccyrillic: 'x-mac-cyrillic',
+  macroman: 'macintosh',
+  ibm866: 'ibm866',
+};
+
+/** Bytes of the cells that are judged. More makes no difference, and blocks the event loop. */
+const MAX_JUDGED_BYTES = 4_096;
+
+/** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
+const FEW_BYTES = 8;
+
+/** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text. */
+const CLEAR_LEAD = 1.5;
+
+/** Encodings that are nearly as credible as the best one. */
+const NEARLY = 0.9;
+
+/** Bytes beyond ASCII, and a confidence, below which a guess is none. */
+const FEWEST_BYTES = 4;
+const LEAST_CONFIDENCE = 0.02;
+
+interface Candidate {
+  readonly name: string;
+  readonly confidence: number;
+  readonly text: string;
+}
+
+/**
+ * The encoding of text that is not UTF-8, by the WHATWG's name, or undefined if it cannot be told. `sample` begins in ASCII, and may be
+ * cut off at its end.
+ *
+ * Windows-1252 is taken where it makes sense of the text, unless another encoding is clearly more credible; where it makes none, the
+ * most credible one is. Detectors alone take every eighth short list for another than it is.
+ */
+export async function guessEncoding(sample: Buffer): Promise<string | undefined> {
+  const cells = distinctCells(sample);
+  const western = decodeWindows1252(cells);
+  const isWestern = looksWestern(western);
+  const bytes = beyondAscii(cells);
+  if (isWestern && bytes < FEW_BYTES) return 'windows-1252';
+  const candidates = await candidatesFor(cells, sample);
+  const others = candidates.filter(({ text }) => text !== western);
+  const best = mostCredible(others);
+  if (isWestern) {
+    const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
+    return best !== undefined && best.confidence >= own * CLEAR_LEAD ? best.name : 'windows-1252';
+  }
+  if (best === undefined || bytes < FEWEST_BYTES || best.confidence < LEAST_CONFIDENCE) return undefined;
+  return amongEucs(best, others, cells);
+}
+
+/** Those in which the sample can be decoded, the most credible first. */
+async function candidatesFor(cells: Buffer, sample: Buffer): Promise<readonly Candidate[]> {
+  // Loaded when it is first needed: its model takes a tenth of a second.
+  const { detectAll } = await import('jschardet');
+  const detected = detectAll(cells, { detectEncodings: Object.keys(ENCODINGS), minimumThreshold: 0 });
+  const candidates = new Map<string, Candidate>();
+  for (const { encoding, confidence } of detected) {
+    const name = ENCODINGS[encoding?.toLowerCase() ?? ''];
+    if (name === undefined || candidates.has(name)) continue;
+    const text = decodedAs(name, cells);
+    if (text === undefined || /[\u0080-\u009f]/.test(text) || decodedAs(name, sample) === undefined) continue;
+    candidates.set(name, { name, confidence, text });
+  }
+  return [...candidates.values()];
+}
+
+/** Of nearly equal ones, that which makes the most sense: those for one script differ in few letters. */
+function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
+  const [best] = candidates;
+  if (best === undefined) return undefined;
+  return candidates
+    .filter(({ confidence }) => confidence >= best.confidence * NEARLY)
+    .map((candidate) => ({ candidate, odd: oddShare(candidate.text) }))
+    .reduce((least, one) => (one.odd < least.odd ? one : least)).candidate;
+}
+
+/**
+ * EUC-JP instead of what looks like EUC-KR or GB18030: Japanese names in kanji alone are valid in all of them. Chinese has a quarter of
+ * its characters, those whose sounds begin with X, Y or Z, in rows that rarely have any in Japanese; Korean has none above row 0xC8.
+ * Of few characters, nobody can tell.
+ */
+function amongEucs(best: Candidate, candidates: readonly Candidate[], cells: Buffer): string | undefined {
+  const japanese = candidates.find(({ name }) => name === 'euc-jp');
+  if (japanese === undefined || (best.name !== 'gb18030' && best.name !== 'euc-kr')) return best.name;
+  const leads = cells.filter((byte, index) => byte >= 0xb0 && isLead(cells, index));
+  if (leads.length < FEWEST_LEADS) {
+    return best.confidence > japanese.confidence * CLEAR_EUC_LEAD ? best.name : undefined;
+  }
+  const share = (from: number, to: number): number =>
+    leads.filter((byte) => byte >= from && byte <= to).length / leads.length;
+  return share(0xc9, 0xcf) > 0.1 && share(0xd0, 0xd7) < 0.1 ? japanese.name : best.name;
+}
+
+const FEWEST_LEADS = 16;
+const CLEAR_EUC_LEAD = 2.5;
+
+/** Whether the byte is the first one of a pair: an even number of bytes beyond ASCII stands before it. */
+function isLead(bytes: Buffer, index: number): boolean {
+  let start = index;
+  while (start > 0 && (bytes[start - 1] ?? 0) >= 0x80) start -= 1;
+  return (index - start) % 2 === 0;
+}
+
+function decodedAs(name: string, bytes: Buffer): string | undefined {
+  try {
+    // As a part of a stream: a character that is cut off at the end is no fault.
+    return name === 'windows-1252'
+      ? decodeWindows1252(bytes)
+      : new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** None of these is part of a longer character in any of the encodings; a vertical bar is. */
+const BETWEEN_CELLS = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
+
+/**
+ * The cells that have a byte beyond ASCII, each once and on a line of its own. The others say nothing, and addresses, digits and headers in
+ * English make a detector believe in English.
+ */
+function distinctCells(sample: Buffer): Buffer {
+  const cells = new Map<string, Buffer>();
+  let bytes = 0;
+  let start = 0;
+  for (let at = 0; at <= sample.length && bytes < MAX_JUDGED_BYTES; at += 1) {
+    if (at < sample.length && at - start < MAX_JUDGED_BYTES && !BETWEEN_CELLS.has(sample[at] ?? 0)) continue;
+    const cell = sample.subarray(start, at);
+    start = at + 1;
+    const key = cell.toString('latin1');
+    if (cells.has(key) || beyondAscii(cell) === 0) continue;
+    cells.set(key, cell);
+    bytes += cell.length + 1;
+  }
+  return Buffer.concat([...cells.values()].flatMap((cell) => [cell, LINE_FEED]));
+}
+
+const LINE_FEED = Buffer.from('\n');
+
+function beyondAscii(bytes: Buffer): number {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0x80) count += 1;
+  return count;
+}

@@ -1,0 +1,37 @@
+/** Signs that hardly ever stand between letters, and, but for opening ones, before a word. */
+const SIGNS = '\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\p{S}';
+const NO_PREFIX = '(?![\\u00a1\\u00ab\\u00b4\\u00bf\\u20ac`^~$+=<>|])';
+
+/**
+ * What real text hardly ever has: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
+ * of small letters, a dash between two of them.
+ */
+const ODD = new RegExp(
+  `[\\u0080-\\u009f]|\\p{L}(?![\\u00b4\`^~$+=<>|])[${SIGNS}]+\\p{L}|${NO_PREFIX}[${SIGNS}]+(?=\\p{L}{2})` +
+    '|\\p{Ll}(?![A-Z])\\p{Lu}(?!\\p{Lu})|\\p{Lu}(?![A-Z])\\p{Lu}\\p{Ll}|\\p{Ll}[\\u2013\\u2014]\\p{Ll}',
+  'gu',
+);
+
+/** Three letters with accents in a row, which the languages of Western Europe do not have. */
+const UNLIKE_WESTERN = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{3,}/g;
+
+const BEYOND_ASCII = /[^\0-\x7f]+/g;
+
+/** One odd place of more than so many may be the text's own. */
+const ODD_SHARE = 0.1;
+
+/** The share of what is not ASCII that real text hardly ever has. */
+export function oddShare(text: string): number {
+  return count(text, ODD) / Math.max(1, count(text, BEYOND_ASCII));
+}
+
+/** Whether text that was read as Windows-1252 can be that of a language of Western Europe. */
+export function looksWestern(text: string): boolean {
+  const odd = count(text, ODD) + count(text, UNLIKE_WESTERN);
+  const share = odd / Math.max(1, count(text, BEYOND_ASCII));
+  return share < ODD_SHARE || (odd === 1 && share <= 0.2);
+}
+
+function count(text: string, expression: RegExp): number {
+  return text.match(expression)?.length ?? 0;
+}

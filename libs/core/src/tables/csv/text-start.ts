@@ -1,0 +1,77 @@
+import { DialproofError } from '../../model/errors.js';
+import { CodePage } from './code-page.js';
+import type { TextDecoding } from './text-decoding.js';
+import { UnmarkedText } from './unmarked-text.js';
+import { Utf8Text } from './utf-8-text.js';
+import { Utf16, type Utf16Name } from './utf-16.js';
+import { Windows1252 } from './windows-1252.js';
+
+/** How a text file is to be decoded behind its byte order mark. */
+export interface TextStart {
+  readonly decoding: TextDecoding;
+  readonly markBytes: number;
+}
+
+const MARKS: readonly (readonly [name: 'utf-8' | Utf16Name, bytes: readonly number[]])[] = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+];
+
+const NOT_UTF8_BEHIND_MARK =
+  'begins as UTF-8, by its mark, but has a byte that is not UTF-8: save it as UTF-8';
+const NOT_UTF8 =
+  'has a byte that is not UTF-8, which "encoding" says: name another one, or leave it out to have it found';
+
+/**
+ * How a file that begins with `head` is decoded: as its mark says, or as the caller says, else as found out. A caller that contradicts the
+ * mark is refused with `malformed_file`. `named` is the WHATWG's name of an encoding.
+ */
+export function textStart(head: Buffer, named: string | undefined): TextStart {
+  const [marked, mark = []] =
+    MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes))) ?? [];
+  if (marked !== undefined) {
+    if (named !== undefined && named !== marked) throw otherMark(marked, named);
+    const decoding = marked === 'utf-8' ? new Utf8Text(0, NOT_UTF8_BEHIND_MARK) : new Utf16(marked, 'marked');
+    return { decoding, markBytes: mark.length };
+  }
+  return { decoding: named === undefined ? unmarked(head) : decodingNamed(named), markBytes: 0 };
+}
+
+function decodingNamed(name: string): TextDecoding {
+  switch (name) {
+    case 'utf-8':
+      return new Utf8Text(0, NOT_UTF8);
+    case 'utf-16le':
+    case 'utf-16be':
+      return new Utf16(name, 'named');
+    case 'windows-1252':
+      return new Windows1252(false);
+    default:
+      return new CodePage({ name, isGuessed: false });
+  }
+}
+
+function unmarked(head: Buffer): TextDecoding {
+  const utf16 = unmarkedUtf16(head);
+  return utf16 === undefined ? new UnmarkedText() : new Utf16(utf16, 'guessed');
+}
+
+/**
+ * The byte order of UTF-16 without a mark: a third of the bytes at even places, or at odd ones, are zero, since delimiters, digits and line
+ * ends are ASCII, and none of the others is. No other text has a zero byte.
+ */
+function unmarkedUtf16(head: Buffer): Utf16Name | undefined {
+  if (!head.includes(0)) return undefined;
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) * 6 < head.length || Math.min(even, odd) > 0) return undefined;
+  return even > 0 ? 'utf-16be' : odd > 0 ? 'utf-16le' : undefined;
+}
+
+function otherMark(marked: string, named: string): DialproofError {
+  return new DialproofError('malformed_file', {
+    hint: `the file has the mark of ${marked}, but "encoding" says ${named}: leave it out`,
+  });
+}

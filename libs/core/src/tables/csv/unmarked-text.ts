@@ -1,0 +1,115 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { CodePage } from './code-page.js';
+import { guessEncoding } from './guess-encoding.js';
+import {
+  ByteText,
+  type DecodedText,
+  NO_TEXT,
+  type TextDecoding,
+  type TextEncodingFound,
+} from './text-decoding.js';
+import { utf8Characters, utf8Prefix, wholeCharacters } from './utf-8.js';
+import { Utf8Text } from './utf-8-text.js';
+import { Windows1252 } from './windows-1252.js';
+
+/** The most that is held back for a decision. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/** How much of the ASCII before it belongs to the word that is judged. */
+const CONTEXT_BYTES = 64;
+
+/** Characters beyond ASCII that nothing but UTF-8 has by chance. */
+const SURE_CHARACTERS = 16;
+
+/**
+ * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond it on, bytes
+ * are held back until it is clear whether they are UTF-8, which is after some characters as a rule; else until there are enough to
+ * tell what they are. So nothing is read twice, and no byte is ever replaced.
+ *
+ * A file that begins as UTF-8 and goes on as such but for few bytes is refused rather than guessed.
+ */
+export class UnmarkedText extends ByteText {
+  #decoding: TextDecoding | undefined;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** How many held bytes make it worth looking again: the next look costs as much as all before. */
+  #nextLook = 0;
+  #heldStart = 0;
+  /** The last ASCII before the held bytes. */
+  #context = NO_TEXT;
+
+  override get encoding(): TextEncodingFound {
+    return this.#decoding?.encoding ?? { name: 'utf-8', isGuessed: false };
+  }
+
+  protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
+    if (this.#decoding !== undefined) return await this.#decoding.decode(part);
+    let ascii = NO_TEXT;
+    if (this.#heldBytes > 0) this.#hold(part);
+    else if (isAscii(part)) {
+      this.#keepContext(part);
+      return { text: part };
+    } else {
+      const first = part.findIndex((byte) => byte >= 0x80);
+      ascii = part.subarray(0, first);
+      this.#keepContext(ascii);
+      this.#heldStart = start + first;
+      this.#hold(part.subarray(first));
+    }
+    if (this.#heldBytes < this.#nextLook) return { text: ascii };
+    this.#nextLook = Math.min(SAMPLE_BYTES, this.#heldBytes * 2);
+    const { text, fault } = await this.#decide(this.#heldBytes >= SAMPLE_BYTES);
+    return { text: Buffer.concat([ascii, text]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  override async end(): Promise<DecodedText> {
+    const decided = this.#heldBytes > 0 ? await this.#decide(true) : { text: NO_TEXT };
+    if (decided.fault !== undefined || this.#decoding === undefined) return decided;
+    const { text, fault } = await this.#decoding.end();
+    return { text: Buffer.concat([decided.text, text]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  #keepContext(ascii: Buffer): void {
+    const bytes = ascii.length < CONTEXT_BYTES ? Buffer.concat([this.#context, ascii]) : ascii;
+    this.#context = Buffer.from(bytes.subarray(-CONTEXT_BYTES));
+  }
+
+  /** Keeps a copy: the piece belongs to whoever sent it. */
+  #hold(bytes: Buffer): void {
+    this.#held.push(Buffer.from(bytes));
+    this.#heldBytes += bytes.length;
+  }
+
+  /** Decodes what is held, if it is clear what that is. If it `must` be decided, it is. */
+  async #decide(must: boolean): Promise<DecodedText> {
+    const bytes = Buffer.concat(this.#held);
+    const whole = bytes.subarray(0, wholeCharacters(bytes));
+    const { like, unlike } = utf8Characters(whole);
+    const isClear = isUtf8(whole) && like >= SURE_CHARACTERS;
+    if (!must && !isClear) {
+      this.#held = [bytes];
+      return { text: NO_TEXT };
+    }
+    this.#decoding = await this.#decodingOf(bytes, like, unlike);
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (this.#decoding !== undefined) return await this.#decoding.decode(bytes);
+    return { text: NO_TEXT, fault: { found: UNKNOWN, byte: this.#heldStart } };
+  }
+
+  async #decodingOf(bytes: Buffer, like: number, unlike: number): Promise<TextDecoding | undefined> {
+    const isUtf8First = utf8Prefix(bytes).length > 0;
+    // In text of other encodings, some characters may look like UTF-8.
+    if (isUtf8First && like * 2 >= unlike) return new Utf8Text(this.#heldStart, BEGINS_AS_UTF8);
+    const name = like > unlike ? 'windows-1252' : await guessEncoding(Buffer.concat([this.#context, bytes]));
+    if (name === undefined) return undefined;
+    return name === 'windows-1252'
+      ? new Windows1252(true, this.#heldStart)
+      : new CodePage({ name, isGuessed: true }, this.#heldStart);
+  }
+}
+
+const BEGINS_AS_UTF8 =
+  'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding in "encoding"';
+const UNKNOWN =
+  'is not UTF-8, and its encoding cannot be told for sure: name it in "encoding", such as windows-1251 or shift_jis, or save the file as UTF-8';
