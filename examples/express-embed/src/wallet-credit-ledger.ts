@@ -7,6 +7,7 @@ import {
   type HoldRequest,
   type Settlement,
   type SettleRequest,
+  StoreTime,
   systemClock,
 } from '@dialproof/core';
 import type { Database, Transaction } from 'better-sqlite3';
@@ -29,15 +30,16 @@ export class WalletCreditLedger implements CreditLedger {
   readonly #hold: Transaction<(request: HoldRequest) => void>;
   readonly #settle: Transaction<(request: SettleRequest) => Settlement>;
   readonly #releaseExpired: Transaction<(until: number) => number>;
-  readonly #expiryTime: () => number;
+  /** By which holds expire. */
+  readonly #time: StoreTime;
 
   constructor(database: Database, billing: Billing, clock: Clock = systemClock) {
     this.#billing = billing;
-    this.#expiryTime = expiryTime(clock);
+    this.#time = new StoreTime(clock);
     const statements = prepareStatements(database);
 
     this.#hold = database.transaction(({ holdId, accountId, credits, expiresAfterMs }) => {
-      const expiresAt = expiresAfterMs === null ? null : this.#expiryTime() + expiresAfterMs;
+      const expiresAt = expiresAfterMs === null ? null : this.#time.after(expiresAfterMs);
       const opened = statements.openHold.run({ holdId, userId: accountId, credits, expiresAt });
       if (opened.changes === 0) return;
       const setAside = statements.setAside.run({ userId: accountId, credits });
@@ -81,7 +83,7 @@ export class WalletCreditLedger implements CreditLedger {
   }
 
   async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : this.#expiryTime();
+    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
     return orUnavailable(() => this.#releaseExpired.immediate(until));
   }
 
@@ -91,15 +93,6 @@ export class WalletCreditLedger implements CreditLedger {
       hint: `${credits} credits are needed, ${available} are available`,
     });
   }
-}
-
-/**
- * The time by which holds expire: the clock's at the start, and what has passed since. It goes on when the clock is set, and after a
- * restart it can be compared with what the process before has written.
- */
-function expiryTime(clock: Clock): () => number {
-  const startedAt = clock.now() - clock.elapsed();
-  return () => Math.floor(startedAt + clock.elapsed());
 }
 
 function earlierOutcome(hold: Hold | undefined, { holdId, accountId, credits }: SettleRequest): Settlement {

@@ -1,5 +1,6 @@
 import { join, parse, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type FileReading, SEVERAL_NUMBERS, type SeveralNumbers } from '@dialproof/core';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 
 export interface VerifyCommand {
@@ -7,8 +8,8 @@ export interface VerifyCommand {
   /** Path of the result; `-` is the standard output. */
   readonly out: string;
   readonly force: boolean;
-  readonly phoneColumn: string | undefined;
-  readonly defaultCountry: string | undefined;
+  /** What is said about the file. */
+  readonly reading: FileReading;
 }
 
 export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writes a CSV with a column verification_status.
@@ -18,7 +19,11 @@ export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writ
   --out PATH               where the result goes instead; - is the standard output
   --force                  replaces a result that is there already
   --default-country CODE   the country of numbers that are written without one: DE, US, ...
+  --default-area-code CODE the area code of numbers that are written without one: 30 for Berlin
+  --several-numbers HOW    what a cell with several numbers counts as: unknown, or the first of them
   --phone-column NAME      the column of the phones, by its header or its position from 0
+  --header-row ROW         the row of the header, counted from 1
+  --encoding NAME          the encoding of a .csv: utf-8, windows-1251, shift_jis, ...
   --help                   prints this
 
 It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
@@ -39,8 +44,7 @@ export function readCommandLine(args: readonly string[]): VerifyCommand | undefi
     file,
     out,
     force: values.force,
-    phoneColumn: values['phone-column'],
-    defaultCountry: values['default-country'],
+    reading: readingOf(values),
   };
 }
 
@@ -53,13 +57,46 @@ function parseOptions(args: readonly string[]) {
         out: { type: 'string' },
         force: { type: 'boolean', default: false },
         'default-country': { type: 'string' },
+        'default-area-code': { type: 'string' },
+        'several-numbers': { type: 'string' },
         'phone-column': { type: 'string' },
+        'header-row': { type: 'string' },
+        encoding: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
     throw wrong(error instanceof Error ? `${error.message}.` : String(error));
   }
+}
+
+/** Whether there is such a column, country or encoding is said when the file is read. */
+function readingOf(values: ReturnType<typeof parseOptions>['values']): FileReading {
+  const { encoding } = values;
+  const phoneColumn = values['phone-column'];
+  const defaultCountry = values['default-country'];
+  const defaultAreaCode = values['default-area-code'];
+  const severalNumbers = values['several-numbers'];
+  const headerRow = values['header-row'];
+  return {
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+    ...(defaultAreaCode === undefined ? {} : { defaultAreaCode }),
+    ...(severalNumbers === undefined ? {} : { severalNumbers: severalNumbersOf(severalNumbers) }),
+    ...(headerRow === undefined ? {} : { headerRow: rowOf(headerRow) }),
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+}
+
+function severalNumbersOf(value: string): SeveralNumbers {
+  const choice = SEVERAL_NUMBERS.find((known) => known === value);
+  if (choice !== undefined) return choice;
+  throw wrong(`--several-numbers is ${SEVERAL_NUMBERS.join(' or ')}, not "${value}".`);
+}
+
+function rowOf(value: string): number {
+  if (/^[1-9]\d*$/.test(value)) return Number(value);
+  throw wrong(`--header-row is the number of a row, counted from 1, not "${value}".`);
 }
 
 /** people.csv and people.xlsx both become people.verified.csv. */

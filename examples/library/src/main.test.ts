@@ -93,6 +93,38 @@ describe('npm run verify-file', () => {
     expect(stdout).toBe('phone,work,verification_status\nno,0171 5550102,dead\n');
   });
 
+  it('takes the area code and the row of the header that it is told', async () => {
+    const rows = ['school,phone', 'Schule,Telefon', 'Ahorn,25550102', 'Birke,35550102', 'Eiche,45550103'];
+    await writeFile(join(folder, 'schools.csv'), `${rows.join('\n')}\n`);
+    const { code, stdout, stderr } = await run(
+      ...['schools.csv', '--out', '-', '--default-country', 'DE', '--default-area-code', '30'],
+      ...['--header-row', '2'],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('column "Telefon"') });
+    expect(stdout).toMatch(/^school,phone,?\nSchule,Telefon,verification_status\n/);
+    expect(stdout).toMatch(/Ahorn,25550102,dead\nBirke,35550102,dead\nEiche,45550103,inactive\n$/);
+  });
+
+  it('takes the encoding and the way to read several numbers that it is told', async () => {
+    const name = Buffer.from([0xc8, 0xcc, 0xdf]); // ИМЯ in Windows-1251
+    const rows = Buffer.from(',phone\nAda,+14155550102 / +14155550103\n');
+    await writeFile(join(folder, 'names.csv'), Buffer.concat([name, rows]));
+    const { code, stdout } = await run(
+      ...['names.csv', '--out', '-', '--encoding', 'windows-1251', '--several-numbers', 'first'],
+    );
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'ИМЯ,phone,verification_status\nAda,+14155550102 / +14155550103,dead\n',
+    });
+  });
+
+  it('ends with what the reader decided', async () => {
+    await writeFile(join(folder, 'local.csv'), 'phone\n0171 5550100\n0171 5550102\n');
+    const { code, stderr } = await run('local.csv');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/MADE UP\.\nNote: .*default_country.*\nWrote local\.verified\.csv\n$/);
+  });
+
   it('replaces a result only when it is forced to', async () => {
     await writeFile(join(folder, 'people.verified.csv'), 'an earlier one');
     const { code, stderr } = await run('people.csv');
@@ -136,6 +168,18 @@ describe('npm run verify-file', () => {
     [['people.csv', '--out', 'folder.csv', '--force'], 5, /^folder\.csv is there already: it is no file/],
     [['people.csv', '--out', './people.csv', '--force'], 2, /^The result would replace people\.csv itself/],
     [['people.csv', 'notes.txt'], 2, /^One file is verified at a time, 2 are named\. See --help\.$/],
+    [['people.csv', '--encoding', 'klingon'], 4, /^people\.csv cannot be verified: unsupported_encoding, /],
+    [['people.csv', '--header-row', '9'], 4, /^people\.csv cannot be verified: header_row_not_found, /],
+    [
+      ['people.csv', '--header-row', '0'],
+      2,
+      /^--header-row is the number of a row, .* not "0"\. See --help\.$/,
+    ],
+    [
+      ['people.csv', '--several-numbers', 'all'],
+      2,
+      /^--several-numbers is unknown or first, not "all"\. See/,
+    ],
     [[], 2, 'Name a file to verify. See --help.'],
     [['people.csv', '--fast'], 2, /--fast.* See --help\.$/],
   ])('refuses %j with exit code %i and a sentence', async (args, exitCode, sentence) => {

@@ -6,12 +6,12 @@ import {
   InProcessTaskQueue,
   MemoryCreditLedger,
   MemoryTaskStore,
-  VERIFICATION_STATUSES,
 } from '@dialproof/core';
 import { HELP, readCommandLine, type VerifyCommand } from './command-line.js';
 import { ScriptFailure } from './failure.js';
 import { progressOn } from './progress.js';
 import { openResultFile, standardOutput } from './result-file.js';
+import { summaryOf } from './summary.js';
 import { assertReadable, verifyFile } from './verify-file.js';
 
 /** Nobody pays here, but every number costs a credit: the script gives itself enough for the largest file. */
@@ -24,7 +24,7 @@ function say(line: string): void {
 }
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
-  const { file, out, force, phoneColumn, defaultCountry } = command;
+  const { file, out, force, reading } = command;
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
@@ -45,14 +45,10 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     await service.start({ soleProcess: true });
     say(`Reading ${file}`);
     const onProgress = progress.show;
-    const request = { accountId: ME, file, phoneColumn, defaultCountry, onProgress, signal };
-    const { credits, file: read, summary } = await verifyFile(service, request, result);
+    const request = { accountId: ME, file, reading, onProgress, signal };
+    const task = await verifyFile(service, request, result);
     progress.stop();
-    say(`The phones are in the column "${read.phoneColumn.name}".`);
-    for (const status of VERIFICATION_STATUSES) {
-      say(`${status.padEnd(20)} ${String(summary[status]).padStart(7)}`);
-    }
-    say(`${credits.charged} numbers were checked, by the sandbox: what it says is MADE UP.`);
+    for (const line of summaryOf(task)) say(line);
     if (out !== '-') say(`Wrote ${out}`);
   } finally {
     progress.stop();

@@ -32,8 +32,7 @@ describe('verifyFile', () => {
     const request = {
       accountId: account,
       file,
-      phoneColumn: undefined,
-      defaultCountry: undefined,
+      reading: {},
       onProgress: ({ status }: { status: string }) => shown.push(status),
       signal: new AbortController().signal,
     };

@@ -1,15 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type AccountId, isDialproofError, type Task, type VerificationService } from '@dialproof/core';
+import {
+  type AccountId,
+  type FileReading,
+  isDialproofError,
+  type Task,
+  type VerificationService,
+} from '@dialproof/core';
 import { EXIT_CODES, ScriptFailure, systemCode } from './failure.js';
 import type { ResultFile } from './result-file.js';
 
 export interface VerifyFileRequest {
   readonly accountId: AccountId;
   readonly file: string;
-  readonly phoneColumn: string | undefined;
-  readonly defaultCountry: string | undefined;
+  /** What is said about the file. */
+  readonly reading: FileReading;
   /** Is told of the task when it begins, and after each change until it has ended. */
   readonly onProgress: (task: Task) => void;
   readonly signal: AbortSignal;
@@ -42,14 +48,13 @@ export async function assertReadable(file: string): Promise<void> {
 }
 
 async function submit(service: VerificationService, request: VerifyFileRequest): Promise<Task> {
-  const { accountId, file, phoneColumn, defaultCountry, signal } = request;
+  const { accountId, file, reading, signal } = request;
   try {
     return await service.submit({
       accountId,
       fileName: basename(file),
       content: createReadStream(file),
-      ...(phoneColumn === undefined ? {} : { phoneColumn }),
-      ...(defaultCountry === undefined ? {} : { defaultCountry }),
+      ...reading,
       signal,
     });
   } catch (error) {

@@ -27,6 +27,7 @@ export {
 export {
   type FileReading,
   NOTE_CODES,
+  NOTE_LIMITS,
   type NoteCode,
   SEVERAL_NUMBERS,
   type SeveralNumbers,
@@ -98,6 +99,7 @@ export type {
   ReplayLease,
   ReplayStore,
 } from './ports/replay-store.js';
+export { StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';
 export type {

@@ -78,11 +78,18 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
     ];
     for (const parser of parsers) {
       const { taken, baseUrl } = await serveBehind(parser);
-      const form: Part[] = [['default_country', 'DE'], ['note', 'x'], FILE, ['phone_column', 'Handy']];
+      const form: Part[] = [
+        ['default_country', 'DE'],
+        ['default_area_code', '30'],
+        ['several_numbers', 'first'],
+        ['note', 'x'],
+        FILE,
+        ['phone_column', 'Handy'],
+        ['header_row', '2'],
+      ];
       expect(await submit(baseUrl, form)).toMatchObject([202, { task_id: 'task-1' }]);
-      expect(taken).toEqual([
-        { fileName: 'клиенты.csv', text: CSV, defaultCountry: 'DE', phoneColumn: 'Handy' },
-      ]);
+      const settings = { defaultCountry: 'DE', defaultAreaCode: '30', severalNumbers: 'first', headerRow: 2 };
+      expect(taken).toEqual([{ fileName: 'клиенты.csv', text: CSV, phoneColumn: 'Handy', ...settings }]);
     }
   });
 
@@ -108,6 +115,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
     ['the file elsewhere', [['upload', new Blob([CSV]), 'a.csv']], 422, 'file_required'],
     ['two files', [FILE, FILE], 400, 'malformed_request'],
     ['a setting twice', [['phone_column', 'a'], ['phone_column', 'b'], FILE], 400, 'malformed_request'],
+    ['a setting of no such value', [['header_row', 'x'], FILE], 400, 'malformed_request'],
   ])('refuses a form with %s, for those that it knows', async (_what, form, status, detail) => {
     const upload = multer();
     for (const parser of [upload.any(), upload.single('file')]) {

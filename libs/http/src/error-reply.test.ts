@@ -14,10 +14,8 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [409, 'email_taken task_not_done task_has_ended nothing_to_retry'],
   [413, 'request_too_large file_too_large too_many_rows too_many_columns cell_too_large'],
   [415, 'unsupported_media_type unsupported_file_type'],
-  [
-    422,
-    'invalid_phone invalid_country invalid_email file_required malformed_file empty_file column_not_found',
-  ],
+  [422, 'invalid_phone invalid_country invalid_area_code invalid_email'],
+  [422, 'file_required malformed_file empty_file column_not_found header_row_not_found unsupported_encoding'],
   [429, 'too_many_requests'],
   [500, 'internal_error'],
   [503, 'checker_unavailable storage_unavailable overloaded shutting_down'],

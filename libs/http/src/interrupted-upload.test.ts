@@ -76,6 +76,22 @@ describe('an upload', () => {
     }
   });
 
+  it('that is refused for a setting is read to its end, and the connection closed', async () => {
+    let asked = 0;
+    const { port } = await serve(async () => {
+      asked += 1;
+      return queuedTask();
+    });
+    const body = form(part('header_row', 'first'), part('file', 'x'.repeat(8_000_000), 'a.csv'));
+    const client = await rawClient(port);
+    const ended = new Promise((resolve) => client.socket.once('end', resolve));
+    client.send(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
+    expect(await client.until(/detail/)).toMatch(/^HTTP\/1\.1 400 .*malformed_request/s);
+    await ended;
+    expect(client.socket.bytesWritten).toBeGreaterThan(body.length);
+    expect(asked).toBe(0);
+  });
+
   it('is refused by a service that never looks at the content', async () => {
     const { baseUrl } = await serve(() => Promise.reject(new DialproofError('invalid_country')));
     const init = { method: 'POST', headers: { ...bearer, 'content-type': FORM_TYPE } };

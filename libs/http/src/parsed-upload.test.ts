@@ -24,10 +24,12 @@ function refusalOf(...form: Parameters<typeof open>): [string, string | undefine
 
 describe('an upload that the host has parsed', () => {
   it('is the file and the settings beside it', () => {
-    const upload = open([FILE], { default_country: 'DE', phone_column: ['Handy'], csrf: 'x' });
+    const fields = { default_country: 'DE', header_row: '2', phone_column: ['Handy'], csrf: 'x' };
+    const upload = open([FILE], fields);
     expect(upload).toMatchObject({ fileName: 'customers.csv', content: FILE.content, failure: undefined });
     expect([...upload.fields]).toEqual([
       ['default_country', 'DE'],
+      ['header_row', '2'],
       ['phone_column', 'Handy'],
     ]);
   });
@@ -45,6 +47,12 @@ describe('an upload that the host has parsed', () => {
     ['with two files', [[FILE, FILE]], 'malformed_request', /more than one file/],
     ['with a file and a text', [[FILE], { file: 'x' }], 'malformed_request', /"file" twice/],
     ['with a setting twice', [[FILE], { phone_column: ['a', 'b'] }], 'malformed_request', /comes twice/],
+    [
+      'with another setting twice',
+      [[FILE], { encoding: ['big5', 'big5'] }],
+      'malformed_request',
+      /comes twice/,
+    ],
     ['with a long setting', [[FILE], { phone_column: 'x'.repeat(4097) }], 'malformed_request', /too long/],
   ])('is refused %s, as one that arrives', (_what, form, code, hint) => {
     expect(refusalOf(...form)).toEqual([code, expect.stringMatching(hint)]);

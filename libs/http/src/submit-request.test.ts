@@ -100,11 +100,41 @@ describe('POST /v1/verify/batch', () => {
       '?default_country=FR',
       { defaultCountry: 'FR' },
     ],
+    [
+      'of every kind',
+      [
+        part('default_country', 'DE'),
+        part('default_area_code', '30'),
+        part('several_numbers', 'first'),
+        part('header_row', '11'),
+      ],
+      '?encoding=windows-1251&header_row=2&several_numbers=',
+      {
+        defaultCountry: 'DE',
+        defaultAreaCode: '30',
+        severalNumbers: 'first',
+        encoding: 'windows-1251',
+        headerRow: 11,
+      },
+    ],
     ['that are a position, for the service to find', [part('phone_column', '2')], '', { phoneColumn: '2' }],
   ])('takes settings %s', async (_where, fields, query, settings) => {
     expect((await submit(form(...fields, FILE), { query }))[0]).toBe(202);
     expect(asked).toMatchObject([settings]);
   });
+
+  it.each<[string, string[], string, string]>([
+    ['in the form', [part('several_numbers', 'all')], '', 'several_numbers'],
+    ['in the query', [], '?header_row=first', 'header_row'],
+  ])(
+    'refuses a setting without such a value %s, before the service is asked',
+    async (_where, fields, query, name) => {
+      const reply = await submit(form(...fields, FILE), { query });
+      const hint = expect.stringContaining(`"${name}" must be`);
+      expect(reply).toEqual([400, { detail: 'malformed_request', hint }]);
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('ignores fields that it does not know, before and after the file', async () => {
     expect((await submit(form(part('csrf', 'x'), FILE, part('submit', 'Send'))))[0]).toBe(202);

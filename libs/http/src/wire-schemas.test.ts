@@ -28,6 +28,17 @@ describe('wireSchemas', () => {
     });
   });
 
+  it('says what an upload may be told about its file', () => {
+    const { properties, required } = wireSchemas().fileSettings;
+    expect(properties).toMatchObject({
+      default_area_code: { type: 'string', description: expect.stringContaining('default_country') },
+      several_numbers: { type: 'string', enum: ['unknown', 'first'] },
+      encoding: { type: 'string' },
+      header_row: { type: 'integer', minimum: 1 },
+    });
+    expect(required).toBeUndefined();
+  });
+
   it('says of a task what OpenAPI 3.0 can say', () => {
     const { properties, required } = wireSchemas().task;
     expect(properties).toMatchObject({
@@ -49,6 +60,21 @@ describe('wireSchemas', () => {
         required: ['reason', 'since', 'next_try_at'],
       },
     });
-    expect(required).toEqual(expect.arrayContaining(['credits', 'checks_failed', 'waiting']));
+    expect(properties).toMatchObject({
+      encoding: { type: 'string', nullable: true },
+      notes: {
+        type: 'array',
+        items: {
+          properties: {
+            code: { enum: expect.arrayContaining(['country_needed', 'lines_skipped']) },
+            hint: { type: 'string' },
+          },
+          required: ['code', 'hint'],
+        },
+      },
+    });
+    expect(required).toEqual(
+      expect.arrayContaining(['credits', 'checks_failed', 'waiting', 'encoding', 'notes']),
+    );
   });
 });

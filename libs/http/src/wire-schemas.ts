@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { downloadQuery } from './download-query.js';
+import { fileSettings } from './file-settings.js';
 import {
   accountShape,
   creditsShape,
@@ -19,6 +20,7 @@ export function wireSchemas() {
     verifyBody: schemaOf(verifyBody),
     registerBody: schemaOf(registerBody),
     downloadQuery: schemaOf(downloadQuery),
+    fileSettings: schemaOf(fileSettings),
     verification: schemaOf(verificationShape),
     submission: schemaOf(submissionShape),
     task: schemaOf(taskShape),

@@ -31,6 +31,7 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
   const schemas = wireSchemas();
   const json = (schema: WireSchema) => ({ type: 'application/json', schema });
   const text = { type: 'string' };
+  const settings = settingsOf(schemas.fileSettings);
   return {
     verify: toDescription({
       summary: 'Verify one phone number',
@@ -49,8 +50,9 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
     }),
     submit: toDescription({
       summary: 'Submit a .csv or .xlsx file of phone numbers',
-      body: { type: 'multipart/form-data', schema: UPLOAD },
-      query: UPLOAD_QUERY,
+      body: { type: 'multipart/form-data', schema: uploadForm(settings) },
+      // For clients that cannot put them before the file; those of the form count more.
+      query: settings.map(([name, { description, ...schema }]) => ({ name, description, schema })),
       status: 202,
       description: 'The task that the file has become',
       schema: schemas.submission,
@@ -107,31 +109,19 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
   };
 }
 
-// The form is read as a stream, part by part, so that there is no shape of it to take.
-const UPLOAD_SETTINGS = {
-  phone_column: 'Header or position, from 0, of the column of phones',
-  default_country: 'ISO 3166 code of the country of national numbers',
-  default_area_code: 'Area code of numbers that are written without one',
-  several_numbers: 'How a cell with several numbers is read: unknown, or the first of them',
-  encoding: 'Encoding of a .csv file by its WHATWG name, such as shift_jis',
-  header_row: 'Row of the file, from 1, that holds the header',
-};
+/** A setting of an upload, as OpenAPI describes the values of properties and parameters alike. */
+type Setting = readonly [name: string, schema: WireSchema & { readonly description: string }];
 
-/** For clients that cannot put them before the file; those of the form count more. */
-const UPLOAD_QUERY = Object.entries(UPLOAD_SETTINGS).map(
-  ([name, description]): QueryParameter => ({ name, description, schema: { type: 'string' } }),
-);
+function settingsOf({ properties }: WireSchema): readonly Setting[] {
+  // The contract describes each of them, which its tests say.
+  return Object.entries(Object(properties) as Record<string, Setting[1]>);
+}
 
-const UPLOAD: WireSchema = {
-  type: 'object',
-  properties: {
-    ...Object.fromEntries(
-      Object.entries(UPLOAD_SETTINGS).map(([name, description]) => [name, { type: 'string', description }]),
-    ),
-    file: { type: 'string', format: 'binary', description: 'The file; the other fields come before it' },
-  },
-  required: ['file'],
-};
+/** The form is read as a stream, part by part, so that there is no shape of it to take. */
+function uploadForm(settings: readonly Setting[]): WireSchema {
+  const file = { type: 'string', format: 'binary', description: 'The file; the other fields come before it' };
+  return { type: 'object', properties: { ...Object.fromEntries(settings), file }, required: ['file'] };
+}
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -80,6 +80,8 @@ describe('the document of @nestjs/swagger', () => {
                 properties: {
                   checks_failed: { type: 'integer' },
                   waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
+                  encoding: { type: 'string', nullable: true },
+                  notes: { type: 'array', items: { required: ['code', 'hint'] } },
                 },
               },
             },
@@ -116,11 +118,29 @@ describe('the document of @nestjs/swagger', () => {
       parameters: [
         { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'default_country', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'default_area_code', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'several_numbers', in: 'query', schema: { type: 'string', enum: ['unknown', 'first'] } },
+        { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },
+        { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
       ],
       requestBody: {
-        content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } },
+        content: {
+          'multipart/form-data': {
+            schema: {
+              properties: {
+                several_numbers: { type: 'string', enum: ['unknown', 'first'] },
+                header_row: { type: 'integer', minimum: 1, description: expect.stringContaining('from 1') },
+                file: { format: 'binary' },
+              },
+              required: ['file'],
+            },
+          },
+        },
       },
-      responses: { 202: { content: { 'application/json': {} } } },
+      responses: {
+        202: { content: { 'application/json': {} } },
+        422: { description: expect.stringContaining('invalid_area_code, header_row_not_found') },
+      },
     });
     expect(paths[`${task}/download`]?.get).toMatchObject({
       parameters: [

@@ -49,6 +49,8 @@ type CellChange = (random: SeededRandom, xml: string) => string;
 const CELL = /<c(?: [^>]*)?(?<!\/)>.*?<\/c>/gs;
 const ROW = /<row(?: [^>]*)?(?<!\/)>.*?<\/row>/gs;
 
+const NUMBERED_ROW = /<row r="\d+"[^>]*(?<!\/)>.*?<\/row>/gs;
+
 /** Rows with nothing in them, as many as are skipped and more. */
 const BLANK_ROWS = ['<row/>', '<row s="1" customFormat="1"><c s="1"/><c/></row>', '\n<row><c><v/></c></row>'];
 
@@ -66,11 +68,18 @@ const CELL_CHANGES: readonly CellChange[] = [
       /<row[ >]/g,
       (found) => random.pick(BLANK_ROWS).repeat(random.below(2_000)) + found,
     ),
+  (random, xml) => replaceOne(random, xml, NUMBERED_ROW, divided),
   (random, xml) => replaceOne(random, xml, / r="[A-Z]+\d+"/g, () => ''),
   (random, xml) => replaceOne(random, xml, /><(?=c|row|\/row)/g, () => '>\n  <'),
   (random, xml) => replaceOne(random, xml, /<\/row>/g, (found) => random.pick(CELLS)(random, '') + found),
   (random, xml) => replaceOne(random, xml, /<t>[^<]*<\/t>/g, () => `<t>${random.pick(TEXTS)}</t>`),
 ];
+
+/** A row with an element for each of its cells, as some programs write them. */
+function divided(row: string): string {
+  const [start = ''] = /^<row r="\d+"/.exec(row) ?? [];
+  return row.replaceAll('</c><c', `</c></row>${start}><c`);
+}
 
 function replaceCell(random: SeededRandom, xml: string): string {
   return replaceOne(random, xml, CELL, (old) =>

@@ -7,6 +7,7 @@ import {
   type HoldRequest,
   type Settlement,
   type SettleRequest,
+  StoreTime,
   systemClock,
 } from '@dialproof/core';
 import { translateSqliteError } from '@dialproof/sql';
@@ -39,14 +40,15 @@ export const BILLING_CLOCK = Symbol('billing clock');
 @Injectable()
 export class BillingService implements CreditLedger {
   private readonly statements: ReturnType<typeof prepareStatements>;
-  private readonly startedAt: number;
+  /** By which holds expire. */
+  private readonly time: StoreTime;
 
   constructor(
     @Inject(HOST_DATABASE) private readonly database: Database,
     @Optional() @Inject(BILLING_CLOCK) private readonly clock: Clock = systemClock,
   ) {
     this.statements = prepareStatements(database);
-    this.startedAt = clock.now() - clock.elapsed();
+    this.time = new StoreTime(clock);
   }
 
   /** Lets a user spend more before paying; it opens the wallet of a new one. */
@@ -65,7 +67,7 @@ export class BillingService implements CreditLedger {
 
   async hold({ holdId, accountId: userId, credits, expiresAfterMs }: HoldRequest): Promise<void> {
     assertCredits(credits);
-    const expiresAt = expiresAfterMs === null ? null : this.expiryTime() + expiresAfterMs;
+    const expiresAt = expiresAfterMs === null ? null : this.time.after(expiresAfterMs);
     this.inTransaction(() => {
       if (this.statements.openHold.run({ holdId, userId, credits, expiresAt }).changes === 0) return;
       const setAside = this.statements.setAside.run({ userId, credits });
@@ -87,7 +89,7 @@ export class BillingService implements CreditLedger {
   }
 
   async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : this.expiryTime();
+    const until = all ? Number.MAX_SAFE_INTEGER : this.time.now();
     return this.inTransaction(() => {
       const released = this.statements.releaseExpired.all({ until });
       for (const { userId, credits } of released) {
@@ -95,14 +97,6 @@ export class BillingService implements CreditLedger {
       }
       return released.length;
     });
-  }
-
-  /**
-   * The time by which holds expire: the clock's at the start, and what has passed since. It goes on when the clock is set, and after a
-   * restart it can be compared with what the process before has written.
-   */
-  private expiryTime(): number {
-    return Math.floor(this.startedAt + this.clock.elapsed());
   }
 
   private earlierOutcome({ holdId, accountId, credits }: SettleRequest): Settlement {

@@ -1,7 +1,7 @@
 import { nextTurn } from '../async/next-turn.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { callsPhones } from './header-words.js';
+import { headerMeaning } from './header-words.js';
 
 /** How many rows may stand above a header that nobody names. */
 const MAX_ROWS_ABOVE = 20;
@@ -39,12 +39,17 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
     const row = rows[index] ?? [];
     if (
       (filled[index] ?? 0) > 1 &&
-      row.some((cell, column) => callsPhones(cell) && hasDigits(rows, index, column))
+      row.some((cell, column) => namesNumbers(cell) && hasDigits(rows, index, column))
     )
       return index;
   }
   const untitled = filled.findIndex((cells) => cells > 1);
   return isBelowTitle(rows, filled, untitled) ? untitled : undefined;
+}
+
+function namesNumbers(cell: string): boolean {
+  const meaning = headerMeaning(cell);
+  return meaning === 'phones' || meaning === 'number';
 }
 
 /** Whether nothing but titles stands above this row, and it has a text without digits in each cell, unlike the rows below it. */

@@ -36,9 +36,26 @@ export const NOTE_CODES = [
  */
 export type NoteCode = (typeof NOTE_CODES)[number];
 
-/** A decision of the reader that the caller may want to change. */
+/** What the notes of a task may hold. A hint may quote cells, and a cell of a .csv may have a million characters. */
+export const NOTE_LIMITS = { notes: 10, hintChars: 500 } as const;
+
+/** A decision of the reader that the caller may want to change. A task has at most {@link NOTE_LIMITS}.notes of them. */
 export interface TaskNote {
   readonly code: NoteCode;
-  /** One sentence that says what was found and which setting changes it. It may quote cells of the file. */
+  /**
+   * One sentence that says what was found and which setting changes it. It may quote cells of the file. It has at most
+   * {@link NOTE_LIMITS}.hintChars characters, counted as `length` does.
+   */
   readonly hint: string;
+}
+
+/** The first notes, each with as much of its hint as the limits allow. A hint that is cut ends with `…`. */
+export function boundedNotes(notes: readonly TaskNote[]): readonly TaskNote[] {
+  return notes.slice(0, NOTE_LIMITS.notes).map(({ code, hint }) => ({ code, hint: boundedHint(hint) }));
+}
+
+function boundedHint(hint: string): string {
+  if (hint.length <= NOTE_LIMITS.hintChars) return hint;
+  // Half of a surrogate pair is no character.
+  return `${hint.slice(0, NOTE_LIMITS.hintChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

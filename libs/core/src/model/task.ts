@@ -50,7 +50,7 @@ export interface TaskFile {
   /** The encoding that a .csv was read in, by its WHATWG name; null for a workbook. */
   readonly encoding: string | null;
   readonly phoneColumn: PhoneColumn;
-  /** What the reader decided and the caller may want to change. */
+  /** What the reader decided and the caller may want to change; at most ten, see {@link TaskNote}. */
   readonly notes: readonly TaskNote[];
   /** How many blocks of rows the store has of it, numbered from 0. The block behind the last one holds the header. */
   readonly rowBlocks: number;

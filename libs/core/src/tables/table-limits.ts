@@ -36,7 +36,9 @@ export interface TableLimits {
   readonly maxBlankXmlBytes: number;
   /**
    * Unpacked bytes for each packed byte of the parts that are read, beyond `maxBlankXmlBytes`. Sheets of real files stay under 20,
-   * those with the same in every row under 40, a zip bomb is near 1,000. Default 50. Code: `malformed_file`.
+   * those with the same in every row under 40, a zip bomb is near 1,000. Long formulas or texts that are nearly the same in each row
+   * may reach 100 and more: up to 48 MiB beyond the ratio they are read too, as long as their tags, attributes and entities, counted
+   * with 16 bytes each, stay within it. Default 50. Code: `malformed_file`.
    */
   readonly maxCompressionRatio: number;
   /**

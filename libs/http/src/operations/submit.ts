@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
-import {
-  DialproofError,
-  type FileReading,
-  SEVERAL_NUMBERS,
-  type SeveralNumbers,
-  type VerificationService,
-} from '@dialproof/core';
+import { DialproofError, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
-import { FILE_FIELDS, type FileField } from '../form-fields.js';
+import { readFileSettings } from '../file-settings.js';
+import { FILE_FIELDS } from '../form-fields.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
@@ -31,7 +26,7 @@ export function submitOperation(service: VerificationService, maxFormBytes: numb
           accountId,
           fileName: upload.fileName,
           content: upload.content,
-          ...fileSettings(query, upload),
+          ...readFileSettings(upload.fields, query),
           signal: request.signal,
         });
         const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
@@ -72,39 +67,5 @@ async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upl
     hint:
       'a body parser in front of Dialproof has read the upload and has left nothing that Dialproof can read: ' +
       'mount Dialproof before it, or have it leave multipart/form-data alone',
-  });
-}
-
-function fileSettings(query: ReadonlyMap<FileField, string>, { fields }: Upload): FileReading {
-  // An empty value is a form's input that was left empty.
-  const setting = (name: FileField): string | undefined => fields.get(name) || query.get(name) || undefined;
-  const phoneColumn = setting('phone_column');
-  const defaultCountry = setting('default_country');
-  const defaultAreaCode = setting('default_area_code');
-  const severalNumbers = setting('several_numbers');
-  const encoding = setting('encoding');
-  const headerRow = setting('header_row');
-  return {
-    ...(phoneColumn === undefined ? {} : { phoneColumn }),
-    ...(defaultCountry === undefined ? {} : { defaultCountry }),
-    ...(defaultAreaCode === undefined ? {} : { defaultAreaCode }),
-    ...(severalNumbers === undefined ? {} : { severalNumbers: severalNumbersOf(severalNumbers) }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(headerRow === undefined ? {} : { headerRow: headerRowOf(headerRow) }),
-  };
-}
-
-function severalNumbersOf(value: string): SeveralNumbers {
-  const known = SEVERAL_NUMBERS.find((choice) => choice === value);
-  if (known !== undefined) return known;
-  throw new DialproofError('malformed_request', {
-    hint: `"several_numbers" must be one of ${SEVERAL_NUMBERS.join(', ')}`,
-  });
-}
-
-function headerRowOf(value: string): number {
-  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
-  throw new DialproofError('malformed_request', {
-    hint: '"header_row" must be the number of a row, counted from 1',
   });
 }

@@ -7,10 +7,10 @@ import {
   type HoldRequest,
   type Settlement,
   type SettleRequest,
+  StoreTime,
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import { StoreTime } from '../store-time.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import { type JournalEntry, readJournal } from './journal.js';
 import { auditLedger, type LedgerAudit } from './ledger-audit.js';

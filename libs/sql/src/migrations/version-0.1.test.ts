@@ -123,7 +123,9 @@ describe('a database of version 0.1', () => {
         name: 'done.csv',
         type: 'csv',
         sheet: null,
+        encoding: null,
         phoneColumn: { index: 2, name: 'phone' },
+        notes: [],
         rowBlocks: 1,
         numbersPerChunk: 3,
       },
@@ -142,6 +144,9 @@ describe('a database of version 0.1', () => {
       startedAt: null,
       credits: { held: 2 },
     });
+    for (const id of [FAILED, FINISHING, PROCESSING, WAITING, FAILING, QUEUED]) {
+      expect(await store.find(id)).toMatchObject({ file: { encoding: null, notes: [] } });
+    }
     expect(await store.find(DRAFT)).toBeUndefined();
     expect(await store.find(ABANDONED)).toBeUndefined();
   });

@@ -1,6 +1,5 @@
-import { DialproofError, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
+import { DialproofError, type StoreTime, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import type { StoreTime } from '../store-time.js';
 import { type OutageColumns, outageOfRow } from './outage.js';
 import type { FindQueries, TaskRow } from './queries/find-queries.js';
 import { taskOfRow } from './task-row.js';

@@ -8,6 +8,7 @@ import {
   type OutageReport,
   type RecordAnswer,
   type RetryContents,
+  StoreTime,
   systemClock,
   type Task,
   type TaskContents,
@@ -18,7 +19,6 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { StoreTime } from '../store-time.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';

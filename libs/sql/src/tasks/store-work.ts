@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { StoreTime } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import type { StoreTime } from '../store-time.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
 /** One write of the task store: what its steps work with. */

@@ -6,6 +6,7 @@ import { BROKEN_BATCHES } from './broken-batches.fixture.js';
 import { BROKEN_PATHS } from './broken-paths.fixture.js';
 import { BROKEN_RESULTS } from './broken-results.fixture.js';
 import { startRightServer } from './broken-server.fixture.js';
+import { BROKEN_SETTINGS } from './broken-settings.fixture.js';
 import { BROKEN_VERIFICATION } from './broken-verifications.fixture.js';
 import { httpContract } from './http-contract.js';
 
@@ -20,6 +21,7 @@ describe('httpContract catches a server that', () => {
     ...BROKEN_PATHS,
     ...BROKEN_VERIFICATION,
     ...BROKEN_BATCHES,
+    ...BROKEN_SETTINGS,
     ...BROKEN_RESULTS,
   ])('$fault', async ({ subject, caughtBy, create }) => {
     const cases = await recordSuite(

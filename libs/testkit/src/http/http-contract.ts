@@ -4,6 +4,7 @@ import { conditionalDownloadCases } from './conditional-download-cases.js';
 import { creditCases } from './credit-cases.js';
 import { downloadCases } from './download-cases.js';
 import { eventsCases } from './events-cases.js';
+import { fileSettingCases } from './file-setting-cases.js';
 import { interruptedUploadCases } from './interrupted-upload-cases.js';
 import { jsonBodyCases } from './json-body-cases.js';
 import { methodCases } from './method-cases.js';
@@ -32,6 +33,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'POST /v1/verify': verifyCases,
     'POST /v1/verify/batch': submitCases,
     'the upload form': uploadFormCases,
+    'the settings of an upload': fileSettingCases,
     'a bad upload': refusedUploadCases,
     'an interrupted upload': interruptedUploadCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,

@@ -53,7 +53,9 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       credits: { held: 0, charged: 6 },
       file_name: 'customers.csv',
       sheet: null,
+      encoding: 'utf-8',
       phone_column: 'phone',
+      notes: [],
     });
     const times = [created_at, started_at ?? '', finished_at ?? ''].map((time) => Date.parse(time));
     assert.deepEqual(

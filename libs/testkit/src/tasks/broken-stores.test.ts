@@ -5,6 +5,7 @@ import { BROKEN_COPIES } from './broken-copies.fixture.js';
 import { BROKEN_DISCARDS } from './broken-discards.fixture.js';
 import { BROKEN_DRAFTS } from './broken-drafts.fixture.js';
 import { BROKEN_FAILURES } from './broken-failures.fixture.js';
+import { BROKEN_FILES } from './broken-files.fixture.js';
 import { BROKEN_FINISHES } from './broken-finishes.fixture.js';
 import { BROKEN_LEASES } from './broken-leases.fixture.js';
 import { BROKEN_OUTAGES } from './broken-outages.fixture.js';
@@ -22,6 +23,7 @@ import { taskStoreContract } from './task-store-contract.js';
 describe('taskStoreContract', () => {
   provesToCatch(taskStoreContract, correctStore, [
     ...BROKEN_DRAFTS,
+    ...BROKEN_FILES,
     ...BROKEN_ROW_BLOCKS,
     ...BROKEN_DISCARDS,
     ...BROKEN_CLAIMS,

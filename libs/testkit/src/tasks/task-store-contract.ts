@@ -15,6 +15,7 @@ import { recordCases } from './record-cases.js';
 import { reopenCases } from './reopen-cases.js';
 import { retryCases } from './retry-cases.js';
 import { rowBlockCases } from './row-block-cases.js';
+import { taskFileCases } from './task-file-cases.js';
 import type { TaskStoreSubject } from './task-store-subject.js';
 import { waitingCases } from './waiting-cases.js';
 
@@ -23,6 +24,7 @@ export function taskStoreContract(runner: TestRunner, create: CreateOnClock<Task
   runner.describe('task store contract', () => {
     const it = timedCasesWith(runner, create);
     draftCases(it);
+    taskFileCases(it);
     rowBlockCases(it);
     discardCases(it);
     claimCases(it);

@@ -1,6 +1,6 @@
 import type { TaskStore } from '@dialproof/core';
 import { median } from '../statistics.js';
-import { type BenchStore, makeBenchStore, type StoreKind } from './bench-store.js';
+import { type BenchStore, makeBenchStore } from './bench-store.js';
 import { WaitingTasks } from './waiting-tasks.js';
 
 const COUNTS = [10, 1_000, 100_000];
@@ -24,8 +24,8 @@ export async function benchClaimCost(): Promise<void> {
   console.log(
     `claims: one claim of one chunk, given back, with ${COUNTS.join(', ')} tasks waiting; ${ROUNDS} rounds of ${CLAIMS_PER_ROUND} in turn`,
   );
-  await benchFill('sqlite', { accounts: 1, hasLarge: false });
-  await benchFill('sqlite', { accounts: 1_000, hasLarge: true });
+  await benchFill({ accounts: 1, hasLarge: false });
+  await benchFill({ accounts: 1_000, hasLarge: true });
   console.log(`  aim: within ${AIM} times`);
 }
 
@@ -34,14 +34,14 @@ interface Fill {
   readonly hasLarge: boolean;
 }
 
-async function benchFill(kind: StoreKind, { accounts, hasLarge }: Fill): Promise<void> {
+async function benchFill({ accounts, hasLarge }: Fill): Promise<void> {
   const filled: Filled[] = [];
   const forEach = async (change: (tasks: WaitingTasks) => Promise<void>): Promise<void> => {
     for (const { tasks } of filled) await change(tasks);
   };
   try {
     for (const count of COUNTS) {
-      const bench = await makeBenchStore(kind);
+      const bench = await makeBenchStore();
       const largeTasks = hasLarge ? Math.ceil(count / LARGE_EVERY) : 0;
       const tasks = await WaitingTasks.fill(bench.store, { tasks: count, accounts, largeTasks });
       filled.push({ count, bench, tasks });

@@ -26,7 +26,7 @@ const SMALL = accountId('small');
 
 /** How long a file of one row takes beside the files of another account, against the same file alone. */
 export async function benchFairness(): Promise<void> {
-  const { grant, ledger, remove, store } = await makeBenchStore('sqlite');
+  const { ledger, remove, store } = await makeBenchStore();
   const service = createVerificationService({
     store,
     ledger,
@@ -34,7 +34,7 @@ export async function benchFairness(): Promise<void> {
     queue: new InProcessTaskQueue(),
   });
   try {
-    for (const account of [BUSY, SMALL]) await grant(account, FILES * ROWS * 2);
+    for (const account of [BUSY, SMALL]) await ledger.grant(account, FILES * ROWS * 2);
     await service.start();
     const file = (rows: number, seed: number) => Buffer.concat([...csvChunks({ rows, seed })]);
     const one = file(1, 1);

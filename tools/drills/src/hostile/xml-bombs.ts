@@ -68,6 +68,24 @@ export const XML_BOMBS: readonly HostileGroup[] = [
   either('15 MiB of numbers, as are allowed', {
     sheets: [upTo(15 * MIB, `<row>${'<c><v>1</v></c>'.repeat(900)}</row>`)],
   }),
+  refused('45 MiB of numbers', { sheets: [upTo(45 * MIB, `<row>${'<c><v>1</v></c>'.repeat(900)}</row>`)] }),
+  refused('45 MiB of comments', {
+    sheets: [upTo(45 * MIB, `<row><c><v>1</v></c></row>${'<!--x-->'.repeat(400)}`)],
+  }),
+  either('45 MiB of formulas, as are allowed', {
+    sheets: [upTo(45 * MIB, `<row><c><f>${'A1+'.repeat(200)}</f><v>1</v></c></row>`)],
+  }),
+  either('15 MiB of row elements of one row, as are allowed', {
+    sheets: [upTo(15 * MIB, '<row r="1"><c r="ALL1"><v>1</v></c></row>')],
+  }),
+  refused('150 MiB of empty row elements of one row', {
+    sheets: [
+      upTo(
+        150 * MIB,
+        uneven((number) => `<row r="1" s="${number}"/>`),
+      ),
+    ],
+  }),
   hostile('a text of 32 kB in 700,000 cells', ['file_too_large'], () =>
     workbookBytes({
       sheets: [upTo(15 * MIB, `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`)],

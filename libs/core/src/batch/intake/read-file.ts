@@ -1,9 +1,10 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
-import type { FileReading } from '../../model/file-reading.js';
+import { boundedNotes, type FileReading } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { readAreaCode } from '../../phone/numbering/area-code.js';
 import { countryCode } from '../../phone/numbering/country-code.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { Table } from '../../tables/open-table.js';
@@ -73,8 +74,9 @@ export async function readFile(
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
     const { start, writer } = intake;
-    const { index } = start.found;
-    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[index] ?? '', reading)));
+    const { holdsPhones, index } = start.found;
+    const numberIn = (row: Row) => (holdsPhones ? readPhoneCell(row[index] ?? '', reading) : undefined);
+    const indexes = rows.map((row) => numbers.add(numberIn(row)));
     await assertAffordable(numbers.rowsWithNumber);
     await writer.write(rows, indexes);
   };
@@ -107,7 +109,7 @@ export async function readFile(
       sheet: table.sheet,
       encoding: table.encoding,
       phoneColumn: { index: found.index, name: found.name },
-      notes: [...table.notes, ...start.notes, ...found.notes],
+      notes: boundedNotes([...table.notes, ...start.notes, ...found.notes]),
       rowBlocks: writer.blocks,
       numbersPerChunk: settings.chunkSize,
     },
@@ -136,11 +138,9 @@ function rowsIn(blocks: readonly (readonly Row[])[]): number {
 }
 
 function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
-  return {
-    defaultCountry: defaultCountry === undefined ? undefined : countryCode(defaultCountry),
-    areaCode: defaultAreaCode,
-    severalNumbers,
-  };
+  const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
+  const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
+  return { defaultCountry: country, areaCode, severalNumbers };
 }
 
 /** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */

@@ -54,6 +54,32 @@ describe('refusing an .xlsx file', () => {
     for (const id of ['rId0', 'rId2']) expect(await readRows('list.xlsx', lost(id))).toEqual([['1']]);
   });
 
+  it('passes over tabs without a sheet behind them, as long as there is another tab', async () => {
+    const row = '<row><c><v>1</v></c></row>';
+    const read = (tabs: readonly string[], states: string[] = []) => {
+      const files = workbookFiles({ sheets: [row, row], states, names: ['Module1', 'B'] });
+      const changed = (xml: string) =>
+        xml.replaceAll(/ r:id="rId(\d)"/g, (_, tab) => tabs[Number(tab)] ?? '');
+      return readRows(
+        'list.xlsx',
+        zipOf(files.map(({ name, data }) => ({ name, data: changed(data.toString()) }))),
+      );
+    };
+    expect(await read([' r:id=""', ' r:id="rId1"'])).toEqual([['1']]);
+    expect(await read([' r:id=""', ' r:id="rId1"'], ['veryHidden'])).toEqual([['1']]);
+    for (const tabs of [
+      ['', ' r:id="rId1"'],
+      [' r:id="rId9"', ' r:id="rId1"'],
+      [' r:id=""', ' r:id=""'],
+    ]) {
+      expect((await refusalOf(read(tabs))).hint).toContain('does not say where its sheet Module1 is');
+    }
+    expect((await refusalOf(read([' r:id=""', ' r:id="rId9"']))).hint).toContain('where its sheet B is');
+    expect((await refusalOf(read([' r:id=""', ' r:id="rId1"'], ['visible', 'hidden']))).hint).toContain(
+      'where its sheet Module1 is',
+    );
+  });
+
   it('refuses a workbook that is cut off, wherever that is', async () => {
     const whole = workbookOf({ sheets: ['<row><c><v>1</v></c></row>'] });
     for (let length = 4; length < whole.length; length += 37) {
@@ -75,6 +101,33 @@ describe('refusing an .xlsx file', () => {
     const { code, hint } = await refusal(bomb);
     expect(code).toBe('malformed_file');
     expect(hint).toContain('times its size');
+  });
+
+  it.each([
+    ['numbers', `<row>${'<c><v>1</v></c>'.repeat(500)}</row>`],
+    ['comments', `<row><c><v>1</v></c></row>${'<!--x-->'.repeat(400)}`],
+    [
+      'attributes',
+      `<row${' a="1"'.repeat(300)}><c><v>1</v></c></row>`.replace(/ a=/g, (a, at) =>
+        a.replace('a', `a${at}`),
+      ),
+    ],
+    ['entities', `<row><c t="str"><v>${'&lt;'.repeat(500)}</v></c></row>`],
+  ])('refuses a sheet of 40 MB in which nothing but %s repeats itself', async (_, piece) => {
+    const { code, hint } = await refusal(workbookOf({ sheets: [piece.repeat(40e6 / piece.length)] }));
+    expect(code).toBe('malformed_file');
+    expect(hint).toMatch(/unpacks to \d{3} times its size/);
+  });
+
+  it('reads a sheet that unpacks a hundred times, for long formulas that are nearly the same', async () => {
+    const formula = (row: number) =>
+      `IF(ISNA(VLOOKUP(A${row},Sheet2!$A$1:$Z$9999,2,FALSE)),"",${'VLOOKUP($A$1,Sheet2!$A$1:$Z$9999,3,FALSE)&amp;'.repeat(100)}A${row})`;
+    const row = (n: number) =>
+      `<row r="${n}"><c r="B${n}" t="str"><f>${formula(n)}</f><v>+4179${n}</v></c></row>`;
+    const sheet = Array.from({ length: 10_000 }, (_, n) => row(n + 1)).join('');
+    const bytes = workbookOf({ sheets: [sheet] });
+    expect(sheet.length / bytes.length).toBeGreaterThan(100);
+    expect(await readRows('list.xlsx', bytes)).toHaveLength(10_000);
   });
 
   it('refuses a bomb that declares to be small, after what it declares', async () => {

@@ -48,6 +48,12 @@ describe('a file that is named .xlsx', () => {
     ['an .xls workbook', compound('Workbook'), 'an old .xls workbook: save it as .xlsx'],
     ['an older one', compound('Book'), 'an old .xls workbook'],
     ['an encrypted workbook', compound('EncryptedPackage'), 'a workbook protected by a password'],
+    ['one that Excel opens unasked', compound('EncryptedPackage'), 'encrypted all the same: save a copy'],
+    [
+      'one under rights management',
+      Buffer.concat([compound('EncryptedPackage'), Buffer.from('DRMEncryptedDataSpace', 'utf16le')]),
+      'a workbook encrypted by rights management',
+    ],
     ['a name across pieces', compound('EncryptedPackage', 65_510), 'a workbook protected by a password'],
     ['an old Word document', compound('WordDocument'), 'an old Word document'],
     ['another compound file', compound('x'), 'an old .xls workbook or a workbook protected by a password'],

@@ -22,6 +22,14 @@ export interface Workbook {
   readonly date1904: boolean;
 }
 
+/** A sheet as the workbook lists it. */
+interface Tab {
+  readonly name: string;
+  /** Undefined if it has none, and empty where the tab has no sheet behind it. */
+  readonly relation: string | undefined;
+  readonly hidden: boolean;
+}
+
 interface Relation {
   readonly type: string;
   readonly part: string;
@@ -42,7 +50,7 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   const workbookPart = await findWorkbookPart(parts);
   await refuseMacros(parts, workbookPart);
   const relations = await readRelations(parts, workbookPart);
-  const sheets: { readonly name: string; readonly relation: string; readonly hidden: boolean }[] = [];
+  const sheets: Tab[] = [];
   let date1904 = false;
   await readXml(parts.xml(workbookPart, MAX_LIST_BYTES), {
     open(element, attributes) {
@@ -64,15 +72,22 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   const partOfType = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.part;
   return {
-    visibleSheets: sheets.flatMap(({ name, relation, hidden }) => {
-      const target = relations.get(relation);
-      const isOther = target !== undefined && target.type !== 'worksheet';
-      return hidden || isOther ? [] : [{ name, part: target?.part }];
-    }),
+    visibleSheets: visibleSheets(sheets, relations),
     sharedStrings: partOfType('sharedStrings'),
     styles: partOfType('styles'),
     date1904,
   };
+}
+
+function visibleSheets(tabs: readonly Tab[], relations: ReadonlyMap<string, Relation>): Sheet[] {
+  const visible = tabs.flatMap(({ name, relation, hidden }) => {
+    const target = relation === undefined ? undefined : relations.get(relation);
+    const isOther = target !== undefined && target.type !== 'worksheet';
+    return hidden || isOther ? [] : [{ name, part: target?.part, isEmpty: relation === '' }];
+  });
+  // Old macro modules are tabs with an empty relation, which Excel opens as empty sheets. Where all tabs are such, it is a defect.
+  const withSheets = visible.filter(({ isEmpty }) => !isEmpty);
+  return withSheets.length === 0 ? visible : withSheets;
 }
 
 async function findWorkbookPart(parts: ZipParts): Promise<string> {
@@ -102,9 +117,9 @@ async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyM
 }
 
 /** `r:id`, whichever prefix the writer chose for its namespace. */
-function relationId(attributes: XmlAttributes): string {
+function relationId(attributes: XmlAttributes): string | undefined {
   const name = Object.keys(attributes).find((key) => key.endsWith(':id'));
-  return (name === undefined ? undefined : attributes[name]) ?? '';
+  return name === undefined ? undefined : attributes[name];
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -7,9 +7,14 @@ export interface BlankRows {
   readonly lastNumber: string | undefined;
 }
 
+/** What stands between values: not the end of the tag. */
+const BETWEEN = `[^<>"'&/]*`;
+/** Attributes, in whose values a `>` may stand. Values with an escape are left to the parser. */
+const ATTRIBUTES = String.raw`(?:\s${BETWEEN}(?:"[^"<&]*"${BETWEEN}|'[^'<&]*'${BETWEEN})*)?`;
+
 /** Part of a regular expression: an element with this content. */
 function element(name: string, content: string): string {
-  return String.raw`<(?:\w+:)?${name}(?:\s[^<>]*)?(?:/>|(?<!/)>${content}</(?:\w+:)?${name}>)`;
+  return String.raw`<(?:\w+:)?${name}${ATTRIBUTES}(?:/>|>${content}</(?:\w+:)?${name}>)`;
 }
 
 const EMPTY_CELL = element('c', String.raw`\s*(?:${element('v', '')}\s*)?`);
@@ -17,7 +22,7 @@ const EMPTY_CELL = element('c', String.raw`\s*(?:${element('v', '')}\s*)?`);
 /** A row of cells without text. Only text fills a cell. */
 const BLANK_ROW = new RegExp(String.raw`${element('row', String.raw`\s*(?:${EMPTY_CELL}\s*)*`)}\s*`, 'y');
 
-const ROW_START = /<(?:\w+:)?row[\s/>]/g;
+const ROW_NUMBER = /^<[\w:]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*?\s+r\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /**
  * Finds the blank rows that begin at `start`. Programs write a million of them for formatted columns. An expression is many times faster
@@ -31,11 +36,6 @@ export function blankRowsAt(xml: string, start: number): BlankRows {
     count += 1;
     last = row[0];
   }
-  return { end, count, lastNumber: /^[^>]*?\sr=(["'])(\d+)\1/.exec(last)?.[2] };
-}
-
-/** Where the next row starts behind `start`, or the end of the text. */
-export function nextRowStart(xml: string, start: number): number {
-  ROW_START.lastIndex = start + 1;
-  return ROW_START.exec(xml)?.index ?? xml.length;
+  const [, number, inSingleQuotes] = ROW_NUMBER.exec(last) ?? [];
+  return { end, count, lastNumber: number ?? inSingleQuotes };
 }

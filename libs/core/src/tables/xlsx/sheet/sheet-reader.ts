@@ -1,14 +1,9 @@
+import { SLICE_CHARS, SliceEnds } from '../xml/slice-ends.js';
 import type { XmlPart } from '../xml/xml-part.js';
 import { XmlReader } from '../xml/xml-reader.js';
-import { blankRowsAt, nextRowStart } from './blank-rows.js';
+import { blankRowsAt } from './blank-rows.js';
 import { type PlainCell, plainRowAt } from './plain-rows.js';
 import type { SheetRows } from './sheet-rows.js';
-
-/**
- * Characters that are parsed before their rows are taken away. A cell of 21 characters may hold a shared string of 32,767, so a
- * millisecond of parsing can give a hundred megabytes of rows.
- */
-const SLICE_CHARS = 8 * 1024;
 
 /**
  * Reads a sheet's XML a slice at a time. Rows in the usual form are read without the parser. Blank rows are skipped once there are many of
@@ -18,6 +13,7 @@ export class SheetReader {
   readonly #rows: SheetRows;
   readonly #xml: XmlReader;
   readonly #cells: PlainCell[] = [];
+  readonly #sliceEnds = new SliceEnds('row');
   #isBlank = false;
   /** Whether the last rows were read without the parser. */
   #isPlain = false;
@@ -38,9 +34,10 @@ export class SheetReader {
     return end;
   }
 
-  /** Code: `malformed_file` if elements are still open. */
+  /** Codes: `malformed_file` if elements are still open, and those of the rows. */
   end(): void {
     this.#xml.end();
+    this.#rows.end();
   }
 
   /** Whether a row may come next. What looks like one may also be in a comment. */
@@ -70,20 +67,9 @@ export class SheetReader {
   }
 
   #readXml(text: string, start: number): number {
-    const end = this.#sliceEnd(text, start);
+    const isNextWanted = this.#isPlain || this.#isBlank || !this.#rows.isBetweenRows;
+    const end = this.#sliceEnds.find(text, start, isNextWanted);
     this.#xml.write(text.slice(start, end));
     return end;
-  }
-
-  /**
-   * Where a row begins, if one does, so that it can be looked at: the next row where most can be done without the parser, and the last
-   * one where a row before was not.
-   */
-  #sliceEnd(text: string, start: number): number {
-    const most = start + SLICE_CHARS;
-    if (this.#isPlain || this.#isBlank || !this.#rows.isBetweenRows)
-      return Math.min(most, nextRowStart(text, start));
-    const lastRow = text.lastIndexOf('<row', most);
-    return lastRow > start ? lastRow : most;
   }
 }

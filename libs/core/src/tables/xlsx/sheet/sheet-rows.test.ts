@@ -135,8 +135,14 @@ describe('rows of a sheet', () => {
       'malformed_file',
     ],
     [
-      'a row that is there twice',
-      '<row r="1"><c><v>3</v></c></row><row r="1"><c r="B1"><v>1</v></c></row>',
+      'a row that is there twice, with another between',
+      '<row r="1"><c><v>3</v></c></row><row r="2"><c><v>2</v></c></row><row r="1"><c r="B1"><v>1</v></c></row>',
+      {},
+      'malformed_file',
+    ],
+    [
+      'a cell that is there twice, with another value',
+      '<row r="1"><c r="A1"><v>3</v></c><c r="A1"><v>1</v></c></row>',
       {},
       'malformed_file',
     ],

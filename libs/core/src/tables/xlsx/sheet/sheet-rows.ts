@@ -1,14 +1,15 @@
-import { type RowBlocks, tooManyColumns } from '../../row-blocks.js';
+import type { RowBlocks } from '../../row-blocks.js';
 import type { TableLimits } from '../../table-limits.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
 import type { SharedTexts } from '../texts/shared-texts.js';
 import type { BlankXml } from '../xml/blank-xml.js';
 import { maxRawChars, RichText, unescapeText } from '../xml/rich-text.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
-import { columnOf, rowNumberOf } from './cell-address.js';
+import { columnOf } from './cell-address.js';
 import { withDigits } from './digit-format.js';
 import { dateText, isoDateText, numberText } from './number-text.js';
 import type { PlainRow } from './plain-rows.js';
+import { RowsInOrder } from './rows-in-order.js';
 import type { NumberStyle } from './styles.js';
 
 /** The parts of a workbook that the cells of a sheet refer to. */
@@ -25,20 +26,13 @@ export interface SheetContext {
  * an address and finds nothing under a namespace prefix.
  */
 export class SheetRows implements XmlHandler {
-  readonly #blocks: RowBlocks;
+  readonly #rows: RowsInOrder;
   readonly #context: SheetContext;
   readonly #blank: BlankXml;
   readonly #inline: RichText;
   readonly #maxValueChars: number;
   #inRows = false;
   #inRow = false;
-  #rowsSeen = 0;
-  #rowNumber = 0;
-  /** The number of the last row that has a filled cell. */
-  #filledRowNumber = 0;
-  #filledCells = 0;
-  /** The row being read. */
-  readonly #row: string[] = [];
   /** The column of the cell being read, from 0. */
   #column = -1;
   #type = 'n';
@@ -48,7 +42,7 @@ export class SheetRows implements XmlHandler {
   #inInline = false;
 
   constructor(blocks: RowBlocks, context: SheetContext, blank: BlankXml) {
-    this.#blocks = blocks;
+    this.#rows = new RowsInOrder(blocks, context.limits.maxColumns);
     this.#context = context;
     this.#blank = blank;
     this.#maxValueChars = maxRawChars(context.limits.maxCellChars);
@@ -84,7 +78,7 @@ export class SheetRows implements XmlHandler {
 
   /** The number of filled cells so far. */
   get filledCells(): number {
-    return this.#filledCells;
+    return this.#rows.filledCells;
   }
 
   /** Whether the XML read so far ends behind a row of the sheet, or before the first one. */
@@ -94,9 +88,7 @@ export class SheetRows implements XmlHandler {
 
   /** Counts blank rows as read. `lastNumber` is the number of the last one, as written. */
   addBlankRows(count: number, lastNumber: string | undefined): void {
-    this.#countRows(count);
-    this.#rowNumber = rowNumberOf(lastNumber) ?? this.#rowNumber + count;
-    if (count > 0) this.#row.length = 0;
+    this.#rows.skip(count, lastNumber);
   }
 
   /** Adds a row that was read without the parser. */
@@ -110,23 +102,24 @@ export class SheetRows implements XmlHandler {
     this.#endRow();
   }
 
+  /** To be called once after all rows. Codes: those of the blocks. */
+  end(): void {
+    this.#rows.finish();
+  }
+
   place(): string {
-    return this.#rowNumber === 0 ? 'before the first row' : `row ${this.#rowNumber}`;
+    return this.#rows.number === 0 ? 'before the first row' : `row ${this.#rows.number}`;
   }
 
   #startRow(number: string | undefined): void {
-    this.#countRows(1);
+    this.#rows.start(number);
     this.#inRow = true;
-    // A row without a number follows the one before it.
-    this.#rowNumber = rowNumberOf(number) ?? this.#rowNumber + 1;
-    this.#row.length = 0;
     this.#column = -1;
   }
 
-  #countRows(count: number): void {
-    this.#rowsSeen += count;
-    if (this.#rowsSeen <= MAX_SHEET_ROWS) return;
-    throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
+  #endRow(): void {
+    this.#inRow = false;
+    this.#rows.end();
   }
 
   #startValue(): void {
@@ -151,24 +144,8 @@ export class SheetRows implements XmlHandler {
     if (!this.#inRows || this.#value === '') return;
     const text = this.#cellText();
     if (text === '') return;
-    const { maxColumns } = this.#context.limits;
-    if (this.#column >= maxColumns) throw tooManyColumns(this.#rowNumber, maxColumns);
-    while (this.#row.length < this.#column) this.#row.push('');
-    this.#row[this.#column] = text;
+    this.#rows.fill(this.#column, text);
     this.#blank.addFilled();
-    this.#filledCells += 1;
-  }
-
-  #endRow(): void {
-    this.#inRow = false;
-    if (!this.#inRows || this.#row.length === 0) return;
-    // Excel does not open such a workbook, and sorting the rows would need all of them at once.
-    if (this.#rowNumber <= this.#filledRowNumber) {
-      throw malformedWorkbook(`has row ${this.#rowNumber} behind row ${this.#filledRowNumber} in a sheet`);
-    }
-    this.#filledRowNumber = this.#rowNumber;
-    // A copy: V8 may begin to allocate the arrays of this place in its old space, where each keeps its cells until a full collection.
-    this.#blocks.add(this.#row.slice(), this.#rowNumber);
   }
 
   #cellText(): string {
@@ -193,7 +170,7 @@ export class SheetRows implements XmlHandler {
     const text = this.#context.sharedTexts.get(Number(this.#value));
     if (text !== undefined) return text;
     throw malformedWorkbook(
-      `refers to a shared string that is not there (row ${this.#rowNumber}, column ${this.#column + 1})`,
+      `refers to a shared string that is not there (row ${this.#rows.number}, column ${this.#column + 1})`,
     );
   }
 
@@ -204,6 +181,3 @@ export class SheetRows implements XmlHandler {
     return dateText(this.#value, style, this.#context.date1904);
   }
 }
-
-/** Excel's own limit, which is that of the format. */
-const MAX_SHEET_ROWS = 1_048_576;

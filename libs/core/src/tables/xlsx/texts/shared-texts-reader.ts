@@ -1,15 +1,12 @@
 import type { TableLimits } from '../../table-limits.js';
 import { RichText, unescapeText } from '../xml/rich-text.js';
+import { SliceEnds } from '../xml/slice-ends.js';
 import { PLAIN_TEXT, type XmlPart } from '../xml/xml-part.js';
 import { type XmlHandler, XmlReader } from '../xml/xml-reader.js';
 import type { SharedTexts } from './shared-texts.js';
 
 /** A string as nearly all are written: of one run, without an escape. */
 const PLAIN_ITEM = new RegExp(`<si><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></si>`, 'y');
-const ITEM_START = '<si>';
-
-/** What is parsed before it is looked whether strings are plain again. */
-const SLICE_CHARS = 8 * 1024;
 
 /** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
 export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
@@ -27,6 +24,7 @@ class SharedTextsReader implements XmlHandler {
   readonly #texts: SharedTexts;
   readonly #item: RichText;
   readonly #xml: XmlReader;
+  readonly #sliceEnds = new SliceEnds('si');
   #inList = false;
   #inItem = false;
 
@@ -41,7 +39,7 @@ class SharedTextsReader implements XmlHandler {
     let wasPlain = false;
     for (let start = 0; start < text.length; ) {
       const plainEnd = this.#readPlainItems(text, start);
-      const end = plainEnd > start ? plainEnd : sliceEnd(text, start, wasPlain);
+      const end = plainEnd > start ? plainEnd : this.#sliceEnds.find(text, start, wasPlain);
       if (end > plainEnd) this.#xml.write(text.slice(start, end));
       wasPlain = plainEnd > start;
       start = end;
@@ -96,11 +94,4 @@ class SharedTextsReader implements XmlHandler {
     if (text !== '') this.#part.blank.addFilled();
     this.#texts.add(text);
   }
-}
-
-/** Where a string begins, if one does: behind plain ones the next, else the last one of a slice. */
-function sliceEnd(text: string, start: number, wasPlain: boolean): number {
-  const most = Math.min(text.length, start + SLICE_CHARS);
-  const next = wasPlain ? text.indexOf(ITEM_START, start + 1) : text.lastIndexOf(ITEM_START, most);
-  return next > start ? Math.min(next, most) : most;
 }

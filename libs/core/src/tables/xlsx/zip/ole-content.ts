@@ -1,9 +1,21 @@
 import { SIGNATURE_NAMES } from '../../file-signature.js';
 import type { UploadContent } from '../../upload-content.js';
 
-/** Names of streams in a compound file ([MS-CFB]) that tell what it is, the telling ones first. */
+/**
+ * Names in a compound file ([MS-CFB]) that tell what it is, the telling ones first. Excel encrypts some workbooks with a password of its
+ * own and opens them without asking. They are refused like all others ([MS-OFFCRYPTO]): the libraries that decrypt them hold the whole
+ * file in memory several times, and repeat the hash of the password on the event loop as often as the file says.
+ */
 const STREAMS: readonly (readonly [string, string])[] = [
-  ['EncryptedPackage', 'a workbook protected by a password: save it without one'],
+  [
+    'DRMEncryptedDataSpace',
+    'a workbook encrypted by rights management or a sensitivity label: save it without such protection',
+  ],
+  [
+    'EncryptedPackage',
+    'a workbook protected by a password: save it without one. ' +
+      'If Excel opens it without asking, it is encrypted all the same: save a copy without any protection of the workbook',
+  ],
   ['WordDocument', 'an old Word document'],
   ['PowerPoint Document', 'an old PowerPoint presentation'],
   ['Workbook', 'an old .xls workbook: save it as .xlsx'],

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { DialproofError, isDialproofError } from '../../../model/errors.js';
+import { isDialproofError } from '../../../model/errors.js';
 import type { TableLimits } from '../../table-limits.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
 import type { TempFile } from '../temp-file.js';
 import { BlankXml } from '../xml/blank-xml.js';
 import { type XmlPart, xmlText } from '../xml/xml-part.js';
+import { UnpackingBudget } from './unpacking-budget.js';
 import { readZipDirectory, type ZipDirectory } from './zip-directory.js';
 
 const PIECE_BYTES = 64 * 1024;
@@ -24,15 +25,14 @@ export class ZipParts {
   readonly #directory: ZipDirectory;
   readonly #limits: TableLimits;
   readonly #blank: BlankXml;
-  /** Of all parts that were opened. */
-  #packedBytes = 0;
-  #unpackedBytes = 0;
+  readonly #budget: UnpackingBudget;
 
   private constructor(file: TempFile, directory: ZipDirectory, limits: TableLimits) {
     this.#file = file;
     this.#directory = directory;
     this.#limits = limits;
     this.#blank = new BlankXml(limits.maxBlankXmlBytes);
+    this.#budget = new UnpackingBudget(limits);
   }
 
   /** The file stays the caller's to close. Code: `malformed_file`. */
@@ -64,7 +64,7 @@ export class ZipParts {
   maxRowsChars(name: string): number {
     const { maxTableChars, maxCompressionRatio } = this.#limits;
     const packedBytes =
-      this.#packedBytes + (this.#directory.entries.get(name.toLowerCase())?.compressedSize ?? 0);
+      this.#budget.packedBytes + (this.#directory.entries.get(name.toLowerCase())?.compressedSize ?? 0);
     return Math.min(maxTableChars, REPEATED_CHARS + maxCompressionRatio * packedBytes);
   }
 
@@ -85,15 +85,7 @@ export class ZipParts {
     if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
       throw malformedWorkbook(`is packed by a method that is not supported (${entry.compressionMethod})`);
     }
-    this.#packedBytes += entry.compressedSize;
-    const bytes = this.#unpackedBytes + entry.uncompressedSize;
-    const { maxBlankXmlBytes, maxCompressionRatio } = this.#limits;
-    if (bytes > maxBlankXmlBytes + maxCompressionRatio * this.#packedBytes) {
-      throw malformedWorkbook(
-        `unpacks to ${Math.round(bytes / this.#packedBytes)} times its size (${name}), as no real sheet does`,
-      );
-    }
-    this.#assertWithinLimit(bytes);
+    this.#budget.open(name, entry.compressedSize, entry.uncompressedSize);
     return entry;
   }
 
@@ -104,10 +96,9 @@ export class ZipParts {
     let checksum = 0;
     for await (const piece of entry.compressionMethod === STORED ? packed : inflated(packed)) {
       bytes += piece.length;
-      this.#unpackedBytes += piece.length;
       if (bytes > entry.uncompressedSize)
         throw malformedWorkbook(`its part ${entry.fileName} is larger than it declares`);
-      this.#assertWithinLimit(this.#unpackedBytes);
+      this.#budget.add(entry.fileName, piece);
       checksum = crc32(piece, checksum);
       yield piece;
     }
@@ -121,14 +112,6 @@ export class ZipParts {
     const { fileDataStart, fileName } = await this.#directory.zip.readLocalFileHeaderPromise(entry);
     if (fileName.equals(entry.fileNameRaw)) return fileDataStart;
     throw malformedWorkbook(`has two names for its part ${entry.fileName}`);
-  }
-
-  #assertWithinLimit(bytes: number): void {
-    const { maxUnpackedBytes } = this.#limits;
-    if (bytes <= maxUnpackedBytes) return;
-    throw new DialproofError('file_too_large', {
-      hint: `the workbook unpacks to more than the ${maxUnpackedBytes} bytes that are allowed`,
-    });
   }
 }
 

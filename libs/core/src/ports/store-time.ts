@@ -1,19 +1,19 @@
-import type { Clock } from '@dialproof/core';
+import { type Clock, systemClock } from './clock.js';
 
 /** By so much the wall clock may differ from the time of a store before the times that are shown follow it. */
 const TOLERATED_SHIFT_MS = 1_000;
 
 /**
- * The time by which an embedded database measures leases, pauses and the expiry of holds: what the wall clock showed when the store
- * was made, and what has passed since. A wall clock that is set moves none of them, and what an earlier process has written is
- * still comparable. A database with a server has a time of its own.
+ * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: what the wall clock
+ * showed when this was made, and what has passed since. A wall clock that is set moves none of them, and what an earlier process has
+ * written is still comparable. It is one process's: stores on several machines take the time from their database.
  */
 export class StoreTime {
   readonly #clock: Clock;
   readonly #start: number;
   #shift = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock = systemClock) {
     this.#clock = clock;
     this.#start = clock.now() - clock.elapsed();
   }
@@ -23,14 +23,14 @@ export class StoreTime {
     return Math.floor(this.#start + this.#clock.elapsed());
   }
 
-  /** The time in `ms` milliseconds. */
+  /** The time in `ms` milliseconds, whole and never earlier. */
   after(ms: number): number {
     return Math.ceil(this.now() + ms);
   }
 
   /**
    * A moment of this time as the wall clock would show it, in milliseconds since 1970. Both times are rounded, and the wall clock is
-   * slewed: small differences are left out, so that a moment is always shown as the same one.
+   * slewed: differences below a second are left out, so that a moment is always shown as the same one.
    */
   shown(moment: number): number {
     const shift = this.#clock.now() - this.now();

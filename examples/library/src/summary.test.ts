@@ -1,0 +1,64 @@
+import { accountId, emptySummary, newTaskId, type Task, type TaskFile } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { summaryOf } from './summary.js';
+
+function taskOf(file: Partial<TaskFile>): Task {
+  return {
+    taskId: newTaskId(),
+    accountId: accountId('this-test'),
+    status: 'done',
+    total: 3,
+    processed: 3,
+    summary: { ...emptySummary(), dead: 2, unknown: 1 },
+    checksFailed: 0,
+    createdAt: 0,
+    startedAt: 0,
+    finishedAt: 0,
+    failureReason: null,
+    waiting: null,
+    credits: { held: 0, charged: 2 },
+    file: {
+      name: 'people.csv',
+      type: 'csv',
+      sheet: null,
+      encoding: 'utf-8',
+      phoneColumn: { index: 0, name: 'Mobile' },
+      notes: [],
+      rowBlocks: 1,
+      numbersPerChunk: 50,
+      ...file,
+    },
+  };
+}
+
+describe('summaryOf', () => {
+  it('says where the phones are and how many rows have each status', () => {
+    expect(summaryOf(taskOf({}))).toEqual([
+      'The phones are in the column "Mobile".',
+      'wa_registered              0',
+      'telegram_registered        0',
+      'dead                       2',
+      'inactive                   0',
+      'unknown                    1',
+      '2 numbers were checked, by the sandbox: what it says is MADE UP.',
+    ]);
+  });
+
+  it('ends with what the reader decided', () => {
+    const notes = [
+      { code: 'lines_skipped', hint: 'two rows above the header were not read as data' },
+      { code: 'country_needed', hint: 'some numbers have no country' },
+    ] as const;
+    expect(summaryOf(taskOf({ notes })).slice(-2)).toEqual([
+      'Note: two rows above the header were not read as data',
+      'Note: some numbers have no country',
+    ]);
+  });
+
+  it('prints nothing of a cell that a terminal obeys', () => {
+    const notes = [{ code: 'lines_skipped', hint: 'skipped "\u001b[2Jtitle\r\n\u0000\u009b0m"' }] as const;
+    const lines = summaryOf(taskOf({ notes, phoneColumn: { index: 0, name: 'Mo\u001bbile' } }));
+    expect(lines[0]).toBe('The phones are in the column "Mo bile".');
+    expect(lines.at(-1)).toBe('Note: skipped " [2Jtitle 0m"');
+  });
+});

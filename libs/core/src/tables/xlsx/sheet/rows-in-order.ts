@@ -1,0 +1,109 @@
+import { type RowBlocks, tooManyColumns } from '../../row-blocks.js';
+import { malformedWorkbook } from '../malformed-workbook.js';
+import { rowNumberOf } from './cell-address.js';
+
+/** Excel's own limit, which is that of the format. */
+const MAX_SHEET_ROWS = 1_048_576;
+
+/** How many elements more with the same number count as a row: a hundred thousand rows may have one for each of 40 cells. */
+const ELEMENTS_PER_ROW = 4;
+
+/**
+ * Gathers the cells of a sheet into rows. Row elements with the number of the last filled row belong to that row, as some writers give
+ * each cell an element of its own. Therefore a row is complete only when another one has begun.
+ */
+export class RowsInOrder {
+  readonly #blocks: RowBlocks;
+  readonly #maxColumns: number;
+  /** The number of the row being read. */
+  #number = 0;
+  #rowsSeen = 0;
+  #filledCells = 0;
+  /** The last row with a filled cell. It may go on. */
+  #last: string[] = [];
+  #lastNumber = 0;
+  /** The cells of a row that is a new one. */
+  readonly #fresh: string[] = [];
+  /** Where the cells of the row being read go: one of both. */
+  #row: string[] = this.#fresh;
+
+  constructor(blocks: RowBlocks, maxColumns: number) {
+    this.#blocks = blocks;
+    this.#maxColumns = maxColumns;
+  }
+
+  /** The number of the row being read, or of the last one. 0 before the first. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** The number of filled cells so far. */
+  get filledCells(): number {
+    return this.#filledCells;
+  }
+
+  /** A row element begins. `written` is its number, if it has one. Code: `malformed_file`. */
+  start(written: string | undefined): void {
+    const number = rowNumberOf(written);
+    this.#countRows(1, number === this.#number ? 0 : 1);
+    // A row without a number follows the one before it, and is never a part of it.
+    this.#number = number ?? this.#number + 1;
+    this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
+    this.#fresh.length = 0;
+  }
+
+  /** Row elements without a filled cell were read. `lastNumber` is the number of the last one, as written. Code: `malformed_file`. */
+  skip(count: number, lastNumber: string | undefined): void {
+    if (count === 0) return;
+    const number = rowNumberOf(lastNumber);
+    this.#countRows(count, number === undefined ? count : Math.max(0, number - this.#number));
+    this.#number = number ?? this.#number + count;
+    this.#fresh.length = 0;
+  }
+
+  /** A cell has this text, which is not empty. Codes: `too_many_columns`, `malformed_file`. */
+  fill(column: number, text: string): void {
+    if (column >= this.#maxColumns) throw tooManyColumns(this.#number, this.#maxColumns);
+    const row = this.#row;
+    if (column < row.length) this.#refuseOtherText(row[column], text, column);
+    while (row.length < column) row.push('');
+    row[column] = text;
+    this.#filledCells += 1;
+  }
+
+  /** The row element ends. Codes: `malformed_file`, and those of the blocks for the row before. */
+  end(): void {
+    if (this.#fresh.length === 0) return;
+    // Excel does not open such a workbook, and sorting the rows would need all of them at once.
+    if (this.#number <= this.#lastNumber) {
+      throw malformedWorkbook(`has row ${this.#number} behind row ${this.#lastNumber} in a sheet`);
+    }
+    this.finish();
+    this.#lastNumber = this.#number;
+    // A copy: V8 may begin to allocate the arrays of this place in its old space, where each keeps its cells until a full collection.
+    this.#last = this.#fresh.slice();
+    this.#fresh.length = 0;
+  }
+
+  /** Completes the last row. To be called once after all rows. Codes: those of the blocks. */
+  finish(): void {
+    if (this.#last.length > 0) this.#blocks.add(this.#last, this.#lastNumber);
+    this.#last = [];
+  }
+
+  /** Counts elements that have at most so many different numbers. */
+  #countRows(elements: number, mostNumbers: number): void {
+    const numbers = Math.min(elements, mostNumbers);
+    this.#rowsSeen += numbers + (elements - numbers) / ELEMENTS_PER_ROW;
+    if (this.#rowsSeen <= MAX_SHEET_ROWS) return;
+    throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
+  }
+
+  /** Other readers take the last one. Which one is meant is not known, and a phone that is not meant would be checked and charged. */
+  #refuseOtherText(before: string | undefined, text: string, column: number): void {
+    if (before === '' || before === text) return;
+    throw malformedWorkbook(
+      `has two different values in row ${this.#number}, column ${column + 1}: save it again with a spreadsheet program`,
+    );
+  }
+}
