@@ -93,9 +93,18 @@ describe.each(BOTH_WAYS)('a row in several elements, %s', (_, written) => {
 describe('a sheet with a row element for each cell', () => {
   it('may have more elements than a sheet has rows', async () => {
     const cells = (row: number) =>
-      `<row r="${row}"><c r="A${row}"><v>1</v></c></row>${`<row r="${row}"><c r="B${row}"/></row>`.repeat(60)}`;
+      `<row r="${row}"><c r="A${row}"><v>1</v></c></row>${`<row r="${row}"/>`.repeat(60)}`;
     const sheet = Array.from({ length: 20_000 }, (_, row) => cells(row + 1)).join('');
     expect(await readSheet(sheet, { maxCompressionRatio: 2_000 })).toHaveLength(20_000);
+  });
+
+  it.each([
+    ['in the usual form', '<row r="1"/>'],
+    ['in another form', '<row  r="1"></row>'],
+  ])('is refused when it has four million empty ones, %s', async (_, element) => {
+    const sheet = `<row r="1"><c><v>1</v></c></row>${element.repeat(4_300_000)}`;
+    const limits = { maxCompressionRatio: 2_000, maxBlankXmlBytes: 200e6 };
+    expect((await refusalOf(readSheet(sheet, limits))).hint).toContain('has more rows in a sheet than the');
   });
 
   it('has the rows that its cells make, however they are put into elements', async () => {

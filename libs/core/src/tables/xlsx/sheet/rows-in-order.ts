@@ -5,7 +5,7 @@ import { rowNumberOf } from './cell-address.js';
 /** Excel's own limit, which is that of the format. */
 const MAX_SHEET_ROWS = 1_048_576;
 
-/** How many elements more with the same number count as a row: a hundred thousand rows may have one for each of 40 cells. */
+/** How many empty elements more with the same number count as a row: a hundred thousand rows may have one for each of 40 cells. */
 const ELEMENTS_PER_ROW = 4;
 
 /**
@@ -19,6 +19,10 @@ export class RowsInOrder {
   #number = 0;
   #rowsSeen = 0;
   #filledCells = 0;
+  /** How many of them there were when the element being read began. */
+  #filledBefore = 0;
+  /** Whether the element being read has the number of the one before it. */
+  #isRepeated = false;
   /** The last row with a filled cell. It may go on. */
   #last: string[] = [];
   #lastNumber = 0;
@@ -45,7 +49,9 @@ export class RowsInOrder {
   /** A row element begins. `written` is its number, if it has one. Code: `malformed_file`. */
   start(written: string | undefined): void {
     const number = rowNumberOf(written);
-    this.#countRows(1, number === this.#number ? 0 : 1);
+    this.#isRepeated = number === this.#number;
+    if (!this.#isRepeated) this.#countRows(1, 1);
+    this.#filledBefore = this.#filledCells;
     // A row without a number follows the one before it, and is never a part of it.
     this.#number = number ?? this.#number + 1;
     this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
@@ -73,6 +79,7 @@ export class RowsInOrder {
 
   /** The row element ends. Codes: `malformed_file`, and those of the blocks for the row before. */
   end(): void {
+    if (this.#isRepeated && this.#filledCells === this.#filledBefore) this.#countRows(1, 0);
     if (this.#fresh.length === 0) return;
     // Excel does not open such a workbook, and sorting the rows would need all of them at once.
     if (this.#number <= this.#lastNumber) {
