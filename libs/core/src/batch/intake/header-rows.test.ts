@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
@@ -87,6 +88,35 @@ describe('rows above a header', () => {
       ['Ann', '+14155550100', 'wa_registered'],
       ['Ben', '+14155550102', 'dead'],
     ]);
+  });
+
+  it('come back with every row below them, whatever the delimiter', async () => {
+    const word = fc.constantFrom('Ann', 'Bern, CH', 'a;b', 'x|y', '"z"', '1,5', 'Zürich', '漢字');
+    const title = fc.constantFrom('Customers', 'as of 1,5', '# all; of them', 'Bern, Zürich', 'a b');
+    const table = fc.record({
+      titles: fc.array(title, { maxLength: 5 }),
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      rows: fc.array(fc.tuple(word, word, word), { minLength: 6, maxLength: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, async ({ titles, delimiter, rows }) => {
+        const data = rows.map((cells, row) => [...cells, `+1415555${String(row).padStart(3, '0')}0`]);
+        const header = ['name', 'town', 'note', 'phone'];
+        const text = Papa.unparse([header, ...data], { delimiter, newline: '\n' });
+        const trial = await trialService();
+        // A title is one cell, as a spreadsheet writes it.
+        const lines = titles.map((line) => Papa.unparse([[line]], { delimiter }));
+        const task = await done(trial, `${[...lines, text].join('\n')}\n`);
+        expect(task).toMatchObject({ total: rows.length, credits: { held: rows.length } });
+        const result = Papa.parse<string[]>((await trial.result(task)).trimEnd(), { delimiter: ',' }).data;
+        expect(result.map((row, index) => (index < titles.length ? row : row.slice(0, -1)))).toEqual([
+          ...titles.map((line) => [line]),
+          header,
+          ...data,
+        ]);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('are neutralised with the rest', async () => {
