@@ -4,7 +4,7 @@ import { type ReadOptions, readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
 
 const readSheet = (sheet: string, limits: ReadOptions['limits'] = {}) =>
-  readRows('list.xlsx', workbookOf({ sheets: [sheet] }), { limits });
+  readRows('list.xlsx', workbookOf({ sheets: [sheet], sharedStrings: '<si><t/></si>' }), { limits });
 
 /** The same XML to the parser, and nothing that is read without it. */
 const forParser = (sheet: string) => sheet.replaceAll('<row', '<row ').replaceAll(/<row {2}/g, '<row a="1" ');
@@ -50,6 +50,10 @@ describe.each(BOTH_WAYS)('a row in several elements, %s', (_, written) => {
   it.each([
     ['in one element', '<row r="7"><c r="B7"><v>1</v></c><c r="B7"><v>2</v></c></row>'],
     ['in two', '<row r="7"><c r="B7"><v>1</v></c></row><row r="7"><c r="B7"><v>2</v></c></row>'],
+    [
+      'the second an empty text',
+      '<row r="7"><c r="B7"><v>1</v></c></row><row r="7"><c r="B7" t="s"><v>0</v></c></row>',
+    ],
     ['without addresses', '<row r="7"><c/><c><v>1</v></c></row><row r="7"><c/><c><v>2</v></c></row>'],
   ])('is refused when a cell of it has two values: %s', async (__, sheet) => {
     expect(await refusalOf(read(sheet))).toEqual({

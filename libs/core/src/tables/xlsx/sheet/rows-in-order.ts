@@ -67,11 +67,12 @@ export class RowsInOrder {
     this.#fresh.length = 0;
   }
 
-  /** A cell has this text, which is not empty. Codes: `too_many_columns`, `malformed_file`. */
+  /** A cell has this text, which fills it unless it is empty. Codes: `too_many_columns`, `malformed_file`. */
   fill(column: number, text: string): void {
-    if (column >= this.#maxColumns) throw tooManyColumns(this.#number, this.#maxColumns);
     const row = this.#row;
     if (column < row.length) this.#refuseOtherText(row[column], text, column);
+    if (text === '') return;
+    if (column >= this.#maxColumns) throw tooManyColumns(this.#number, this.#maxColumns);
     while (row.length < column) row.push('');
     row[column] = text;
     this.#filledCells += 1;

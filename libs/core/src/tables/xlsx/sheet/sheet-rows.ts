@@ -143,8 +143,8 @@ export class SheetRows implements XmlHandler {
   #endCell(): void {
     if (!this.#inRows || this.#value === '') return;
     const text = this.#cellText();
-    if (text === '') return;
     this.#rows.fill(this.#column, text);
+    if (text === '') return;
     this.#blank.addFilled();
   }
 
