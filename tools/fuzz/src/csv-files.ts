@@ -9,6 +9,8 @@ export interface CsvFile {
   readonly rest: Buffer;
   /** What it was written with. Undefined for one column, where nobody can tell. */
   readonly delimiter: string | undefined;
+  /** What it was written in, by the WHATWG's name. */
+  readonly encoding: string;
 }
 
 interface CsvText {
@@ -42,13 +44,14 @@ const LONG_CELL = 'x'.repeat(190);
 /** A .csv file in one of the encodings, as programs write them or made up; one of thirty is large. */
 export function csvFile(random: SeededRandom): CsvFile {
   const { text, delimiter } = random.chance(0.5) ? written(random) : madeUp(random);
-  const encoding = random.chance(0.6) ? 'utf8' : random.pick(['utf16le', 'utf16be', 'windows-1252']);
-  const isMarked = encoding.startsWith('utf16') || (encoding === 'utf8' && random.chance(0.2));
+  const encoding = random.chance(0.6) ? 'utf-8' : random.pick(['utf-16le', 'utf-16be', 'windows-1252']);
+  const isMarked = encoding.startsWith('utf-16') || (encoding === 'utf-8' && random.chance(0.2));
   const mark = isMarked ? '\ufeff' : '';
   const encoded = (part: string) => iconv.encode(part, encoding);
-  if (!random.chance(1 / 30)) return { head: Buffer.alloc(0), rest: encoded(mark + text), delimiter };
+  if (!random.chance(1 / 30))
+    return { head: Buffer.alloc(0), rest: encoded(mark + text), delimiter, encoding };
   const longer = longRows(delimiter ?? ',');
-  return { head: encoded(mark + longer), rest: encoded(text), delimiter: delimiter ?? ',' };
+  return { head: encoded(mark + longer), rest: encoded(text), delimiter: delimiter ?? ',', encoding };
 }
 
 function longRows(delimiter: string): string {

@@ -11,18 +11,25 @@ export interface ExpectedText {
 /** Where Windows-1252 has no character, the library gives the control character of that number, as browsers do. */
 const WITHOUT_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
 
-export function expectedText(bytes: Buffer): ExpectedText | undefined {
-  const text = decoded(bytes);
+/** `readAs` is the encoding that an accepted file was read in. */
+export function expectedText(bytes: Buffer, readAs: string | null): ExpectedText | undefined {
+  const text = decoded(bytes, readAs);
   return text === undefined || text.text.includes('\0') ? undefined : text;
 }
 
-function decoded(bytes: Buffer): ExpectedText | undefined {
+function decoded(bytes: Buffer, readAs: string | null): ExpectedText | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return strict('utf-16le', bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return strict('utf-16be', bytes);
   const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  if (readAs?.startsWith('utf-16')) return isMarked ? undefined : strict(readAs, bytes);
   if (isMarked || isUtf8(bytes)) return strict('utf-8', bytes);
-  return { text: windows1252(bytes), mayBeRefused: true };
+  if (readAs === null || readAs === 'windows-1252') return { text: windows1252(bytes), mayBeRefused: true };
+  const text = BY_ICONV.has(readAs) ? iconv.decode(bytes, readAs) : strict(readAs, bytes)?.text;
+  return text === undefined || text.includes('\ufffd') ? undefined : { text, mayBeRefused: true };
 }
+
+/** Those that TextDecoder lacks characters of. */
+const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5']);
 
 function strict(encoding: string, bytes: Buffer): ExpectedText | undefined {
   try {

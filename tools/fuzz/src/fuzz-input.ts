@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { damagedBytes } from './byte-damage.js';
 import { type CsvFile, csvFile } from './csv-files.js';
@@ -15,7 +16,7 @@ export type FuzzInput = FuzzUpload &
   );
 
 /** What is known of a file in which nothing was damaged. */
-export type UndamagedCsv = Pick<CsvFile, 'delimiter'>;
+export type UndamagedCsv = Pick<CsvFile, 'delimiter' | 'encoding'>;
 
 export interface FuzzUpload {
   readonly fileName: string;
@@ -31,9 +32,11 @@ export function fuzzInput(choice: FileChoice, seed: number, index: number): Fuzz
   const kind = choice === 'both' ? (index % 10 === 9 ? 'xlsx' : 'csv') : choice;
   const random = createSeededRandom(Math.imul(seed, 0x9e3779b1) + Math.imul(index, 0x85ebca6b));
   if (kind === 'csv') {
-    const { head, rest, delimiter } = csvFile(random);
+    const { head, rest, delimiter, encoding } = csvFile(random);
     const damaged = damagedBytes(random, rest, () => csvFile(random).rest);
-    const undamaged = damaged.equals(rest) ? { delimiter } : undefined;
+    const undamaged = damaged.equals(rest)
+      ? { delimiter, encoding: isAscii(Buffer.concat([head, rest])) ? 'utf-8' : encoding }
+      : undefined;
     return { kind, undamaged, ...upload(random, 'list.csv', head, damaged) };
   }
   const { damage, bytes } = damagedWorkbook(random);

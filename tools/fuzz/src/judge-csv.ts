@@ -22,7 +22,7 @@ export function judgeCsv(
   outcome: UploadOutcome,
   undamaged?: UndamagedCsv,
 ): string | undefined {
-  const expected = expectedText(bytes);
+  const expected = expectedText(bytes, outcome.kind === 'accepted' ? outcome.encoding : null);
   if (outcome.kind === 'refused') {
     const excused = isOtherFormat(bytes) || expected === undefined || expected.mayBeRefused;
     if (undamaged === undefined && excused && outcome.code === 'malformed_file') return undefined;
@@ -34,10 +34,14 @@ export function judgeCsv(
     return isRight ? undefined : `refused without reason: ${outcome.code}, ${outcome.hint}`;
   }
   if (expected === undefined || isOtherFormat(bytes)) return 'accepted, but it is no text';
-  const { result, total } = outcome;
-  if (total !== result.length - 1) return `${total} rows in the task, ${result.length - 1} in the result`;
+  const { encoding, result, skipped, total } = outcome;
+  if (undamaged !== undefined && encoding !== undamaged.encoding) {
+    return `written in ${undamaged.encoding}, but read as ${encoding}`;
+  }
+  const dataRows = result.length - skipped - 1;
+  if (total !== dataRows) return `${total} rows in the task, ${dataRows} in the result`;
   const matching = readings(expected.text, undamaged?.delimiter).filter(
-    ({ rows }) => rows !== undefined && isResultOf(result, rows, isSame),
+    ({ rows }) => rows !== undefined && isResultOf(outcome, rows, isSame),
   );
   if (matching.length === 0) return 'the rows are not those of the file';
   const isDoubted = ({ text, delimiter, rows = [] }: Reading): boolean => {
@@ -67,7 +71,7 @@ function readings(text: string, delimiter: string | undefined): Reading[] {
 }
 
 function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
-  const { maxCellChars, maxColumns } = DEFAULT_TABLE_LIMITS;
+  const { maxCsvCellChars, maxColumns } = DEFAULT_TABLE_LIMITS;
   switch (code) {
     case 'malformed_file':
       return rows === undefined;
@@ -77,7 +81,7 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
     case 'too_many_columns':
       return rows?.some((row) => row.length > maxColumns) ?? true;
     case 'cell_too_large':
-      return rows?.some((row) => row.some((cell) => cell.length > maxCellChars)) ?? true;
+      return rows?.some((row) => row.some((cell) => cell.length > maxCsvCellChars)) ?? true;
     default:
       return false;
   }

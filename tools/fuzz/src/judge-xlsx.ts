@@ -17,10 +17,11 @@ export function judgeXlsx(bytes: Buffer, damage: WorkbookDamage, outcome: Upload
   if (outcome.kind === 'refused') {
     return REFUSALS.includes(outcome.code) ? undefined : `refused as ${outcome.code}, ${outcome.hint}`;
   }
-  const { result, total } = outcome;
-  if (total !== result.length - 1) return `${total} rows in the task, ${result.length - 1} in the result`;
+  const { result, skipped, total } = outcome;
+  const rows = result.length - skipped - 1;
+  if (total !== rows) return `${total} rows in the task, ${rows} in the result`;
   if (damage !== 'cells') return undefined;
-  return isResultOf(result, rowsBySheetJs(bytes), isSame)
+  return isResultOf(outcome, rowsBySheetJs(bytes), isSame)
     ? undefined
     : 'the rows are not those that SheetJS reads';
 }

@@ -10,6 +10,8 @@ const accepted = (...result: Row[]): UploadOutcome => ({
   kind: 'accepted',
   result,
   total: result.length - 1,
+  encoding: 'utf-8',
+  skipped: 0,
 });
 const refused = (code: 'malformed_file' | 'empty_file' | 'too_many_columns'): UploadOutcome => ({
   kind: 'refused',

@@ -1,10 +1,24 @@
 import type { Row } from '@dialproof/core';
 
 /**
- * Whether a result, without its last column, is that of a file of these rows: the first one is its header, or data below a header
- * that was made up because there is none. Rows are filled up to the widest one.
+ * Whether a result, without its last column, is that of a file of these rows: the one behind the skipped ones is its header, or data
+ * below a header that was made up because there is none. Rows are filled up to the widest one, but for skipped ones.
  */
 export function isResultOf<Cell>(
+  { result, skipped }: { readonly result: readonly Row[]; readonly skipped: number },
+  rows: readonly (readonly (Cell | undefined)[])[],
+  isSame: (text: string, cell: Cell | undefined) => boolean,
+): boolean {
+  const isSameRow = (row: Row, index: number): boolean =>
+    row.every((text, column) => isSame(text, rows[index]?.[column]));
+  const above = result.slice(0, skipped);
+  return (
+    above.every((row, index) => row.length >= (rows[index]?.length ?? 0) && isSameRow(row, index)) &&
+    isTableOf(result.slice(skipped), rows.slice(skipped), isSame)
+  );
+}
+
+function isTableOf<Cell>(
   result: readonly Row[],
   rows: readonly (readonly (Cell | undefined)[])[],
   isSame: (text: string, cell: Cell | undefined) => boolean,

@@ -21,6 +21,10 @@ export type UploadOutcome =
       readonly result: readonly Row[];
       /** Data rows, as the task says. */
       readonly total: number;
+      /** What a .csv was read in. */
+      readonly encoding: string | null;
+      /** How many rows of the result stand above its header. */
+      readonly skipped: number;
     }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly hint: string | undefined };
 
@@ -49,12 +53,20 @@ export async function uploadOutcome(upload: FuzzUpload): Promise<UploadOutcome> 
 
 async function resultOf(service: VerificationService, upload: FuzzUpload): Promise<UploadOutcome> {
   const { fileName } = upload;
-  const { taskId, total } = await service.submit({ accountId: ACCOUNT, fileName, content: piecesOf(upload) });
+  const { taskId, total, file } = await service.submit({
+    accountId: ACCOUNT,
+    fileName,
+    content: piecesOf(upload),
+  });
   while ((await service.work()).did === 'work');
   const { content } = await service.results({ accountId: ACCOUNT, taskId });
   const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);
-  return { kind: 'accepted', result: rowsOf(Buffer.concat(pieces).toString()), total };
+  const { rows, skipped } = rowsOf(Buffer.concat(pieces).toString());
+  const isTold = file.notes.some(({ code }) => code === 'lines_skipped');
+  if (isTold !== skipped > 0)
+    throw new Error(`${skipped} rows above the header, of which the task says ${isTold}`);
+  return { kind: 'accepted', result: rows, total, encoding: file.encoding, skipped };
 }
 
 /** The pieces of an upload, whose memory is used for something else as soon as the next one is asked for, as senders may. */
@@ -67,15 +79,20 @@ async function* piecesOf({ bytes, firstBytes, pieceBytes }: FuzzUpload): AsyncGe
   }
 }
 
-function rowsOf(result: string): Row[] {
+/** The rows of a result, those above its header as they are, the others without their status. */
+function rowsOf(result: string): { readonly rows: Row[]; readonly skipped: number } {
   if (!result.endsWith('\n')) throw new Error('the result does not end with a line end');
   const { data, errors } = Papa.parse<string[]>(result.slice(0, -1), { delimiter: ',', newline: '\n' });
   if (errors.length > 0) throw new Error(`the result is no CSV: ${JSON.stringify(errors)}`);
-  return data.map((row, index) => {
-    const status = row.at(-1);
-    const isRight = index === 0 ? status === 'verification_status' : isVerificationStatus(status);
-    if (!isRight || row.length !== data[0]?.length)
+  const skipped = data.findIndex((row) => row.at(-1) === 'verification_status');
+  const width = data[skipped]?.length;
+  const rows = data.map((row, index) => {
+    if (index < skipped) return row;
+    const isRight = index === skipped || isVerificationStatus(row.at(-1));
+    if (!isRight || row.length !== width)
       throw new Error(`row ${index} of the result is ${JSON.stringify(row)}`);
     return row.slice(0, -1);
   });
+  if (skipped === -1) throw new Error('the result has no header');
+  return { rows, skipped };
 }

@@ -62,17 +62,18 @@ describe('header block', () => {
 
   it('comes back as it was', () => {
     fc.assert(
-      fc.property(row, fc.array(row), (columns, skippedRows) => {
-        const header = { skippedRows, columns };
+      fc.property(row, fc.array(row), fc.boolean(), (columns, skippedRows, hasLongCells) => {
+        const header = { skippedRows, columns, hasLongCells };
         expect(decodeHeader(encodeHeader(header))).toEqual(header);
       }),
     );
   });
 
-  it('is still read as version 0.1 wrote it, which knew no skipped rows', () => {
+  it('is still read as version 0.1 wrote it, which knew nothing else', () => {
     expect(decodeHeader(Buffer.from('["phone","columns"]'))).toEqual({
       skippedRows: [],
       columns: ['phone', 'columns'],
+      hasLongCells: false,
     });
   });
 });

@@ -56,14 +56,17 @@ export interface ResultHeader {
   readonly skippedRows: readonly Row[];
   /** The header. */
   readonly columns: Row;
+  /** Whether any cell of the result has more characters than one of a workbook can have. */
+  readonly hasLongCells: boolean;
 }
 
 /**
  * The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON: the columns as an array of
- * texts, as in version 0.1, or with the skipped rows where there are some.
+ * texts, as in version 0.1, unless there is more to say.
  */
-export function encodeHeader({ skippedRows, columns }: ResultHeader): Uint8Array {
-  return Buffer.from(JSON.stringify(skippedRows.length === 0 ? columns : { skippedRows, columns }));
+export function encodeHeader(header: ResultHeader): Uint8Array {
+  const isPlain = header.skippedRows.length === 0 && !header.hasLongCells;
+  return Buffer.from(JSON.stringify(isPlain ? header.columns : header));
 }
 
 /** Throws SyntaxError for bytes that {@link encodeHeader} has not made. */
@@ -71,5 +74,5 @@ export function decodeHeader(block: Uint8Array): ResultHeader {
   const text = Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString();
   // Written by `encodeHeader` and by nothing else.
   const header = JSON.parse(text) as Row | ResultHeader;
-  return 'columns' in header ? header : { skippedRows: [], columns: header };
+  return 'columns' in header ? header : { skippedRows: [], columns: header, hasLongCells: false };
 }

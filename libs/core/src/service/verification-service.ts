@@ -35,7 +35,7 @@ export interface VerificationService {
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
    * read when the account has no credits, and as soon as it has more numbers than the account has credits.
    * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
    * own files or of all), `shutting_down` (after `close`).
    */
@@ -60,7 +60,7 @@ export interface VerificationService {
 
   /**
    * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
-   * `too_many_columns`, `cell_too_large`, which only a host that has raised its limits above those of Excel sees. An unknown
+   * `too_many_columns`, `cell_too_large`, where a .csv has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown
    * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
    */
   results(request: ResultsRequest): Promise<TaskResults>;

@@ -4,8 +4,13 @@ export interface TableLimits {
   readonly maxFileBytes: number;
   /** Cells in the widest row. Default 1,000. Code: `too_many_columns`. */
   readonly maxColumns: number;
-  /** Characters (UTF-16 units) in one cell. Default 32,767, which is Excel's own limit. Code: `cell_too_large`. */
+  /** Characters (UTF-16 units) in one cell of a workbook. Default 32,767, which is Excel's own limit. Code: `cell_too_large`. */
   readonly maxCellChars: number;
+  /**
+   * Characters (UTF-16 units) in one cell of a .csv. Default 1 Mi. A result with more than 32,767 in one cannot be had as a workbook. Code:
+   * `cell_too_large`.
+   */
+  readonly maxCsvCellChars: number;
   /**
    * Characters in all cells of one row, and for .csv its bytes of UTF-8 with delimiters and quotes: it bounds what a quote that is
    * never closed can cost. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
@@ -49,6 +54,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxFileBytes: 100 * MIB,
   maxColumns: 1_000,
   maxCellChars: 32_767,
+  maxCsvCellChars: MIB,
   maxRowChars: 4 * MIB,
   maxTableChars: 256 * MIB,
   maxZipEntries: 5_000,

@@ -1,6 +1,7 @@
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import { csvText } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
+import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
@@ -17,6 +18,7 @@ export class RowBlockWriter {
   #cellCounts: number[] = [];
   #width: number;
   #blocks = 0;
+  #hasLongCells = false;
 
   constructor(store: Pick<TaskStore, 'appendRows'>, lease: Lease, width: number) {
     this.#store = store;
@@ -38,6 +40,8 @@ export class RowBlockWriter {
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
     const text = Buffer.from(csvText(rows));
     this.#texts.push(text);
+    // No cell is longer than the text of all.
+    if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
     for (const row of rows) {
@@ -49,8 +53,10 @@ export class RowBlockWriter {
   }
 
   /** Stores what is left, and the header behind the last block. */
-  async finish(header: ResultHeader): Promise<void> {
+  async finish({ skippedRows, columns }: Omit<ResultHeader, 'hasLongCells'>): Promise<void> {
     await this.#flush();
+    const hasLongCells = this.#hasLongCells || [...skippedRows, columns].some(isLong);
+    const header = { skippedRows, columns, hasLongCells };
     await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
   }
 
@@ -68,4 +74,9 @@ export class RowBlockWriter {
     await this.#store.appendRows(this.#lease, this.#blocks, block);
     this.#blocks += 1;
   }
+}
+
+/** Whether a workbook cannot hold the row. */
+function isLong(row: Row): boolean {
+  return row.some((cell) => cell.length > SHEET_LIMITS.cellChars);
 }

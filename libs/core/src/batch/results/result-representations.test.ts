@@ -110,8 +110,7 @@ describe('a result as a workbook', () => {
   });
 
   it('is refused before anything of it is sent where a sheet cannot hold it', async () => {
-    const tableLimits = { maxCellChars: 40_000, maxColumns: 20_000 };
-    const trial = await trialService({ tableLimits });
+    const trial = await trialService({ tableLimits: { maxColumns: 20_000 } });
     const { service } = trial;
     const [wide, long] = [
       await done(trial, `phone${',x'.repeat(16_383)}\n+14155550100\n`),
@@ -124,6 +123,12 @@ describe('a result as a workbook', () => {
     await expect(service.results({ ...asked, taskId: long.taskId })).rejects.toMatchObject({
       code: 'cell_too_large',
       hint: expect.stringContaining('row 3, column 2'),
+    });
+    const title = await done(trial, `${'x'.repeat(32_768)}\nname,phone\nAnn,+14155550100\n`);
+    expect(title.total).toBe(1);
+    await expect(service.results({ ...asked, taskId: title.taskId })).rejects.toMatchObject({
+      code: 'cell_too_large',
+      hint: expect.stringContaining('row 1, column 1'),
     });
     expect(await sheetOf(trial, long, { statuses: ['wa_registered'] })).toHaveLength(2);
     expect(await csvOf(trial, long, {})).toHaveLength(3);

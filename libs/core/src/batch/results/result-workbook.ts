@@ -30,17 +30,17 @@ export function resultWorkbook(
 }
 
 /**
- * Refuses a result that a sheet cannot hold, before anything of it is sent. The cells have to be looked at only where the host's own
- * limit lets some be too long. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ * Refuses a result that a sheet cannot hold, before anything of it is sent. The cells have to be looked at only where some are too long, or
+ * may be: tasks of version 0.1 do not say it, and the host's own limit may have let them. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
  */
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,
-  { skippedRows, columns }: ResultHeader,
+  { skippedRows, columns, hasLongCells }: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
   size: SheetSize,
 ): Promise<void> {
   assertSheetHolds(size);
-  if (settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
+  if (!hasLongCells && settings.tableLimits.maxCellChars <= SHEET_LIMITS.cellChars) return;
   let rowNumber = 0;
   for (const row of [...skippedRows, columns]) {
     rowNumber += 1;

@@ -37,8 +37,8 @@ async function resultContent(
   task: Task,
   { format, statuses, neutralizeFormulas }: ResultSelection,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
-  const { skippedRows, columns } = await resultHeader(settings.store, task);
-  const header = { skippedRows, columns: [...columns, STATUS_COLUMN] };
+  const stored = await resultHeader(settings.store, task);
+  const header = { ...stored, columns: [...stored.columns, STATUS_COLUMN] };
   const rows = () => resultRows(settings.store, task, statuses);
   switch (format) {
     case 'csv':

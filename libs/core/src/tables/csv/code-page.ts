@@ -1,31 +1,58 @@
 import { TextDecoder } from 'node:util';
+import iconv from 'iconv-lite';
 import { ByteText, type DecodedText, NO_TEXT, type TextEncodingFound } from './text-decoding.js';
 
-/** TextDecoder says that bytes are wrong, but not where: it is given few at a time, so that the place can be told. */
+/** Decoders say that bytes are wrong, but not where: they are given few at a time, so that the place can be told. */
 const STEP_BYTES = 1_024;
 
-/** What Node's decoder has for the characters of Hong Kong in Big5 instead of themselves. Names would be destroyed. */
-const PRIVATE_USE = /[\ue000-\uf8ff]/;
+/**
+ * Those that Node's TextDecoder does not decode as the WHATWG says: of Korean it lacks 8,822 syllables, of Big5 the characters of Hong Kong, and
+ * in Shift_JIS it takes control characters for others. None of them has a replacement character.
+ */
+const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5']);
+
+const REPLACEMENT = '\ufffd';
+
+/** Decodes a part of a text, or its end without bytes; undefined for bytes that are not in the encoding. */
+export type CodePageDecoder = (bytes: Buffer | undefined) => string | undefined;
+
+/** A decoder of one text in an encoding that TextDecoder knows by this name. */
+export function codePageDecoder(name: string): CodePageDecoder {
+  if (BY_ICONV.has(name)) {
+    const decoder = iconv.getDecoder(name);
+    return (bytes) => {
+      const text = (bytes === undefined ? decoder.end() : decoder.write(bytes)) ?? '';
+      return text.includes(REPLACEMENT) ? undefined : text;
+    };
+  }
+  // By the WHATWG both have one decoder. Node's for GBK lacks some characters.
+  const decoder = new TextDecoder(name === 'gbk' ? 'gb18030' : name, { fatal: true, ignoreBOM: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      return undefined;
+    }
+  };
+}
 
 /** Any encoding that TextDecoder knows. Bytes that are not in it are refused. */
 export class CodePage extends ByteText {
   readonly encoding: TextEncodingFound;
-  readonly #decoder: TextDecoder;
+  readonly #decode: CodePageDecoder;
   #end: number;
-  readonly #hasPrivateUse: boolean;
 
   constructor(encoding: TextEncodingFound, start = 0) {
     super(start);
     this.encoding = encoding;
     this.#end = start;
-    this.#hasPrivateUse = encoding.name === 'big5';
-    this.#decoder = new TextDecoder(encoding.name, { fatal: true, ignoreBOM: true });
+    this.#decode = codePageDecoder(encoding.name);
   }
 
   protected override decodePart(part: Buffer, start: number): DecodedText {
     const texts: string[] = [];
     for (let at = 0; at < part.length; at += STEP_BYTES) {
-      const text = this.#decode(part.subarray(at, at + STEP_BYTES), true);
+      const text = this.#decode(part.subarray(at, at + STEP_BYTES));
       if (text === undefined) return { text: Buffer.from(texts.join('')), fault: this.#fault(start + at) };
       texts.push(text);
     }
@@ -34,19 +61,10 @@ export class CodePage extends ByteText {
   }
 
   override async end(): Promise<DecodedText> {
-    const text = this.#decode(NO_TEXT, false);
+    const text = this.#decode(undefined);
     return text === undefined
       ? { text: NO_TEXT, fault: this.#fault(this.#end) }
       : { text: Buffer.from(text) };
-  }
-
-  #decode(bytes: Buffer, stream: boolean): string | undefined {
-    try {
-      const text = this.#decoder.decode(bytes, { stream });
-      return this.#hasPrivateUse && PRIVATE_USE.test(text) ? undefined : text;
-    } catch {
-      return undefined;
-    }
   }
 
   #fault(byte: number) {
@@ -54,6 +72,6 @@ export class CodePage extends ByteText {
     const found = isGuessed
       ? `was taken for ${name}, but has bytes that are not: name its encoding in "encoding", or save it as UTF-8`
       : `has bytes that are not ${name}, which "encoding" says: name another one, or leave it out to have it found`;
-    return { found: `${found};`, byte };
+    return { found, byte };
   }
 }

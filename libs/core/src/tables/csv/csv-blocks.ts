@@ -34,7 +34,7 @@ export async function* csvBlocks(
   onEncoding: (encoding: TextEncodingFound) => void,
 ): AsyncGenerator<readonly Row[]> {
   try {
-    const blocks = new RowBlocks(limits, rowNumbers);
+    const blocks = new RowBlocks({ ...limits, maxCellChars: limits.maxCsvCellChars }, rowNumbers);
     const source = pieces(content);
     const head = await readHead(source);
     refuseOtherFiles(head);

@@ -24,7 +24,6 @@ describe('refusing a .csv file', () => {
       Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])]),
       'a NUL byte',
     ],
-    ['UTF-16 without its mark', Buffer.from('phone\n+14155552671\n', 'utf16le'), 'UTF-16 without its mark'],
   ])('says what was found: %s', async (_, bytes, found) => {
     const { code, hint } = await refusal(bytes);
     expect(code).toBe('malformed_file');
@@ -102,7 +101,7 @@ describe('refusing a .csv file', () => {
     [
       'a quoted cell of more characters than allowed',
       `a,b\n1,"${'x'.repeat(101)}"`,
-      { maxCellChars: 100 },
+      { maxCsvCellChars: 100 },
       'cell_too_large',
     ],
     ['more columns than allowed', 'a,b\n1,2,3,4\n', { maxColumns: 3 }, 'too_many_columns'],
@@ -111,13 +110,25 @@ describe('refusing a .csv file', () => {
     expect((await refusal(text, limits)).code).toBe(code);
   });
 
+  it('accepts cells of a mebicharacter, and no longer one', async () => {
+    const longest = 'ü'.repeat(1024 * 1024);
+    expect(await readRows('list.csv', `a,b\n1,${longest}\n`)).toEqual([
+      ['a', 'b'],
+      ['1', longest],
+    ]);
+    expect(await refusal(`a,b\n1,${longest}x\n`)).toEqual({
+      code: 'cell_too_large',
+      hint: 'row 2, column 2 has more than the 1048576 characters that a cell may have',
+    });
+  });
+
   it('accepts what is exactly at the limits', async () => {
-    const limits = { maxFileBytes: 12, maxColumns: 2, maxCellChars: 3, maxRowChars: 8 };
+    const limits = { maxFileBytes: 12, maxColumns: 2, maxCsvCellChars: 3, maxRowChars: 8 };
     expect(await readRows('list.csv', 'abc,b\n1,234\n', { limits })).toHaveLength(2);
   });
 
   it('names the place of a cell that is too large', async () => {
-    const { hint } = await refusal('a,b\n1,2\n3,four\n', { maxCellChars: 3 });
+    const { hint } = await refusal('a,b\n1,2\n3,four\n', { maxCsvCellChars: 3 });
     expect(hint).toBe('row 3, column 2 has more than the 3 characters that a cell may have');
   });
 

@@ -1,4 +1,5 @@
-import { looksWestern, oddShare } from './odd-text.js';
+import { codePageDecoder } from './code-page.js';
+import { looksMeant, looksWestern } from './odd-text.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
@@ -18,8 +19,9 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1255': 'windows-1255',
   'windows-1256': 'windows-1256',
   'windows-1257': 'windows-1257',
-  'windows-1258': 'windows-1258',
+  cp1258: 'windows-1258',
   cp874: 'windows-874',
+  'tis-620': 'windows-874',
   'koi8-r': 'koi8-r',
   'koi8-u': 'koi8-u',
   'iso-8859-2': 'iso-8859-2',
@@ -39,7 +41,7 @@ const FEW_BYTES = 8;
 /** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text. */
 const CLEAR_LEAD = 1.5;
 
-/** Encodings that are nearly as credible as the best one. */
+/** The share of the best one's confidence with which another one is as credible. */
 const NEARLY = 0.9;
 
 /** Bytes beyond ASCII, and a confidence, below which a guess is none. */
@@ -66,7 +68,7 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
   const bytes = beyondAscii(cells);
   if (isWestern && bytes < FEW_BYTES) return 'windows-1252';
   const candidates = await candidatesFor(cells, sample);
-  const others = candidates.filter(({ text }) => text !== western);
+  const others = candidates.filter(({ text }) => text !== western && looksMeant(text));
   const best = mostCredible(others);
   if (isWestern) {
     const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
@@ -92,14 +94,15 @@ async function candidatesFor(cells: Buffer, sample: Buffer): Promise<readonly Ca
   return [...candidates.values()];
 }
 
-/** Of nearly equal ones, that which makes the most sense: those for one script differ in few letters. */
+/**
+ * The first one, unless it is Windows-1250 and ISO 8859-2 is as credible. They differ in a few letters, which are Polish in the one and Czech,
+ * Slovak, Slovene or Croatian in the other: the first has them beside other letters of Polish.
+ */
 function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
   const [best] = candidates;
-  if (best === undefined) return undefined;
-  return candidates
-    .filter(({ confidence }) => confidence >= best.confidence * NEARLY)
-    .map((candidate) => ({ candidate, odd: oddShare(candidate.text) }))
-    .reduce((least, one) => (one.odd < least.odd ? one : least)).candidate;
+  if (best?.name !== 'windows-1250' || !/[ąľ]/.test(best.text) || /[ęłń]/.test(best.text)) return best;
+  const iso = candidates.find(({ name }) => name === 'iso-8859-2');
+  return iso !== undefined && iso.confidence >= best.confidence * NEARLY ? iso : best;
 }
 
 /**
@@ -130,14 +133,8 @@ function isLead(bytes: Buffer, index: number): boolean {
 }
 
 function decodedAs(name: string, bytes: Buffer): string | undefined {
-  try {
-    // As a part of a stream: a character that is cut off at the end is no fault.
-    return name === 'windows-1252'
-      ? decodeWindows1252(bytes)
-      : new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  // As a part of a text: a character that is cut off at the end is no fault.
+  return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
 }
 
 /** None of these is part of a longer character in any of the encodings; a vertical bar is. */

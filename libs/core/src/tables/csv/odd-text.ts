@@ -1,13 +1,18 @@
-/** Signs that hardly ever stand between letters, and, but for opening ones, before a word. */
-const SIGNS = '\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\p{S}';
-const NO_PREFIX = '(?![\\u00a1\\u00ab\\u00b4\\u00bf\\u20ac`^~$+=<>|])';
+/**
+ * Signs that hardly ever stand between letters, and, but for opening ones, before a word: those of Latin-1, of code pages of the Mac and
+ * of DOS. Those of East Asian text, as for a company, do.
+ */
+const SIGNS =
+  '\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0192\\u02c6-\\u02dd' +
+  '\\u2020-\\u2022\\u2030\\u20ac\\u2122\\u2202-\\u2265\\u2500-\\u259f\\u25ca';
+const OPENING = '\\u00a1\\u00ab\\u00bf\\u20ac';
 
 /**
  * What real text hardly ever has: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
  * of small letters, a dash between two of them.
  */
 const ODD = new RegExp(
-  `[\\u0080-\\u009f]|\\p{L}(?![\\u00b4\`^~$+=<>|])[${SIGNS}]+\\p{L}|${NO_PREFIX}[${SIGNS}]+(?=\\p{L}{2})` +
+  `[\\u0080-\\u009f]|\\p{L}[${SIGNS}]+\\p{L}|(?![${OPENING}])[${SIGNS}]+(?=\\p{L}{2})` +
     '|\\p{Ll}(?![A-Z])\\p{Lu}(?!\\p{Lu})|\\p{Lu}(?![A-Z])\\p{Lu}\\p{Ll}|\\p{Ll}[\\u2013\\u2014]\\p{Ll}',
   'gu',
 );
@@ -17,12 +22,12 @@ const UNLIKE_WESTERN = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{3,}/g;
 
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
-/** One odd place of more than so many may be the text's own. */
+/** A smaller share of the words beyond ASCII may be odd by themselves. */
 const ODD_SHARE = 0.1;
 
-/** The share of what is not ASCII that real text hardly ever has. */
-export function oddShare(text: string): number {
-  return count(text, ODD) / Math.max(1, count(text, BEYOND_ASCII));
+/** Whether text of any language can be meant. */
+export function looksMeant(text: string): boolean {
+  return count(text, ODD) / Math.max(1, count(text, BEYOND_ASCII)) < ODD_SHARE;
 }
 
 /** Whether text that was read as Windows-1252 can be that of a language of Western Europe. */

@@ -30,6 +30,8 @@ export interface TextFault {
 
 export const NO_TEXT: Buffer = Buffer.alloc(0);
 
+const NUL_FOUND = 'has a NUL byte, so it is not text, or is UTF-16 without its mark';
+
 /** Decodes an encoding in which a zero byte is a NUL and nothing else. */
 export abstract class ByteText implements TextDecoding {
   abstract readonly encoding: TextEncodingFound;
@@ -51,7 +53,7 @@ export abstract class ByteText implements TextDecoding {
     const { text } = await this.end();
     return {
       text: Buffer.concat([decoded.text, text]),
-      fault: { found: 'has a NUL byte, so it is not text', byte: start + nul },
+      fault: { found: NUL_FOUND, byte: start + nul },
     };
   }
 

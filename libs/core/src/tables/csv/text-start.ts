@@ -57,17 +57,28 @@ function unmarked(head: Buffer): TextDecoding {
   return utf16 === undefined ? new UnmarkedText() : new Utf16(utf16, 'guessed');
 }
 
+/** The share of zero bytes that tells UTF-16, of few and of more of them. */
+const ZERO_SHARE = { few: 1 / 3, more: 1 / 20 };
+const FEW_ZEROS = 8;
+
 /**
- * The byte order of UTF-16 without a mark: a third of the bytes at even places, or at odd ones, are zero, since delimiters, digits and line
- * ends are ASCII, and none of the others is. No other text has a zero byte.
+ * The byte order of UTF-16 without a mark: its delimiters, digits and line ends are ASCII, so that many bytes at even places, or at odd
+ * ones, are zero. Few of the others are, as in U+4E00. No other text has a zero byte.
  */
 function unmarkedUtf16(head: Buffer): Utf16Name | undefined {
   if (!head.includes(0)) return undefined;
-  const zeros = [0, 0];
-  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) * 6 < head.length || Math.min(even, odd) > 0) return undefined;
-  return even > 0 ? 'utf-16be' : odd > 0 ? 'utf-16le' : undefined;
+  let even = 0;
+  let odd = 0;
+  for (const [index, byte] of head.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const zeros = Math.max(even, odd);
+  const share = zeros / head.length;
+  if (Math.min(even, odd) * 5 > zeros || share < (zeros < FEW_ZEROS ? ZERO_SHARE.few : ZERO_SHARE.more))
+    return undefined;
+  return even > odd ? 'utf-16be' : 'utf-16le';
 }
 
 function otherMark(marked: string, named: string): DialproofError {

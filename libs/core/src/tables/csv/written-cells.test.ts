@@ -40,7 +40,7 @@ describe('quotes in a .csv file', () => {
   it('are read as they were written at the very end of what a row may have', async () => {
     const long = 'é'.repeat(35_000);
     const text = `${'a,b\n'.repeat(16_000)}"x""y"z,"${long}"\n1,2\n`;
-    const limits = { maxRowChars: 66_000, maxCellChars: 40_000 };
+    const limits = { maxRowChars: 66_000, maxCsvCellChars: 40_000 };
     expect((await readRows('list.csv', text, { limits })).at(-2)).toEqual(['"x""y"z', long]);
   });
 
