@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import type { SampleNumber } from '../sample-numbers.js';
-import { digitsOf, type Writing, writing } from '../writing.js';
+import { digitsOf, isAsShortAsLocal, type Writing, writing } from '../writing.js';
 
 /** Writings as within the country. */
 export const NATIONAL: readonly Writing[] = [
@@ -50,7 +50,14 @@ export const NATIONAL: readonly Writing[] = [
   {
     name: 'national, leading zero lost',
     honesty: 'with_country',
-    cells: (sample) => withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
+    cells: (sample) =>
+      isAsShortAsLocal(sample) ? [] : withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
+  },
+  {
+    name: 'national, leading zero lost, which leaves as few digits as a local number has',
+    honesty: 'open',
+    cells: (sample) =>
+      isAsShortAsLocal(sample) ? withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)) : [],
   },
   {
     name: 'national, leading zero lost, which leaves another number',
