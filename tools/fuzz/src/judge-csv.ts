@@ -10,6 +10,8 @@ import type { UploadOutcome } from './upload-outcome.js';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** What other formats begin with that damage can make, zips and old workbooks: such a file is refused, whatever its name. */
 const BINARY_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0'];
+/** What comes of text that is cut at other places than it was written with. */
+const UNSURE_REFUSALS: readonly ErrorCode[] = ['cell_too_large', 'too_many_columns', 'empty_file'];
 /** JSON, which may have a mark in front as every text. */
 const TEXT_FORMAT = /^(?:\xef\xbb\xbf)?\["/;
 
@@ -26,11 +28,13 @@ export function judgeCsv(
   if (outcome.kind === 'refused') {
     const excused = isOtherFormat(bytes) || expected === undefined || expected.mayBeRefused;
     if (undamaged === undefined && excused && outcome.code === 'malformed_file') return undefined;
-    // What stands before the bytes that are no text may be too large already: half a character less, and UTF-16 has no line ends.
+    // A refusal does not say the encoding that was guessed. What is no character there may have been read as one before: half a character
+    // less, and UTF-16 has no line ends.
     const isRight =
-      expected === undefined
-        ? outcome.code === 'cell_too_large' || outcome.code === 'too_many_columns'
-        : readings(expected.text, undamaged?.delimiter).some(({ rows }) => mayRefuse(outcome.code, rows));
+      undamaged === undefined && (expected === undefined || expected.mayBeRefused)
+        ? UNSURE_REFUSALS.includes(outcome.code)
+        : expected !== undefined &&
+          readings(expected.text, undamaged?.delimiter).some(({ rows }) => mayRefuse(outcome.code, rows));
     return isRight ? undefined : `refused without reason: ${outcome.code}, ${outcome.hint}`;
   }
   if (expected === undefined || isOtherFormat(bytes)) return 'accepted, but it is no text';

@@ -6,8 +6,8 @@ import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
 import { workbookFiles } from './workbook-files.js';
 
-const accepted = (...result: Row[]): UploadOutcome => ({
-  kind: 'accepted',
+const accepted = (...result: Row[]) => ({
+  kind: 'accepted' as const,
   result,
   total: result.length - 1,
   encoding: 'utf-8',
@@ -47,7 +47,7 @@ describe('judgeCsv', () => {
   });
 
   it('finds that the task counts other rows than the result has', () => {
-    expect(judgeCsv(bytes, { kind: 'accepted', result: rows, total: 3 })).toContain('3 rows in the task');
+    expect(judgeCsv(bytes, { ...accepted(...rows), total: 3 })).toContain('3 rows in the task');
   });
 
   it('finds that a file is accepted that is no text', () => {
@@ -69,10 +69,16 @@ describe('judgeCsv', () => {
       ['name;price', ''],
       ['José;1', '5'],
     ];
-    expect(judgeCsv(semicolons, accepted(...split))).toBeUndefined();
-    expect(judgeCsv(semicolons, accepted(...split), { delimiter: ';' })).toContain('not those of the file');
+    const undamaged = { delimiter: ';', encoding: 'windows-1252' };
+    const western = { ...accepted(...split), encoding: 'windows-1252' };
+    expect(judgeCsv(semicolons, western)).toBeUndefined();
+    expect(judgeCsv(semicolons, western, undamaged)).toContain('not those of the file');
+    expect(judgeCsv(semicolons, { ...western, encoding: 'windows-1250' }, undamaged)).toContain(
+      'read as windows-1250',
+    );
+    expect(judgeCsv(semicolons, { ...western, encoding: 'shift_jis' })).toContain('no text');
     expect(judgeCsv(semicolons, refused('malformed_file'))).toBeUndefined();
-    expect(judgeCsv(semicolons, refused('malformed_file'), { delimiter: ';' })).toContain('without reason');
+    expect(judgeCsv(semicolons, refused('malformed_file'), undamaged)).toContain('without reason');
   });
 
   it.each([

@@ -18,6 +18,11 @@ describe('refusing a .csv file', () => {
     ['lines of records', '{"phone":"+14155552671"}\n{"phone":"+14155552672"}\n', 'JSON'],
     ['contacts', 'BEGIN:VCARD\r\nTEL:+14155552671\r\nEND:VCARD\r\n', 'a list of contacts (.vcf)'],
     ['a web page in UTF-16 BE', Buffer.from('\ufeff<table><tr>', 'utf16le').swap16(), 'a web page'],
+    [
+      'UTF-16 behind other text',
+      Buffer.from(`${'x,y\n'.repeat(20)}${'1,2\n'.split('').join('\0')}`.repeat(9)),
+      'a NUL byte',
+    ],
     ['binary content', Buffer.from('GIF89a\n\0\x01\x02'), 'a NUL byte'],
     [
       'binary content far behind',

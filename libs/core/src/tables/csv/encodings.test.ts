@@ -26,7 +26,11 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 /** What a file was read in, and what is said of it. */
 async function readingOf(bytes: Uint8Array, encoding?: string) {
-  const table = await openUpload('list.csv', new TrackedContent(inPieces(bytes, 7)), { encoding });
+  const table = await openUpload(
+    'list.csv',
+    new TrackedContent(inPieces(bytes, 7)),
+    encoding === undefined ? {} : { encoding },
+  );
   const rows = (await blocksOf(table)).flat();
   return { rows, encoding: table.encoding, notes: table.notes };
 }

@@ -38,8 +38,9 @@ const MAX_JUDGED_BYTES = 4_096;
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
 const FEW_BYTES = 8;
 
-/** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text. */
-const CLEAR_LEAD = 1.5;
+/** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text: of few bytes, and of more. */
+const CLEAR_LEAD = { few: 1.5, more: 1.25 };
+const MORE_BYTES = 12;
 
 /** The share of the best one's confidence with which another one is as credible. */
 const NEARLY = 0.9;
@@ -72,7 +73,8 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
   const best = mostCredible(others);
   if (isWestern) {
     const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
-    return best !== undefined && best.confidence >= own * CLEAR_LEAD ? best.name : 'windows-1252';
+    const lead = bytes < MORE_BYTES ? CLEAR_LEAD.few : CLEAR_LEAD.more;
+    return best !== undefined && best.confidence >= own * lead ? best.name : 'windows-1252';
   }
   if (best === undefined || bytes < FEWEST_BYTES || best.confidence < LEAST_CONFIDENCE) return undefined;
   return amongEucs(best, others, cells);
@@ -105,25 +107,32 @@ function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
   return iso !== undefined && iso.confidence >= best.confidence * NEARLY ? iso : best;
 }
 
-/**
- * EUC-JP instead of what looks like EUC-KR or GB18030: Japanese names in kanji alone are valid in all of them. Chinese has a quarter of
- * its characters, those whose sounds begin with X, Y or Z, in rows that rarely have any in Japanese; Korean has none above row 0xC8.
- * Of few characters, nobody can tell.
- */
-function amongEucs(best: Candidate, candidates: readonly Candidate[], cells: Buffer): string | undefined {
-  const japanese = candidates.find(({ name }) => name === 'euc-jp');
-  if (japanese === undefined || (best.name !== 'gb18030' && best.name !== 'euc-kr')) return best.name;
-  const leads = cells.filter((byte, index) => byte >= 0xb0 && isLead(cells, index));
-  if (leads.length < FEWEST_LEADS) {
-    return best.confidence > japanese.confidence * CLEAR_EUC_LEAD ? best.name : undefined;
-  }
-  const share = (from: number, to: number): number =>
-    leads.filter((byte) => byte >= from && byte <= to).length / leads.length;
-  return share(0xc9, 0xcf) > 0.1 && share(0xd0, 0xd7) < 0.1 ? japanese.name : best.name;
-}
-
+/** Characters from which the rows that they are in tell the language, and how clearly a detector has to tell it of fewer. */
 const FEWEST_LEADS = 16;
 const CLEAR_EUC_LEAD = 2.5;
+
+/**
+ * Tells EUC-JP, EUC-KR and GB18030 apart, in all of which names of any of the three languages are valid. Korean syllables are in rows up
+ * to 0xC8. Chinese has a quarter of its characters, those whose sounds begin with X, Y or Z, in 0xD0 to 0xD7, where Japanese rarely
+ * has any. Of few characters, nobody can tell.
+ */
+function amongEucs(best: Candidate, candidates: readonly Candidate[], cells: Buffer): string | undefined {
+  if (best.name !== 'gb18030' && best.name !== 'euc-kr' && best.name !== 'euc-jp') return best.name;
+  // The detector leaves out some that are possible.
+  const canBe = (name: string): boolean => decodedAs(name, cells) !== undefined;
+  const leads = cells.filter((byte, index) => byte >= 0xb0 && isLead(cells, index));
+  const share = (from: number, to: number): number =>
+    leads.filter((byte) => byte >= from && byte <= to).length / leads.length;
+  const isKorean = share(0xb0, 0xc8) > 0.97;
+  if (leads.length >= FEWEST_LEADS) {
+    if (isKorean && canBe('euc-kr')) return 'euc-kr';
+    const isJapanese = share(0xc9, 0xcf) > 0.1 && share(0xd0, 0xd7) < 0.1;
+    return isJapanese && canBe('euc-jp') ? 'euc-jp' : best.name;
+  }
+  if (best.name === 'gb18030' && isKorean) return undefined;
+  const rival = best.name === 'euc-jp' ? undefined : candidates.find(({ name }) => name === 'euc-jp');
+  return best.confidence > (rival?.confidence ?? 0) * CLEAR_EUC_LEAD ? best.name : undefined;
+}
 
 /** Whether the byte is the first one of a pair: an even number of bytes beyond ASCII stands before it. */
 function isLead(bytes: Buffer, index: number): boolean {
