@@ -172,7 +172,9 @@ describe('readPhoneCell', () => {
     expect(readPhoneCell(cell)).toBeUndefined();
   });
 
-  it('reads with + the number of a single call, unless that may be a float, or does not exist and may be two', () => {
+  it('reads with + the number of a single call, unless that may be a float, or does not exist and may be two', {
+    timeout: 120_000,
+  }, () => {
     const character = fc.constantFrom(...'+00123456789 ()-.[]', '\u00a0', '\u200e', '٤', '９');
     const writing = fc
       .tuple(
