@@ -71,7 +71,7 @@ interface Draw {
   readonly random: SeededRandom;
 }
 
-/** Numbers that begin with some of the digits of an example, and have others behind them. */
+/** Numbers that begin with some of the digits of an example, or of one that was found already, and have others behind them. */
 function alike(
   example: string,
   { country, type, random }: Draw,
@@ -80,12 +80,15 @@ function alike(
 ): ListedNumber[] {
   const callingCode = parsePhoneNumberFromString(example, metadata)?.countryCallingCode ?? '';
   const found = new Map<string, ListedNumber>();
-  const significant = example.slice(1 + callingCode.length);
+  const begins = [example.slice(1 + callingCode.length)];
   for (let draws = 0; draws < count * DRAWS_A_NUMBER && found.size < count; draws += 1) {
+    const significant = random.pick(begins);
     const kept = keptAtLeast + random.below(Math.max(1, significant.length - keptAtLeast - 2));
     const number = `+${callingCode}${significant.slice(0, kept)}${digits(random, significant.length - kept)}`;
     const listed = listedNumber(number, country, type);
-    if (listed !== undefined) found.set(number, listed);
+    if (listed === undefined) continue;
+    found.set(number, listed);
+    begins.push(listed.groups.join(''));
   }
   return [...found.values()];
 }
@@ -117,9 +120,7 @@ function areaOf(
     { country, type: 'fixed-line', random },
     NUMBERS_OF_AN_AREA,
     code.length,
-  ).filter(
-    ({ groups }) => groups[0] === code && groups.slice(1).join('').length >= FEWEST_LOCAL_DIGITS,
-  );
+  ).filter(({ groups }) => groups[0] === code && groups.slice(1).join('').length >= FEWEST_LOCAL_DIGITS);
   if (numbers.length < FEWEST_NUMBERS) return undefined;
   const local = numbers[0]?.groups.slice(1).join('') ?? '';
   return { code, numbers, hasLocalNumbers: parsePhoneNumber(local, { regionCode: country }).possible };
@@ -179,9 +180,7 @@ const KINDS: Partial<Record<PhoneNumberTypes, readonly string[]>> = {
 function withoutFirst(groups: readonly string[], count: number): string[] {
   const [first = '', ...others] = groups;
   if (count === 0 || groups.length === 0) return [...groups];
-  return first.length <= count
-    ? withoutFirst(others, count - first.length)
-    : [first.slice(count), ...others];
+  return first.length <= count ? withoutFirst(others, count - first.length) : [first.slice(count), ...others];
 }
 
 function digits(random: SeededRandom, count: number): string {

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
-import type { ListKind, MadeColumn } from './number-list.js';
+import type { ListedCell, ListKind } from './number-list.js';
 import { headerIn } from './phone-headers.js';
 
 /** A list as a file holds it. */
@@ -12,7 +12,18 @@ export interface ListFile {
 
 /** Headers that say nothing of phones. */
 const PLAIN_HEADERS = ['Info', 'Value', 'Kontaktdaten', 'Column B', 'data'];
-const WORDS = ['North', 'South', 'East', 'West', 'Centre', 'Harbour', 'Market', 'Station', 'Garden', 'Bridge'];
+const WORDS = [
+  'North',
+  'South',
+  'East',
+  'West',
+  'Centre',
+  'Harbour',
+  'Market',
+  'Station',
+  'Garden',
+  'Bridge',
+];
 
 type Neighbour = readonly [header: string, cell: (row: number, random: SeededRandom) => string];
 
@@ -44,7 +55,7 @@ const THING_LAYOUTS = LAYOUTS.slice(0, 3);
  */
 export function listFile(
   { headers, holdsPhones }: ListKind,
-  { cells }: MadeColumn,
+  cells: readonly ListedCell[],
   country: CountryCode,
   { random, turn }: { readonly random: SeededRandom; readonly turn: number },
 ): ListFile {

@@ -1,12 +1,14 @@
 import type { SeededRandom } from '@dialproof/generate';
 import type { Area, CountryNumbers, ListedNumber } from './country-numbers.js';
+import { type LocalWriting, localDigits, localGroups, otherLocalWriting } from './local-writings.js';
 import {
-  type LocalWriting,
-  localDigits,
-  localGroups,
-  otherLocalWriting,
-} from './local-writings.js';
-import { column, type ListedCell, type ListKind, type ListReading, readable, unclear } from './number-list.js';
+  column,
+  type ListedCell,
+  type ListKind,
+  type ListReading,
+  readable,
+  unclear,
+} from './number-list.js';
 
 /** One number in so many of a list with mobile numbers. */
 const MOBILE_EVERY = 7;
@@ -38,7 +40,9 @@ export const LOCAL_LISTS: readonly ListKind[] = [
         (number) => unclear(localDigits(number), number.number),
       ),
   },
-  mixedList('local, and mobile numbers in full', DIGITS, ({ national, number }) => readable(national, number)),
+  mixedList('local, and mobile numbers in full', DIGITS, ({ national, number }) =>
+    readable(national, number),
+  ),
   mixedList('local with separators, and mobile numbers in full', otherLocalWriting, ({ national, number }) =>
     readable(national, number),
   ),
@@ -57,8 +61,12 @@ export const LOCAL_LISTS: readonly ListKind[] = [
     make: (numbers, random) => {
       const area = areaWithLocalNumbers(numbers, random);
       if (area === undefined || numbers.mobile.length === 0) return undefined;
-      return mixed(area, numbers, { defaultCountry: numbers.country, areaCode: area.code }, (number, isMobile) =>
-        isMobile ? readable(number.national, number.number) : readable(localDigits(number), number.number),
+      return mixed(
+        area,
+        numbers,
+        { defaultCountry: numbers.country, areaCode: area.code },
+        (number, isMobile) =>
+          isMobile ? readable(number.national, number.number) : readable(localDigits(number), number.number),
       );
     },
   },

@@ -32,7 +32,7 @@ export const SEVERAL_LISTS: readonly ListKind[] = [
     make: (numbers, random) =>
       column(all(numbers, random), { ...inCountry(numbers), severalNumbers: 'first' }, (number) => {
         const digits = DIGITS(number).slice(-random.pick([1, 2, 3, 4]));
-        return unclear(`${NATIONAL(number)}${random.pick(['/', ' / ', '-', ', '])}${digits}`, number.number);
+        return unclear(`${NATIONAL(number)}${random.pick(['/', ' / ', ', '])}${digits}`, number.number);
       }),
   },
 ];

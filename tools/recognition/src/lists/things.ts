@@ -8,7 +8,15 @@ type Maker = (random: SeededRandom) => (row: number) => string;
 const COUNTER_HEADERS = ['No', 'Nr.', '#', 'id', 'S.No', '番号', 'N°', 'Row'];
 const ID_HEADERS = ['ID', 'Code', 'Ref', 'Kundennr.', 'Matricule', 'Código', 'Value'];
 /** Headers that match the contract's expression and mean a thing. */
-const NUMBER_HEADERS = ['Number', 'Roll Number', 'Order Number', 'Account Number', 'Item number', 'Total', 'Hotel'];
+const NUMBER_HEADERS = [
+  'Number',
+  'Roll Number',
+  'Order Number',
+  'Account Number',
+  'Item number',
+  'Total',
+  'Hotel',
+];
 
 /** Columns of digits that are no phones, with a default country and without. */
 export const THINGS: readonly ListKind[] = [
@@ -19,7 +27,11 @@ export const THINGS: readonly ListKind[] = [
     const count = counters([1, 1_000])(random);
     return (row) => count(row).padStart(width, '0');
   }),
-  ...things('counters below a header that matches', NUMBER_HEADERS, counters([1, 1_000, 10_000, 100_000, 1_000_000])),
+  ...things(
+    'counters below a header that matches',
+    NUMBER_HEADERS,
+    counters([1, 1_000, 10_000, 100_000, 1_000_000]),
+  ),
   ...things('ids', ID_HEADERS, ofLength([5, 6, 7, 8, 9, 10, 11, 12, 13])),
   ...things('ids below a header that matches', NUMBER_HEADERS, ofLength([5, 6, 7, 8, 9, 10, 11, 12])),
   ...things('ids with zeros in front', ID_HEADERS, (random) => {
@@ -100,13 +112,33 @@ function ofLength(lengths: readonly number[]): Maker {
 }
 
 function productCodes(random: SeededRandom): () => string {
-  const forms = ['9-99999-99999-9', '99-9999-999', '999-99-9999', '9999-9999', '99.999.99', '9999 999 999', '999999-999', '99-99999'];
+  const forms = [
+    '9-99999-99999-9',
+    '99-9999-999',
+    '999-99-9999',
+    '9999-9999',
+    '99.999.99',
+    '9999 999 999',
+    '999999-999',
+    '99-99999',
+  ];
   const form = random.pick(forms);
   return () => form.replace(/9/g, () => digits(random, 1));
 }
 
 function taxNumbers(random: SeededRandom): () => string {
-  const forms = ['99.999.999-9', '99-99999999-9', '999-999-99-99', '99-9999999', '999-99-9999', '9999999999', '99999999', '999 999 999', '99999999999', '999/999/99999'];
+  const forms = [
+    '99.999.999-9',
+    '99-99999999-9',
+    '999-999-99-99',
+    '99-9999999',
+    '999-99-9999',
+    '9999999999',
+    '99999999',
+    '999 999 999',
+    '99999999999',
+    '999/999/99999',
+  ];
   const form = random.pick(forms);
   return () => leading(random) + form.slice(1).replace(/9/g, () => digits(random, 1));
 }
@@ -131,7 +163,9 @@ function amounts(random: SeededRandom): () => string {
 }
 
 function withCheckDigit(code: string): string {
-  const sum = [...code].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  const sum = [...code]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return code + ((10 - (sum % 10)) % 10);
 }
 

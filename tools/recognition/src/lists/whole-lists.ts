@@ -49,8 +49,11 @@ export const WHOLE_LISTS: readonly ListKind[] = [
   list('with the calling code, digits alone', ({ number }) => number.slice(1)),
   list('with the calling code, without +', ({ international }) => international.slice(1)),
   list('with 00', ({ international }) => `00${international.slice(1)}`),
-  list('with + and a zero that is not dialled there', ({ callingCode, groups }) =>
-    `+${callingCode} 0 ${groups.join(' ')}`, unclear),
+  list(
+    'with + and a zero that is not dialled there',
+    ({ callingCode, groups }) => `+${callingCode} 0 ${groups.join(' ')}`,
+    unclear,
+  ),
   {
     name: 'in every writing',
     holdsPhones: true,
@@ -96,11 +99,18 @@ export const WHOLE_LISTS: readonly ListKind[] = [
     make: ({ country, shortCodes }) => column(shortCodes, { defaultCountry: country }, noNumber),
   },
   abroad('no country: with + and spaces', ({ international }) => international, readable),
-  abroad('no country: with the calling code, without +', ({ international }) => international.slice(1), readable),
+  abroad(
+    'no country: with the calling code, without +',
+    ({ international }) => international.slice(1),
+    readable,
+  ),
   abroad('no country: with the calling code, digits alone', ({ number }) => number.slice(1), readable),
   abroad('no country: national', ({ national }) => national, unclear),
-  abroad('no country: national, with other separators', ({ national }) =>
-    national.replace(/[()]/g, '').replace(/\D+/g, '-'), unclear),
+  abroad(
+    'no country: national, with other separators',
+    ({ national }) => national.replace(/[()]/g, '').replace(/\D+/g, '-'),
+    unclear,
+  ),
   abroad('no country: without the trunk prefix', ({ groups }) => groups.join(' '), unclear),
   abroad('no country: national, digits alone', ({ national }) => digitsOf(national), unclear),
   abroad('no country: without the trunk prefix, digits alone', significant, unclear),
@@ -130,11 +140,7 @@ function list(
 }
 
 /** Of a caller who does not say the country. */
-function abroad(
-  name: string,
-  write: Write,
-  cell: (text: string, number: string) => ListedCell,
-): ListKind {
+function abroad(name: string, write: Write, cell: (text: string, number: string) => ListedCell): ListKind {
   return {
     name,
     holdsPhones: true,
