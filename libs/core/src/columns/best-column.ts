@@ -1,12 +1,14 @@
 import { nextTurn } from '../async/next-turn.js';
-import type { ColumnCells } from './column-cells.js';
 
 /** A column that may be the phone column. */
 export interface Candidate {
   readonly index: number;
-  readonly cells: ColumnCells;
-  /** Whether an equally good column that is no second choice wins. */
-  readonly isSecondChoice: boolean;
+  readonly count: number;
+  readonly filled: number;
+  /** Its cells that speak for it. */
+  readonly phones: number;
+  /** 0 for a first choice. A column of a lower rank wins over an equally full one. */
+  readonly rank: number;
 }
 
 /**
@@ -25,13 +27,14 @@ export async function bestColumn(
     await nextTurn();
     const candidate = candidateAt(index);
     if (candidate === undefined) continue;
-    const { count, filled, phones } = candidate.cells;
+    const { count, filled, phones, rank } = candidate;
     if (phones * 2 > count) {
-      if (!candidate.isSecondChoice) return index;
+      if (rank === 0) return index;
       full.push(candidate);
     } else if (phones * 2 > filled) sparse.push(candidate);
   }
-  const most = Math.max(0, ...sparse.map(({ cells }) => cells.phones));
-  const rivals = full.length > 0 ? full : sparse.filter(({ cells }) => cells.phones * 2 >= most);
-  return (rivals.find(({ isSecondChoice }) => !isSecondChoice) ?? rivals[0])?.index;
+  const most = Math.max(0, ...sparse.map(({ phones }) => phones));
+  const rivals = full.length > 0 ? full : sparse.filter(({ phones }) => phones * 2 >= most);
+  const lowest = Math.min(...rivals.map(({ rank }) => rank));
+  return rivals.find(({ rank }) => rank === lowest)?.index;
 }

@@ -1,9 +1,15 @@
+import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
+import { foldToAscii } from '../phone/fold-to-ascii.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
+import { countsUp, isSorted } from './running-digits.js';
 
 /** How many cells judge a column. */
 const JUDGED_CELLS = 100;
+
+/** Longer cells are prose. */
+const MAX_DIALABLE_LENGTH = 40;
 
 /** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
@@ -11,62 +17,113 @@ const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 /** A plus sign, a bracket or a leading zero. Ids with dashes or spaces have none of them: `2026-00123`, `552 100 554`. */
 const PHONE_SIGN = /[+＋(（]|^\P{Nd}*[0０٠۰०]/u;
 
+/** A barcode as it is printed below the bars, with its groups apart: `0-42272-00558-1`, `4 006381 333931`. */
+const BARCODE = /^\s*\d[- ](?:\d{5}[- ]\d{5}[- ]\d|\d{6}[- ]\d{6})\s*$/;
+
+/** Six to fifteen digits with the signs that stand in phone numbers. */
+const DIALABLE = /^[+(]?(?:\d[-. ()/]*){6,15}$/;
+
 /** What the first cells of a column hold. */
 export interface ColumnCells {
   readonly count: number;
   readonly filled: number;
   /** Cells with a number that can exist. */
   readonly phones: number;
+  /** The phones, and other cells that a person could dial, such as national numbers of an unknown country. */
+  readonly dialable: number;
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
   /** Phones that no id looks like. */
   readonly unlikeIds: number;
+  /** How many digits most of the phones without any other sign have, or more. */
+  readonly usualDigits: number;
+  /** The different numbers among the phones. */
+  readonly differentPhones: number;
+  /** Whether digits count up from row to row, as the numbers of rows and orders do. */
+  readonly isCounter: boolean;
+  /** Whether digits go up or down from row to row. */
+  readonly isSorted: boolean;
 }
 
 /** Judges the columns of some rows by their first cells. Cells that a short row lacks are empty. */
 export class ColumnJudge {
   readonly #rows: readonly Row[];
   readonly #reading: CellReading;
+  readonly #judged = new Map<number, ColumnCells>();
 
   constructor(data: readonly Row[], reading: CellReading) {
     this.#rows = data.slice(0, JUDGED_CELLS);
     this.#reading = reading;
   }
 
-  /** Returns undefined, without reading on, as soon as half of the cells are filled with something else. */
-  judge(index: number): ColumnCells | undefined {
-    const count = this.#rows.length;
-    let filled = 0;
+  judge(index: number): ColumnCells {
+    const known = this.#judged.get(index);
+    if (known !== undefined) return known;
+    const cells = this.#judge(index);
+    this.#judged.set(index, cells);
+    return cells;
+  }
+
+  /** The filled cells that a person could dial and the reader does not read. */
+  unreadAt(index: number): readonly string[] {
+    return this.#cellsAt(index).filter((cell) => this.#numberIn(cell) === undefined && isDialable(cell));
+  }
+
+  #judge(index: number): ColumnCells {
+    const cells = this.#cellsAt(index);
+    const numbers = new Set<string>();
+    const digits: number[] = [];
+    const lengths: number[] = [];
     let phones = 0;
-    let writtenAsPhones = 0;
+    let unread = 0;
     let unlikeIds = 0;
-    for (const row of this.#rows) {
-      const cell = row[index] ?? '';
-      if (cell.trim() === '') continue;
-      filled += 1;
-      if (this.#isPhone(cell)) {
-        phones += 1;
-        if (!BARE_DIGITS.test(cell)) {
-          writtenAsPhones += 1;
-          if (PHONE_SIGN.test(cell)) unlikeIds += 1;
-        }
-      } else if ((filled - phones) * 2 >= count) return undefined;
+    for (const cell of cells) {
+      const isBare = BARE_DIGITS.test(cell);
+      if (isBare) digits.push(Number(cell));
+      const number = this.#numberIn(cell);
+      if (number === undefined) {
+        if (isDialable(cell)) unread += 1;
+        continue;
+      }
+      phones += 1;
+      numbers.add(number);
+      if (isBare) lengths.push(String(Number(cell)).length);
+      else if (isUnlikeIds(cell)) unlikeIds += 1;
     }
-    return { count, filled, phones, writtenAsPhones, unlikeIds };
+    const isBare = digits.length * 2 > cells.length;
+    return {
+      count: this.#rows.length,
+      filled: cells.length,
+      phones,
+      dialable: phones + unread,
+      writtenAsPhones: phones - lengths.length,
+      unlikeIds,
+      usualDigits: lengths.sort((a, b) => a - b)[Math.floor((lengths.length - 1) / 2)] ?? 0,
+      differentPhones: numbers.size,
+      isCounter: isBare && countsUp(digits),
+      isSorted: isBare && isSorted(digits),
+    };
   }
 
-  /** Whether more than half of all cells are phones; empty cells count. */
-  isMostlyPhones(index: number): boolean {
-    const cells = this.judge(index);
-    return cells !== undefined && cells.phones * 2 > cells.count;
+  #cellsAt(index: number): readonly string[] {
+    return this.#rows.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
   }
 
-  hasPhone(index: number): boolean {
-    return this.#rows.some((row) => this.#isPhone(row[index] ?? ''));
-  }
-
-  #isPhone(cell: string): boolean {
+  #numberIn(cell: string): string | undefined {
+    if (BARCODE.test(cell)) return undefined;
     const number = readPhoneCell(cell, this.#reading);
-    return number !== undefined && isPossibleNumber(number);
+    // A plus sign says what is meant, even if no plan has the number.
+    return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }
+}
+
+/** Whether a number is written as no id is: not as digits alone, and with a sign of phones. */
+export function isUnlikeIds(cell: string): boolean {
+  return !BARE_DIGITS.test(cell) && PHONE_SIGN.test(cell);
+}
+
+function isDialable(cell: string): boolean {
+  if (cell.length > MAX_DIALABLE_LENGTH || BARCODE.test(cell)) return false;
+  const text = foldToAscii(cell).trim();
+  return DIALABLE.test(text) && !looksLikeSomethingElse(text);
 }

@@ -44,22 +44,26 @@ const anyTable = tables([
 ]);
 
 describe('the phone column', () => {
-  it('is the header that matches, when a single one does, whatever the cells hold', async () => {
+  it('is the header that matches, when a single one does and one cell below it is a phone', async () => {
     const one = fc.tuple(tables(OTHER_HEADERS), fc.nat(4), fc.constantFrom(...MATCHING_HEADERS));
     await fc.assert(
       fc.asyncProperty(one, async ([[header = [], ...data], at, name]) => {
         const index = at % header.length;
-        const found = await findPhoneColumn([header.with(index, name), ...data], {});
+        const withPhone = [...data, header.with(index, '+14155552001')];
+        const found = await findPhoneColumn([header.with(index, name), ...withPhone], {});
         expect(found).toMatchObject({ index, name, dataStart: 1 });
       }),
     );
   });
 
-  it('is one whose header matches, when any does', async () => {
+  it('is one whose header matches, when a cell below any of these is a phone', async () => {
     await fc.assert(
       fc.asyncProperty(tables([...OTHER_HEADERS, ...MATCHING_HEADERS]), async (rows) => {
         const { name } = await findPhoneColumn(rows, {});
-        const matches = rows[0]?.some((header) => /phone|mobile|number|tel|msisdn/i.test(header));
+        const matches = rows[0]?.some((header, index) => {
+          const isMatch = /phone|mobile|number|tel|msisdn/i.test(header);
+          return isMatch && rows.some((row) => row[index]?.startsWith('+'));
+        });
         if (matches) expect(MATCHING_HEADERS).toContain(name);
       }),
     );
@@ -75,7 +79,7 @@ describe('the phone column', () => {
       fc.asyncProperty(filled, async (columns) => {
         const header = columns.map((_, index) => `Phone ${index}`);
         const data = (columns[0] ?? []).map((_, row) =>
-          columns.map((column) => (column[row] ? '+14155552001' : 'n/a')),
+          columns.map((column) => (column[row] ? `+1415555200${row}` : 'n/a')),
         );
         const leftmost = columns.findIndex(
           (column) => column.filter((isPhone) => isPhone).length * 2 > data.length,
@@ -103,13 +107,23 @@ describe('the phone column', () => {
     );
   });
 
-  it('is the first, when no header matches and the first holds a phone', async () => {
+  it('is the first, when no header matches and the first is phones as no id is written', async () => {
     await fc.assert(
-      fc.asyncProperty(tables(OTHER_HEADERS, 1), fc.nat(7), async ([header = [], ...data], at) => {
-        const withPhone = data.map((row, index) =>
-          index === at % data.length ? row.with(0, '+14155552000') : row,
-        );
-        expect(await findPhoneColumn([header, ...withPhone], {})).toMatchObject({ index: 0, dataStart: 1 });
+      fc.asyncProperty(tables(OTHER_HEADERS, 1), async ([header = [], ...data]) => {
+        const withPhones = data.map((row) => row.with(0, '+14155552000'));
+        const found = await findPhoneColumn([header.with(0, 'Reach'), ...withPhones], {});
+        expect(found).toMatchObject({ index: 0, dataStart: 1, holdsPhones: true });
+      }),
+    );
+  });
+
+  it('is the first and not read, when no header matches and no cell is a phone', async () => {
+    await fc.assert(
+      fc.asyncProperty(tables(OTHER_HEADERS, 1), async ([header = [], ...data]) => {
+        const rows = data.map((row) => row.map((cell) => (/555|4179/.test(cell) ? 'x' : cell)));
+        const found = await findPhoneColumn([header, ...rows], {});
+        expect(found).toMatchObject({ index: 0, dataStart: 1, holdsPhones: false });
+        expect(found.notes.map(({ code }) => code)).toEqual(['no_phone_column']);
       }),
     );
   });
@@ -136,8 +150,9 @@ describe('the phone column', () => {
   it('is found by its position as by itself', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (rows) => {
-        const found = await findPhoneColumn(rows, {});
-        expect(await findPhoneColumn(rows, { phoneColumn: found.index })).toEqual(found);
+        const { dataStart, header, index, name } = await findPhoneColumn(rows, {});
+        const byPosition = await findPhoneColumn(rows, { phoneColumn: index });
+        expect(byPosition).toMatchObject({ dataStart, header, index, name, holdsPhones: true });
       }),
     );
   });

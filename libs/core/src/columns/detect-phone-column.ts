@@ -1,82 +1,78 @@
+import { nextTurn } from '../async/next-turn.js';
+import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { bestColumn } from './best-column.js';
-import { type ColumnCells, ColumnJudge } from './column-cells.js';
-import { beginsWithPhone, type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
-import { callsPhones, isFaxHeader, isIdOrCountHeader, isPhoneHeader, saysPhones } from './header-words.js';
-
-/** Fewer phones may be chance, and are no reason to leave the first column. */
-const FEWEST_PHONES = 3;
+import { ColumnChoice } from './column-choice.js';
+import { countryNeeded, noPhoneColumn, type PossibleColumn } from './column-notes.js';
+import { type FoundColumn, foundColumn, withoutHeader } from './found-column.js';
+import { headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
 
 /**
- * Finds the column if the caller names none: by its header, else the first column, or, if that has no phone, by what the cells hold.
+ * Finds the column if the caller names none: by its header, else by what the cells hold. The first column, which the contract takes
+ * where no header matches, has to show that it holds phones as any other one.
  */
 export async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Promise<FoundColumn> {
-  const header = rows[0] ?? [];
-  const judge = new ColumnJudge(rows.slice(1), reading);
-  const isData = (index: number): boolean => beginsWithPhone(rows, index, reading);
-
+  const choice = new ColumnChoice(rows, reading);
+  const columns = Array.from({ length: choice.width }, (_, index) => index);
   // A phone in the first row may match by its `tel:` or its label, and is no header.
-  const matches = header.flatMap((cell, index) => (isPhoneHeader(cell) && !isData(index) ? [index] : []));
-  const matched = await leftmostPhones(header, matches, judge);
+  const matches = columns.filter((index) => isPhoneHeader(choice.headerAt(index)));
+  const matched = await choice.ofMatches(matches);
   if (matched === undefined) {
-    // One phone in the first column is enough. Without any, every row would be unknown.
-    const isFirst = isData(0) || judge.hasPhone(0);
-    const found = isFirst ? 0 : ((await columnByCells(header, otherColumns(rows), judge, isData)) ?? 0);
-    return foundColumn(rows, found, reading);
+    const found = await unmatchedColumn(choice, columns);
+    return found === undefined
+      ? withoutPhones(foundColumn(rows, 0, reading), choice)
+      : foundColumn(rows, found, reading);
   }
-  if (!judge.isMostlyPhones(matched)) {
+  if (!choice.isMostlyPhones(matched)) {
     // In a file without a header, a word of the first row may match too, such as the name of a hotel or of Mr Patel.
-    if (isData(0) && judge.isMostlyPhones(0)) return withoutHeader(rows, 0);
-    const found = await columnByCells(header, otherColumns(rows).filter(isData), judge, isData);
+    if (choice.isData(0) && isCredible(choice, 0)) return withoutHeader(rows, 0);
+    const found = await choice.ofOthers(columns.slice(1).filter((index) => choice.isData(index)));
     if (found !== undefined) return withoutHeader(rows, found);
   }
-  return foundColumn(rows, matched, reading);
+  if (matches.every((index) => isByChance(choice, index))) {
+    const found = await choice.ofOthers(columns.filter((index) => !matches.includes(index)));
+    if (found !== undefined) return foundColumn(rows, found, reading);
+  }
+  const found = foundColumn(rows, matched, reading);
+  const isShown = choice.shownAt(matched) > 0 || choice.cellsAt(matched).phones === 0;
+  return isShown ? found : withoutPhones(found, choice);
 }
 
-/** Of columns whose headers match, gives the best one, or the leftmost if none has phones. */
-export async function leftmostPhones(
-  header: Row,
-  indexes: readonly number[],
-  judge: ColumnJudge,
+/** The first column where it shows that it holds phones, else the best one of all. */
+async function unmatchedColumn(
+  choice: ColumnChoice,
+  columns: readonly number[],
 ): Promise<number | undefined> {
-  if (indexes.length < 2) return indexes[0];
-  const best = await bestColumn(indexes, (index) => {
-    const cells = judge.judge(index);
-    if (cells === undefined) return undefined;
-    const name = header[index] ?? '';
-    // With a default country nearly all digits can be a phone number, those of orders too.
-    const phones = isIdOrCountHeader(name) ? cells.unlikeIds : cells.phones;
-    const isInDoubt = !callsPhones(name) && !isWrittenAsPhones(cells);
-    return { index, cells: { ...cells, phones }, isSecondChoice: isInDoubt || isFaxHeader(name) };
-  });
-  return best ?? indexes[0];
+  const isFirst = isCredible(choice, 0);
+  if (isFirst && !isFaxHeader(choice.headerAt(0))) return 0;
+  return (await choice.ofOthers(columns)) ?? (isFirst ? 0 : undefined);
 }
 
-/**
- * Of columns whose headers do not match, gives the best one whose header names phones in other words, else the best one whose cells
- * show them. Digits that may be ids do not show them: they can be valid numbers, and checking them would be charged.
- */
-async function columnByCells(
-  header: Row,
-  indexes: readonly number[],
-  judge: ColumnJudge,
-  isData: (index: number) => boolean,
-): Promise<number | undefined> {
-  const bestOf = (isEvident: (name: string, cells: ColumnCells) => boolean) =>
-    bestColumn(indexes, (index) => {
-      const cells = judge.judge(index);
-      if (cells === undefined || cells.phones + (isData(index) ? 1 : 0) < FEWEST_PHONES) return undefined;
-      const name = header[index] ?? '';
-      return isEvident(name, cells) ? { index, cells, isSecondChoice: isFaxHeader(name) } : undefined;
-    });
-  return (await bestOf(saysPhones)) ?? bestOf((_, cells) => isWrittenAsPhones(cells) && cells.unlikeIds > 0);
+/** Whether the filled cells of a column are phones for the most part, and show it. */
+function isCredible(choice: ColumnChoice, index: number): boolean {
+  return choice.shownAt(index) * 2 > choice.cellsAt(index).filled;
 }
 
-function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
-  return writtenAsPhones * 2 > phones;
+/** Whether a header matches as `Titel` does: not one cell below it is a phone, nor a national number below a header for phones. */
+function isByChance(choice: ColumnChoice, index: number): boolean {
+  if (choice.shownAt(index) > 0) return false;
+  return headerMeaning(choice.headerAt(index)) !== 'phones' || choice.cellsAt(index).dialable === 0;
 }
 
-function otherColumns(rows: readonly Row[]): readonly number[] {
-  return Array.from({ length: widthOf(rows) }, (_, index) => index).slice(1);
+/** Digits that may be ids are not read: checking them would be charged. The notes say which columns may be meant. */
+async function withoutPhones(found: FoundColumn, choice: ColumnChoice): Promise<FoundColumn> {
+  const possible: PossibleColumn[] = [];
+  const notes: TaskNote[] = [];
+  for (let index = 0; index < choice.width; index += 1) {
+    // Without a header that matches, no column may have been judged yet.
+    await nextTurn();
+    const { filled, isCounter, phones } = choice.cellsAt(index);
+    const name = found.header[index] ?? '';
+    const national = choice.nationalAt(index);
+    const numbers = phones + national.length;
+    if (numbers > 0 && !isCounter) possible.push({ index, name, numbers, filled });
+    if (national.length * 2 > filled && notes.length === 0) notes.push(countryNeeded(name, national, filled));
+  }
+  if (choice.hasRows) notes.unshift(noPhoneColumn(possible));
+  return { ...found, holdsPhones: false, notes };
 }

@@ -24,7 +24,7 @@ describe('findPhoneColumn', () => {
     ['Handy', 0],
   ])('of a single match, or column 0, with the header %j', async (header, index) => {
     const rows = file(['Name', header, 'City'], () => ['Ann', phone(0), 'Bern'], 2);
-    expect(await findPhoneColumn(rows, {})).toEqual({
+    expect(await findPhoneColumn(rows, {})).toMatchObject({
       index,
       name: index === 0 ? 'Name' : header,
       header: ['Name', header, 'City'],
@@ -32,9 +32,11 @@ describe('findPhoneColumn', () => {
     });
   });
 
-  it('is the match even when another column holds phones', async () => {
-    const rows = file(['Contact', 'Order number'], (index) => [phone(index), `A-${index}`]);
-    expect((await findPhoneColumn(rows, {})).index).toBe(1);
+  it('is the match even when another column holds phones, if a single cell of it is a phone', async () => {
+    const rows = (sole: string) =>
+      file(['Contact', 'Order number'], (index) => [phone(index), index === 50 ? sole : `A-${index}`]);
+    expect((await findPhoneColumn(rows(phone(0)), {})).index).toBe(1);
+    expect((await findPhoneColumn(rows('A-50'), {})).index).toBe(0);
   });
 
   describe('among several matches', () => {
@@ -65,7 +67,7 @@ describe('findPhoneColumn', () => {
     it('is judged with the default country', async () => {
       const rows = file(['Number', 'Phone'], (index) => [`${index}`, `079 123 45 ${10 + index}`], 50);
       expect((await findPhoneColumn(rows, { defaultCountry: 'CH' })).index).toBe(1);
-      expect((await findPhoneColumn(rows, {})).index).toBe(0);
+      expect((await findPhoneColumn(rows, {})).index).toBe(1);
     });
 
     it('lets others have their turn between two columns', async () => {
@@ -105,6 +107,9 @@ describe('findPhoneColumn', () => {
           name: 'phone',
           header: ['phone', 'column_2', 'column_3'],
           dataStart: 0,
+          holdsPhones: true,
+          isLocal: false,
+          notes: [],
         });
       },
     );
@@ -115,6 +120,9 @@ describe('findPhoneColumn', () => {
         name: 'phone',
         header: ['phone'],
         dataStart: 0,
+        holdsPhones: true,
+        isLocal: false,
+        notes: [],
       });
     });
 
@@ -142,6 +150,7 @@ describe('findPhoneColumn', () => {
   });
 
   it('has nothing to find in no rows', async () => {
-    expect(await findPhoneColumn([], {})).toEqual({ index: 0, name: '', header: [], dataStart: 1 });
+    const nothing = { index: 0, name: '', header: [], dataStart: 1, notes: [] };
+    expect(await findPhoneColumn([], {})).toMatchObject(nothing);
   });
 });

@@ -2,6 +2,7 @@ import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
+import { judgedColumn } from './judged-column.js';
 import { namedPhoneColumn } from './named-phone-column.js';
 
 export interface FindPhoneColumnOptions extends CellReading {
@@ -16,11 +17,13 @@ export interface FindPhoneColumnOptions extends CellReading {
  * Finds the phone column by the first rows of a file, the first one included, which may be a header. A hundred rows of data are enough.
  * Rejects with `column_not_found` if the caller names a column that does not exist.
  */
-export function findPhoneColumn(
+export async function findPhoneColumn(
   rows: readonly Row[],
   { phoneColumn, ...reading }: FindPhoneColumnOptions,
 ): Promise<FoundColumn> {
-  return phoneColumn === undefined
-    ? detectPhoneColumn(rows, reading)
-    : namedPhoneColumn(rows, phoneColumn, reading);
+  const isNamed = phoneColumn !== undefined;
+  const found = isNamed
+    ? await namedPhoneColumn(rows, phoneColumn, reading)
+    : await detectPhoneColumn(rows, reading);
+  return judgedColumn(rows, found, reading, isNamed);
 }

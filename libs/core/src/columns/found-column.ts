@@ -11,11 +11,15 @@ export interface FoundColumn {
   readonly header: readonly string[];
   /** The index of the first row of data: 1 behind a header, 0 without one. */
   readonly dataStart: 0 | 1;
+  /** Whether its cells are read. Otherwise no column shows that it holds phones, and every row is unknown. */
+  readonly holdsPhones: boolean;
   /** Whether its numbers have no area codes. */
   readonly isLocal: boolean;
   /** What the caller may want to decide otherwise. */
   readonly notes: readonly TaskNote[];
 }
+
+const PLAIN_PHONES = { holdsPhones: true, isLocal: false, notes: [] } as const;
 
 /** The column at this position. The first row is its header, unless it has a phone there. */
 export function foundColumn(rows: readonly Row[], index: number, reading: CellReading): FoundColumn {
@@ -24,14 +28,14 @@ export function foundColumn(rows: readonly Row[], index: number, reading: CellRe
 
 function withHeader(rows: readonly Row[], index: number): FoundColumn {
   const header = rows[0] ?? [];
-  return { index, name: header[index] ?? '', header, dataStart: 1, isLocal: false, notes: [] };
+  return { index, name: header[index] ?? '', header, dataStart: 1, ...PLAIN_PHONES };
 }
 
 /** The column of a file in which all rows are data. Its columns are given names. */
 export function withoutHeader(rows: readonly Row[], index: number): FoundColumn {
   const name = (column: number): string => (column === index ? 'phone' : `column_${column + 1}`);
   const header = Array.from({ length: widthOf(rows) }, (_, column) => name(column));
-  return { index, name: 'phone', header, dataStart: 0, isLocal: false, notes: [] };
+  return { index, name: 'phone', header, dataStart: 0, ...PLAIN_PHONES };
 }
 
 /** Whether the first row has a phone in the phone column, and so is data. */

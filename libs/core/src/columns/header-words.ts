@@ -9,7 +9,10 @@ const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|te
 
 /** A number by which people are called. */
 const CALLED_NUMBER =
-  /^numbers?(?: \d+)?$|\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
+  /\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
+
+/** A number of people or of rows. */
+const PLAIN_NUMBER = /^numbers?(?: \d+)?$/;
 
 /** Fax and telex lines: nobody answers them. */
 const FAX = anyOf(`fax telecopi telex
@@ -49,18 +52,25 @@ const NUMBER_OF_THING = new RegExp(
   `\\bnumbers? of\\b|(?<!\\bcaller )\\b(?:${THINGS.join('|')})(?: ?s)? numbers?\\b|bestell?(?:nummer| ?nr)`,
 );
 
-/** An id of anything, such as a phone number's in a database. A caller id is a phone number. */
-const ID = /(?<!\bcaller )\bids?$/;
+/** An id of anything, such as a phone number's in a database. The id of a caller, or in WhatsApp, is a phone number. */
+const ID = /(?<!\b(?:caller|wa|whatsapp) )\bids?$/;
 
 /** Whether the header matches the contract's expression. Full-width letters and accents make no difference. */
 export function isPhoneHeader(header: string): boolean {
   return PHONE_HEADER.test(header) || PHONE_HEADER.test(foldedHeader(header));
 }
 
-/** Whether a header that matches means phones, and not the number of a thing or part of another word. */
-export function callsPhones(header: string): boolean {
+/**
+ * What a header says that its column holds: phones, things that have a number by which nobody calls them, a `number` of people or of
+ * rows, or neither, as a word with `tel` in it.
+ */
+export type HeaderMeaning = 'phones' | 'things' | 'number' | 'unknown';
+
+export function headerMeaning(header: string): HeaderMeaning {
   const text = foldedWords(header);
-  return hasPhoneWord(text) || CALLED_NUMBER.test(text) || saysPhones(header);
+  if (isIdOrCount(text)) return 'things';
+  if (hasPhoneWord(text) || CALLED_NUMBER.test(text) || saysPhones(header)) return 'phones';
+  return PLAIN_NUMBER.test(text) ? 'number' : 'unknown';
 }
 
 function hasPhoneWord(foldedHeader: string): boolean {
@@ -68,9 +78,8 @@ function hasPhoneWord(foldedHeader: string): boolean {
 }
 
 /** Whether a header means ids or counts: an order's number, a number of visits, a Telegram id. */
-export function isIdOrCountHeader(header: string): boolean {
-  const text = foldedWords(header);
-  return ID.test(text) || (NUMBER_OF_THING.test(text) && !hasPhoneWord(text));
+function isIdOrCount(foldedHeader: string): boolean {
+  return ID.test(foldedHeader) || (NUMBER_OF_THING.test(foldedHeader) && !hasPhoneWord(foldedHeader));
 }
 
 export function isFaxHeader(header: string): boolean {

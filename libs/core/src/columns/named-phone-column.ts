@@ -2,8 +2,8 @@ import { nextTurn } from '../async/next-turn.js';
 import { DialproofError } from '../model/errors.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { ColumnJudge } from './column-cells.js';
-import { detectPhoneColumn, leftmostPhones } from './detect-phone-column.js';
+import { ColumnChoice } from './column-choice.js';
+import { detectPhoneColumn } from './detect-phone-column.js';
 import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
 
 /** How many headers a hint lists, and how much of each. */
@@ -24,8 +24,8 @@ export async function namedPhoneColumn(
   const hasHeader = detected.dataStart === 1;
   const at = position(phoneColumn, widthOf(rows));
   if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
-    const judge = new ColumnJudge(rows.slice(1), reading);
-    const named = await leftmostPhones(header, await headersNamed(header, phoneColumn), judge);
+    const choice = new ColumnChoice(rows, reading);
+    const named = await choice.ofMatches(await headersNamed(header, phoneColumn));
     if (named !== undefined) return foundColumn(rows, named, reading);
     if (!hasHeader) {
       const [madeUp] = await headersNamed(detected.header, phoneColumn);

@@ -23,11 +23,12 @@ describe('among several headers that match, the phone column', () => {
     'invoice_number',
     'orderNumber',
     'ID number',
+    'Number',
   ])('is not the one of digits below %j', async (header) => {
     expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
   });
 
-  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
+  it.each(['Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
     'may be the one of digits below %j',
     async (header) => {
       expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
@@ -96,11 +97,16 @@ describe('among several headers that match, the phone column', () => {
     expect(await columnOf(['Invoice number', 'Phone'], invoices, 100, 'DE')).toBe(1);
   });
 
-  it.each(['Hotel', 'Frobnication number', 'Telefax'])(
-    'is the one below %j, when no other one is mostly phones',
+  it('is a fax when no other one is mostly phones', async () => {
+    const faxes: RowAt = (index) => [tenDigits(index), index % 3 ? '' : phone(index)];
+    expect(await columnOf(['Telefax', 'Phone'], faxes, 100, 'US')).toBe(0);
+  });
+
+  it.each(['Hotel', 'Frobnication number', 'Roll Number'])(
+    'is not the one of ten digits below %j, when the one for phones has gaps',
     async (header) => {
-      const ids: RowAt = (index) => [tenDigits(index), index % 3 ? '' : phone(index)];
-      expect(await columnOf([header, 'Phone'], ids, 100, 'US')).toBe(0);
+      const ids: RowAt = (index) => [tenDigits(index * 37), index % 3 ? '' : phone(index)];
+      expect(await columnOf([header, 'Phone No.'], ids, 100, 'US')).toBe(1);
     },
   );
 });

@@ -69,10 +69,6 @@ export const ADDRESS_BOOKS: readonly ExportFile[] = [
       'Phone 1 - Value': ['020 7946 0018', '07400 123456', '07400 123457', '07400 123458'],
     },
     person: 'Phone 1 - Value',
-    letter: {
-      takes: 'Phonetic First Name',
-      because: 'no cell can be read without a country, and it is the leftmost that matches',
-    },
   }),
   exportFile('German address book', {
     header:

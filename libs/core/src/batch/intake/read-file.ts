@@ -78,7 +78,9 @@ export async function readFile(
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
     const { found, writer } = intake;
-    const indexes = rows.map((row) => numbers.add(readPhoneCell(row[found.index] ?? '', reading)));
+    const numberIn = (row: Row) =>
+      found.holdsPhones ? readPhoneCell(row[found.index] ?? '', reading) : undefined;
+    const indexes = rows.map((row) => numbers.add(numberIn(row)));
     await assertAffordable(numbers.rowsWithNumber);
     await writer.write(rows, indexes);
   };

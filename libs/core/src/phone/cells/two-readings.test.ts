@@ -1,13 +1,8 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import metadata from 'libphonenumber-js/max/metadata';
-import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import type { CountryCode } from '../numbering/country-code.js';
 import { nationalNumber } from '../numbering/national-number.js';
-import { compileNumberingPlan } from '../numbering/numbering-plan.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { readPhoneCell } from './phone-cell.js';
-import { mayBeWrittenBare } from './two-readings.js';
 
 describe('digits that are a number abroad and another one in the default country', () => {
   it.each([
@@ -31,26 +26,5 @@ describe('digits that are a number abroad and another one in the default country
     expect(national).toBeDefined();
     expect(national).not.toBe(international);
     expect(readPhoneCell(digits, { defaultCountry: country as CountryCode })).toBe(expected);
-  });
-});
-
-describe('mayBeWrittenBare', () => {
-  it('says what libphonenumber-js writes, for numbers of every country', () => {
-    const disagreements: unknown[] = [];
-    for (const country of getCountries(metadata)) {
-      const callingCode = getCountryCallingCode(country, metadata);
-      for (let index = 0; index < 1_000; index += 7) {
-        const like = examples[country].slice(0, -3) + String(index).padStart(3, '0');
-        const start = String(index).padStart(3, '0') + examples[country].slice(3);
-        for (const number of [like, start]) {
-          const parsed = parsePhoneNumberFromString(`+${callingCode}${number}`, metadata);
-          if (parsed?.country === undefined || parsed.nationalNumber !== number) continue;
-          const written = parsed.formatNational({ nationalPrefix: false }).replace(/\D/g, '');
-          const bare = mayBeWrittenBare(number, compileNumberingPlan(parsed.country));
-          if (bare !== (written === number)) disagreements.push({ country, number, written });
-        }
-      }
-    }
-    expect(disagreements.slice(0, 20)).toEqual([]);
   });
 });

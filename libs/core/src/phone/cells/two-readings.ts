@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import { countryPlan, leadingCallingCode } from '../numbering/calling-code.js';
-import { isOfKind, type NumberingPlan } from '../numbering/numbering-plan.js';
+import { isOfKind } from '../numbering/numbering-plan.js';
+import { mayBeWrittenBare } from '../numbering/whole-number.js';
 
 /**
  * Digits are rarely a number by chance if its kind has at most so many lengths: `2033123456` is a number in Egypt, and one in London
@@ -41,14 +42,4 @@ export function chooseReading(
   if (plan.mobile === undefined || isOfKind(plan.mobile, number)) return undefined;
   const kind = plan.kinds.find((candidate) => isOfKind(candidate, number));
   return kind !== undefined && kind.lengths.size <= FEW_LENGTHS ? undefined : international;
-}
-
-/**
- * Whether people write this number without a prefix within its country: Indians do, Germans do not.
- */
-export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
-  const format = plan.formats.find(
-    ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),
-  );
-  return !format?.addsDigits;
 }

@@ -53,6 +53,11 @@ export function mayDialAbroad(digits: string, country: CountryCode): boolean {
   return countryOf(country).plan.internationalPrefixPattern?.test(digits) ?? false;
 }
 
+/** The numbering plan of a country. */
+export function planOf(country: CountryCode): NumberingPlan {
+  return countryOf(country).plan;
+}
+
 /** The calling code of a country. */
 export function callingCodeOf(country: CountryCode): string {
   return countryOf(country).callingCode.code;

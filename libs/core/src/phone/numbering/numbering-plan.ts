@@ -10,6 +10,8 @@ export interface NumberingPlan {
   readonly kinds: readonly LineKind[];
   /** The mobile numbers. Undefined if the plan does not tell them from others. */
   readonly mobile: LineKind | undefined;
+  /** The numbers of fixed lines. */
+  readonly fixedLine: LineKind | undefined;
   /** How numbers are written within the country. The first format that fits counts. */
   readonly formats: readonly NationalFormat[];
   /** The first digits of this country's numbers, if they tell it from others with the same calling code. */
@@ -23,7 +25,7 @@ export interface NumberingPlan {
 }
 
 /** The numbers of one kind of line. */
-interface LineKind {
+export interface LineKind {
   readonly lengths: ReadonlySet<number>;
   readonly pattern: RegExp;
 }
@@ -89,6 +91,7 @@ export function compileNumberingPlan(countryOrCallingCode: string): NumberingPla
     pattern: entirely(source.nationalNumberPattern()),
     kinds: KINDS.map((name) => compileKind(source.type(name))).filter((kind) => kind !== undefined),
     mobile: compileKind(source.type('MOBILE')),
+    fixedLine: compileKind(source.type('FIXED_LINE')),
     formats: source.formats().map(compileFormat),
     leadingDigits: atStart(source.leadingDigits()),
     nationalPrefix: source.nationalPrefix() || undefined,

@@ -46,7 +46,6 @@ export const GERMAN_LISTS: readonly ExportFile[] = [
     cells: { Name: ['Anna', 'Ben', 'Carla', 'Dora'], Titel: ['Dr.', '', '', 'Prof.'], Rufnummer: GERMAN },
     country: 'DE',
     person: 'Rufnummer',
-    letter: { takes: 'Titel', because: 'it is the one header with `tel` in it' },
   }),
   exportFile('German: Handy behind long customer numbers', {
     header: 'Kundennummer|Name|Handy',
@@ -57,7 +56,6 @@ export const GERMAN_LISTS: readonly ExportFile[] = [
     },
     country: 'DE',
     person: 'Handy',
-    letter: { takes: 'Kundennummer', because: 'no header matches, and in Germany its digits can be numbers' },
   }),
   exportFile('German: Bestellnummer of eight digits', {
     header: 'Bestellnummer|Bestelldatum|Name|Telefon',
@@ -91,6 +89,5 @@ export const GERMAN_LISTS: readonly ExportFile[] = [
     },
     country: 'DE',
     person: 'Handy',
-    letter: { takes: 'Erstellt am', because: 'it is the one header with `tel` in it' },
   }),
 ];

@@ -1,0 +1,129 @@
+import type { CellReading } from '../phone/cells/phone-cell.js';
+import type { Row } from '../tables/row.js';
+import { bestColumn, type Candidate } from './best-column.js';
+import { type ColumnCells, ColumnJudge, isUnlikeIds } from './column-cells.js';
+import { beginsWithPhone, widthOf } from './found-column.js';
+import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
+import { isWrittenAsPhones, repeatsPhones, shownPhones, type Trust } from './shown-phones.js';
+
+/** Fewer phones may be chance, and are no reason to leave the first column. */
+const FEWEST_PHONES = 3;
+
+/** How many cells of a column speak for it. */
+type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string) => number;
+
+/** Judges the columns of a file against each other. */
+export class ColumnChoice {
+  readonly width: number;
+  readonly hasRows: boolean;
+  readonly #header: Row;
+  readonly #hasCountry: boolean;
+  /** The columns in which the first row has a phone, and so is data. */
+  readonly #data: ReadonlySet<number>;
+  readonly #belowHeader: ColumnJudge;
+  readonly #allRows: ColumnJudge;
+
+  constructor(rows: readonly Row[], reading: CellReading) {
+    this.width = widthOf(rows);
+    this.hasRows = rows.length > 1;
+    this.#header = rows[0] ?? [];
+    this.#hasCountry = reading.defaultCountry !== undefined;
+    this.#data = new Set(
+      this.#header.flatMap((_, index) => (beginsWithPhone(rows, index, reading) ? [index] : [])),
+    );
+    this.#belowHeader = new ColumnJudge(rows.slice(1), reading);
+    this.#allRows = new ColumnJudge(rows, reading);
+  }
+
+  /** Whether the first row has a phone in this column, and so is data. */
+  isData(index: number): boolean {
+    return this.#data.has(index);
+  }
+
+  /** Empty where the first row is data. */
+  headerAt(index: number): string {
+    return this.isData(index) ? '' : (this.#header[index] ?? '');
+  }
+
+  cellsAt(index: number): ColumnCells {
+    return this.#judgeOf(index).judge(index);
+  }
+
+  /** The filled cells that look like national numbers, where no country is known. */
+  nationalAt(index: number): readonly string[] {
+    return this.#hasCountry ? [] : this.#judgeOf(index).unreadAt(index).filter(isUnlikeIds);
+  }
+
+  isMostlyPhones(index: number): boolean {
+    const { count, phones } = this.cellsAt(index);
+    return phones * 2 > count;
+  }
+
+  /** How many cells of a column show that they are phones. */
+  shownAt(index: number): number {
+    return shownPhones(this.headerAt(index), this.cellsAt(index), this.#trustAt(index));
+  }
+
+  /** Of columns whose headers match, gives the one that means phones most likely, or the leftmost if none shows any. */
+  async ofMatches(indexes: readonly number[]): Promise<number | undefined> {
+    if (indexes.length < 2) return indexes[0];
+    const phones: Count = (cells, meaning, header) => {
+      const isSure = meaning === 'phones' || meaning === 'number' || isWrittenAsPhones(cells);
+      return isSure ? shownPhones(header, cells, 'match') : 0;
+    };
+    return (
+      (await this.#best(indexes, phones)) ??
+      (await this.#best(indexes, dialableBelowPhones)) ??
+      (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match'))) ??
+      indexes[0]
+    );
+  }
+
+  /** Of columns whose headers do not match, gives the best one whose header names phones, else the best one whose cells show them. */
+  async ofOthers(indexes: readonly number[]): Promise<number | undefined> {
+    const atLeast = (count: Count): Count => {
+      return (cells, meaning, header) => {
+        const phones = count(cells, meaning, header);
+        return phones >= FEWEST_PHONES ? phones : 0;
+      };
+    };
+    const named = indexes.filter((index) => headerMeaning(this.headerAt(index)) === 'phones');
+    return (
+      (await this.#best(
+        named,
+        atLeast(({ phones }) => phones),
+      )) ??
+      (await this.#best(named, atLeast(dialableBelowPhones))) ??
+      this.#best(
+        indexes,
+        atLeast((cells, _, header) => shownPhones(header, cells, 'none')),
+      )
+    );
+  }
+
+  #best(indexes: readonly number[], count: Count): Promise<number | undefined> {
+    return bestColumn(indexes, (index): Candidate | undefined => {
+      const header = this.headerAt(index);
+      const cells = this.cellsAt(index);
+      const phones = count(cells, headerMeaning(header), header);
+      if (phones === 0) return undefined;
+      const rank = isFaxHeader(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
+      return { index, count: cells.count, filled: cells.filled, phones, rank };
+    });
+  }
+
+  #trustAt(index: number): Trust {
+    if (this.width === 1) return 'only column';
+    if (this.isData(index)) return 'no header';
+    return isPhoneHeader(this.headerAt(index)) ? 'match' : 'none';
+  }
+
+  #judgeOf(index: number): ColumnJudge {
+    return this.isData(index) ? this.#allRows : this.#belowHeader;
+  }
+}
+
+/** National numbers cannot be read before their country is known. A header that names phones says what they are. */
+function dialableBelowPhones({ dialable }: ColumnCells, meaning: HeaderMeaning, header: string): number {
+  return meaning === 'phones' && !isFaxHeader(header) ? dialable : 0;
+}

@@ -1,0 +1,53 @@
+import type { TaskNote } from '../model/file-reading.js';
+
+/** How many columns or cells a hint lists, and how much of each. */
+const MAX_COLUMNS = 5;
+const MAX_EXAMPLES = 3;
+const MAX_LENGTH = 40;
+
+/** A column that may be meant, and how many of its cells may be numbers. */
+export interface PossibleColumn {
+  readonly index: number;
+  readonly name: string;
+  readonly numbers: number;
+  readonly filled: number;
+}
+
+export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
+  const best = possible.toSorted((a, b) => b.numbers - a.numbers).slice(0, MAX_COLUMNS);
+  const listed = best.map(
+    ({ filled, index, name, numbers }) =>
+      `column ${index}, ${quoted(name)} (${numbers} of its first ${filled} filled cells may be numbers)`,
+  );
+  return {
+    code: 'no_phone_column',
+    hint: `no column shows by its header or by how its cells are written that it holds phone numbers, so every row is unknown and free; ${
+      best.length === 0
+        ? 'none has cells that may be numbers either, and phone_column names the one to read all the same'
+        : `phone_column names the one to read, such as ${listed.join(', or ')}`
+    }`,
+  };
+}
+
+export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
+  return {
+    code: 'country_needed',
+    hint: `${unread.length} of the first ${filled} filled cells of the column ${quoted(name)} hold digits without a country's calling code, such as ${examples(unread)}; they are unknown unless default_country names the country they are of`,
+  };
+}
+
+export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
+  return {
+    code: 'numbers_without_area_code',
+    hint: `${local.length} of the first ${filled} filled cells of the column ${quoted(name)} are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code names the area they are of`,
+  };
+}
+
+function examples(cells: readonly string[]): string {
+  return [...new Set(cells.map((cell) => quoted(cell)))].slice(0, MAX_EXAMPLES).join(', ');
+}
+
+function quoted(text: string): string {
+  const trimmed = text.trim();
+  return JSON.stringify(trimmed.length > MAX_LENGTH ? `${trimmed.slice(0, MAX_LENGTH)}…` : trimmed);
+}

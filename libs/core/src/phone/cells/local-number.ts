@@ -1,0 +1,52 @@
+import { foldToAscii } from '../fold-to-ascii.js';
+import type { CountryCode } from '../numbering/country-code.js';
+import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../numbering/national-number.js';
+import { validNumber } from '../numbering/phone-table.js';
+import { fewestWholeDigits, isWholeAsWritten } from '../numbering/whole-number.js';
+import { readWriting, type WrittenNumber } from '../written-number.js';
+import { looksLikeSomethingElse } from './look-alike.js';
+
+/**
+ * How much of a number a cell holds:
+ *
+ * - `short`: fewer digits than the national numbers of the country have, and no trunk prefix: a number without its area code, if any
+ * - `whole`: as many digits as a national number, but no trunk prefix: none is written there, or a spreadsheet dropped its zero
+ * - `trunk`: a leading zero, or the trunk prefix of the country and a number behind it
+ * - `international`: a plus sign or `00`, the prefix for calls abroad, or the country's calling code and a number behind it
+ */
+export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
+
+/** Local numbers have four digits at least: fewer are an extension or an emergency line. */
+const FEWEST_DIGITS = 4;
+const MOST_DIGITS = 15;
+
+/**
+ * Tells how a cell is written, in order to judge its column: one whose cells are mostly `short` and never `trunk` holds numbers without an
+ * area code. Undefined for a cell with anything but one number and separators, such as a label, a date or two numbers. It does not say
+ * whether the number exists.
+ */
+export function localWriting(cell: string, country: CountryCode): LocalWriting | undefined {
+  const writing = readWriting(foldToAscii(cell));
+  if (typeof writing === 'string' || looksLikeSomethingElse(writing.text)) return undefined;
+  return localWritingOf(writing, country);
+}
+
+/** The same for a text that has been read. */
+export function localWritingOf(
+  { digits, international }: WrittenNumber,
+  country: CountryCode,
+): LocalWriting | undefined {
+  if (international) return 'international';
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return undefined;
+  const fewest = fewestWholeDigits(country);
+  if (digits.length > fewest && mayDialAbroad(digits, country)) return 'international';
+  if (digits.startsWith('0')) return 'trunk';
+  if (digits.length < fewest) return isWholeAsWritten(digits, country) ? 'whole' : 'short';
+  const { nationalPrefix } = planOf(country);
+  if (nationalPrefix !== undefined && digits.startsWith(nationalPrefix)) {
+    const behind = digits.slice(nationalPrefix.length);
+    if (behind.length >= fewest && nationalNumber(behind, country) !== undefined) return 'trunk';
+  }
+  if (digits.startsWith(callingCodeOf(country)) && validNumber(digits) !== undefined) return 'international';
+  return 'whole';
+}
