@@ -18,6 +18,8 @@ export async function readList({ rows }: ListFile, reading: ListReading): Promis
   const cellReading: CellReading = { ...reading, isLocal: found.isLocal };
   return {
     column: found.index,
-    read: rows.slice(1).map((row) => readPhoneCell(row[found.index] ?? '', cellReading)),
+    read: rows
+      .slice(1)
+      .map((row) => (found.holdsPhones ? readPhoneCell(row[found.index] ?? '', cellReading) : undefined)),
   };
 }
