@@ -5,11 +5,12 @@ const SHOWN = 12;
 /** The lines of a Markdown table. */
 export function listsTable(tallies: readonly ListTally[]): string[] {
   return [
-    '| list | for example | lists | column wrongly taken | cells | read | to be read, and missed | wrong | |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| list | for example | lists | another column taken | no column taken | cells | read | to be read, and missed | wrong | |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...tallies.map((tally) => {
-      const { cells, example, kind, lists, missed, read, wrong, wrongColumns } = tally;
-      const columns = [kind.name, `\`${code(example)}\``, lists, kind.holdsPhones ? wrongColumns.length : ''];
+      const { cells, example, kind, lists, missed, noColumn, read, wrong, wrongColumns } = tally;
+      const others = kind.holdsPhones ? [wrongColumns.length, noColumn.length] : ['', ''];
+      const columns = [kind.name, `\`${code(example)}\``, lists, ...others];
       const missedShare = tally.readable === 0 ? '' : `${missed.length} of ${tally.readable}`;
       return `| ${[...columns, cells, read, missedShare, wrong.length, remark(tally)].join(' | ')} |`;
     }),
@@ -26,7 +27,8 @@ export function listsSum(tallies: readonly ListTally[]): string {
     `${sum(({ cells }) => cells)} cells of ${sum(({ lists }) => lists)} lists`,
     `${sum(({ read }) => read)} read`,
     `${sum(({ missed }) => missed.length)} of ${sum(({ readable }) => readable)} missed`,
-    `${sum(({ wrongColumns }) => wrongColumns.length)} columns wrongly taken`,
+    `${sum(({ wrongColumns }) => wrongColumns.length)} times another column taken`,
+    `${sum(({ noColumn }) => noColumn.length)} times none`,
     `${wrong} wrong, and ${sum((tally) => tally.wrong.length) - wrong} where two readings are honest`,
   ].join(', ');
 }
@@ -37,11 +39,12 @@ export function wrongKinds(tallies: readonly ListTally[]): readonly ListTally[] 
 }
 
 /** Some cells and columns of each kind that were not read as meant, from all over the lists. */
-export function oddListCells({ kind, missed, wrong, wrongColumns }: ListTally): string[] {
+export function oddListCells({ kind, missed, noColumn, wrong, wrongColumns }: ListTally): string[] {
   return [
     ...some(wrong).map((cell) => `${kind.name}, wrong: ${cellText(cell)}`),
     ...some(missed).map((cell) => `${kind.name}, missed: ${cellText(cell)}`),
-    ...some(wrongColumns).map((column) => `${kind.name}, column: ${columnText(column)}`),
+    ...some(wrongColumns).map((column) => `${kind.name}, another column: ${columnText(column)}`),
+    ...some(noColumn).map((column) => `${kind.name}, no column: ${columnText(column)}`),
   ];
 }
 
@@ -49,8 +52,8 @@ export function cellText({ country, header, meant, read, text }: OddCell): strin
   return `${country} ${JSON.stringify(header)} ${JSON.stringify(text)} is ${meant ?? 'none'}, read as ${read ?? 'none'}`;
 }
 
-function columnText({ column, country, headers, taken }: WrongColumn): string {
-  return `${country} ${JSON.stringify(headers)}: ${taken} instead of ${column}`;
+function columnText({ column, country, headers, taken, text }: WrongColumn): string {
+  return `${country} ${JSON.stringify(headers)}: ${taken} instead of ${column}, which begins with ${JSON.stringify(text)}`;
 }
 
 function some<Item>(items: readonly Item[]): readonly Item[] {

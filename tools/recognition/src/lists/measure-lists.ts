@@ -16,12 +16,14 @@ export interface OddCell {
   readonly meant: string | undefined;
 }
 
-/** A list of phones from which another column was taken. */
+/** A list of phones from which another column was taken, or none. */
 export interface WrongColumn {
   readonly country: CountryCode;
   readonly headers: readonly string[];
   readonly taken: number;
   readonly column: number;
+  /** Its first cell. */
+  readonly text: string;
 }
 
 /** How the lists of one kind were read. Where another column was taken, its cells count as wrong if they were read, and not else. */
@@ -30,9 +32,11 @@ export interface ListTally {
   readonly example: string;
   readonly lists: number;
   readonly wrongColumns: readonly WrongColumn[];
+  /** Lists of phones of which no column was taken for one: every row is unknown, and the task says so. */
+  readonly noColumn: readonly WrongColumn[];
   readonly cells: number;
   readonly read: number;
-  /** Cells whose number a careful reader knows. */
+  /** Cells of columns that were taken, whose number a careful reader knows. */
   readonly readable: number;
   readonly missed: readonly OddCell[];
   readonly wrong: readonly OddCell[];
@@ -64,6 +68,7 @@ class ListTallies implements ListTally {
   read = 0;
   readable = 0;
   readonly wrongColumns: WrongColumn[] = [];
+  readonly noColumn: WrongColumn[] = [];
   readonly missed: OddCell[] = [];
   readonly wrong: OddCell[] = [];
 
@@ -73,12 +78,13 @@ class ListTallies implements ListTally {
 
   add(country: CountryCode, cells: readonly ListedCell[], file: ListFile, list: ReadList): void {
     const [headers = []] = file.rows;
-    const isColumn = list.column === file.column;
+    const isColumn = list.column === file.column && list.holdsPhones;
     if (this.lists === 0 || country === 'DE') this.example = cells[0]?.text ?? '';
     this.lists += 1;
     this.cells += cells.length;
     if (!isColumn && this.kind.holdsPhones) {
-      this.wrongColumns.push({ country, headers, taken: list.column, column: file.column });
+      const lists = list.holdsPhones ? this.wrongColumns : this.noColumn;
+      lists.push({ country, headers, taken: list.column, column: file.column, text: cells[0]?.text ?? '' });
     }
     for (const [row, cell] of cells.entries()) {
       const read = list.read[row];

@@ -8,6 +8,8 @@ const SAMPLE_ROWS = 101;
 export interface ReadList {
   /** The position of the column that was taken. */
   readonly column: number;
+  /** Whether it shows that it holds phones. Otherwise no cell is read. */
+  readonly holdsPhones: boolean;
   /** What its cells were read as, without the header. */
   readonly read: readonly (string | undefined)[];
 }
@@ -18,6 +20,7 @@ export async function readList({ rows }: ListFile, reading: ListReading): Promis
   const cellReading: CellReading = { ...reading, isLocal: found.isLocal };
   return {
     column: found.index,
+    holdsPhones: found.holdsPhones,
     read: rows
       .slice(1)
       .map((row) => (found.holdsPhones ? readPhoneCell(row[found.index] ?? '', cellReading) : undefined)),

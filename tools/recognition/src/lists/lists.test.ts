@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { accountId, createVerificationService, MemoryCreditLedger, MemoryTaskStore } from '@dialproof/core';
+import { createSeededRandom } from '@dialproof/generate';
+import { describe, expect, it } from 'vitest';
+import { COUNTRIES } from '../trial-countries.fixture.js';
+import { countryNumbers } from './country-numbers.js';
+import { listFile } from './list-file.js';
+import { LIST_KINDS } from './list-kinds.js';
+import { cellText } from './lists-table.js';
+import { measureKind } from './measure-lists.js';
+import type { ListReading } from './number-list.js';
+import { readList } from './read-list.js';
+
+/** A column is judged by what it holds: fewer rows judge it worse, and take less time. */
+const ROWS = 40;
+
+const numbers = COUNTRIES.map((country) => countryNumbers(country));
+
+describe('the numbers of a country', () => {
+  it.each(numbers.map((one) => [one.country, one] as const))('are many, in %s', (_, { fixed, mobile }) => {
+    expect(Math.min(fixed.length, mobile.length)).toBeGreaterThan(20);
+  });
+
+  it('are the same in every run', () => {
+    expect(countryNumbers('DE')).toEqual(numbers.find(({ country }) => country === 'DE'));
+  });
+});
+
+const held = LIST_KINDS.filter(({ openBecause }) => openBecause === undefined);
+
+describe.each(held.map((kind) => [kind.name, kind] as const))('a list: %s', (_, kind) => {
+  it('is read as the numbers that are meant, or not at all', async () => {
+    const { wrong } = await measureKind(kind, numbers, ROWS);
+    expect(wrong.map(cellText)).toEqual([]);
+  });
+});
+
+describe.each(['DE', 'US', 'IT'] as const)('lists of %s', (country) => {
+  it.each(LIST_KINDS.map((kind) => [kind.name, kind] as const))('are read as a task reads them: %s', async (_, kind) => {
+    const random = createSeededRandom(1);
+    const made = kind.make(countryNumbers(country), random);
+    if (made === undefined) return;
+    const file = listFile(kind, made.cells, country, { random, turn: kind.name.length });
+    const list = await readList(file, made.reading);
+    const task = await submitted(file.rows, made.reading);
+    expect(task.file.phoneColumn.index).toBe(list.column);
+    expect(task.heldCredits).toBe(list.read.filter((number) => number !== undefined).length);
+  });
+});
