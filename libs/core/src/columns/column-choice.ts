@@ -113,9 +113,12 @@ export class ColumnChoice {
   }
 
   #trustAt(index: number): Trust {
-    if (this.width === 1) return 'only column';
-    if (this.isData(index)) return 'no header';
-    return isPhoneHeader(this.headerAt(index)) ? 'match' : 'none';
+    const header = this.headerAt(index);
+    const isMatch = isPhoneHeader(header);
+    if (this.width > 1 && isMatch) return 'match';
+    if (this.width > 1) return this.isData(index) ? 'no header' : 'none';
+    const isForOtherNumbers = !isMatch || headerMeaning(header) === 'things';
+    return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
   }
 
   #judgeOf(index: number): ColumnJudge {

@@ -2,11 +2,14 @@ import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
-import { countryNeeded } from './column-notes.js';
+import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
 import type { FoundColumn } from './found-column.js';
 import { headerMeaning } from './header-words.js';
 
-/** Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read. */
+/**
+ * Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read by. The notes
+ * are left out where the header and the cells rather speak of other numbers, unless the caller has named the column.
+ */
 export function judgedColumn(
   rows: readonly Row[],
   found: FoundColumn,
@@ -16,18 +19,22 @@ export function judgedColumn(
   if (!found.holdsPhones) return found;
   const { index, name } = found;
   const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
+  const cells = judge.judge(index);
+  const local = judge.localAt(index);
   const notes: TaskNote[] = [];
-  if (reading.defaultCountry === undefined) {
-    const cells = judge.judge(index);
+  if (isNamed || maySayPhones(name, cells)) {
     const unread = judge.unreadAt(index);
-    if (unread.length * 2 > cells.filled && (isNamed || meansPhones(name, cells))) {
+    if (reading.defaultCountry === undefined && unread.length * 2 > cells.filled) {
       notes.push(countryNeeded(name, unread, cells.filled));
     }
+    if (local.length > 0 && reading.areaCode === undefined) {
+      notes.push(numbersWithoutAreaCode(name, local, cells.filled));
+    }
   }
-  return { ...found, notes: [...found.notes, ...notes] };
+  return { ...found, isLocal: local.length > 0, notes };
 }
 
-function meansPhones(header: string, { isCounter }: ColumnCells): boolean {
+function maySayPhones(header: string, { isCounter }: ColumnCells): boolean {
   const meaning = headerMeaning(header);
-  return meaning === 'phones' || (meaning === 'number' && !isCounter);
+  return meaning === 'phones' || (meaning !== 'things' && !isCounter);
 }

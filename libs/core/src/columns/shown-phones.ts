@@ -2,15 +2,22 @@ import type { ColumnCells } from './column-cells.js';
 import { headerMeaning } from './header-words.js';
 
 /**
- * Why digits alone may be phones: the header matches the contract's words, the file has no header or no other column. `none` if nothing
- * says so.
+ * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
+ * column, with a header that does not speak of phones or without. `none` if nothing says so.
  */
-export type Trust = 'match' | 'no header' | 'only column' | 'none';
+export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'none';
 
-/** A national number of a large country has as many digits; most ids have fewer. */
-const FEWEST_DIGITS = 9;
-/** Where there is no other column, numbers of small countries count too. */
-const FEWEST_DIGITS_OF_ONLY_COLUMN = 8;
+/** How many digits most of the numbers must have. The fewer they are, the likelier they are ids. */
+const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
+  list: 8, // a national number of a small country
+  match: 9,
+  'no header': 9,
+  'list with header': 11, // a number with its calling code
+  none: Number.POSITIVE_INFINITY,
+};
+
+/** The numbers of rows and orders have fewer digits; those of one firm's phones count up too. */
+const FEWEST_DIGITS_OF_SERIES = 10;
 
 /** Fewer numbers may be the same by chance. */
 const FEWEST_REPEATED = 4;
@@ -22,8 +29,8 @@ const FEWEST_REPEATED = 4;
 export function shownPhones(header: string, cells: ColumnCells, trust: Trust): number {
   const meaning = headerMeaning(header);
   if (meaning === 'phones') return cells.phones;
-  if (meaning === 'number') return cells.isCounter && !isLong(cells, trust) ? cells.unlikeIds : cells.phones;
-  if (trust === 'only column' && areLongNumbers(cells, trust)) return cells.phones;
+  if (meaning === 'number') return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
   if (meaning === 'things') return cells.unlikeIds;
   if (isWrittenAsPhones(cells) && (trust === 'match' || cells.unlikeIds > 0)) return cells.phones;
   return areLongNumbers(cells, trust) ? cells.phones : 0;
@@ -41,12 +48,17 @@ export function repeatsPhones({ differentPhones, phones }: ColumnCells): boolean
 
 /** Whether digits are phones by themselves: nearly all are long numbers, different, and in no order as ids are. */
 function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
-  if (trust === 'none' || cells.isCounter || repeatsPhones(cells)) return false;
+  if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
   // Lists of phones are sorted too, but then ids that go up would be read in many other files.
-  if (trust !== 'only column' && cells.isSorted) return false;
-  return isLong(cells, trust) && cells.phones * 10 >= cells.filled * 9;
+  const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
+  return !isInOrder && cells.phones * 10 >= cells.filled * 9;
 }
 
-function isLong({ usualDigits }: ColumnCells, trust: Trust): boolean {
-  return usualDigits >= (trust === 'only column' ? FEWEST_DIGITS_OF_ONLY_COLUMN : FEWEST_DIGITS);
+/** Whether digits count up that are too few for a phone. */
+function isShortCounter({ isCounter, usualDigits }: ColumnCells): boolean {
+  return isCounter && usualDigits < FEWEST_DIGITS_OF_SERIES;
+}
+
+function isList(trust: Trust): boolean {
+  return trust === 'list' || trust === 'list with header';
 }
