@@ -120,9 +120,25 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('knows the number of Antananarivo behind a zero as it does without', () => {
-    expect(normalizePhone('+261 0 9700000')).toBe('+261209700000');
-    expect(normalizePhone('+261 9700000')).toBe('+261209700000');
+  it('adds no area code, though the library knows the number without one', () => {
+    expect(normalizePhone('+261 0 9700000')).toBe('+2619700000');
+    expect(normalizePhone('+261 9700000')).toBe('+2619700000');
+    expect(normalizePhone('+672 21555')).toBe('+67221555');
+    expect(normalizePhone('+378 886382')).toBe('+378886382');
+  });
+
+  it.each([
+    ['+56 0 2 2784 4384', '+56227844384'],
+    ['+56 02 27844384', '+56227844384'],
+    ['+56 09 8765 4321', '+56987654321'],
+    ['+420 0 601 123 456', '+420601123456'],
+    ['+351 0 21 234 5678', '+351212345678'],
+    ['+52 01 55 1234 5678', '+525512345678'],
+    ['+52 044 55 1234 5678', '+525512345678'],
+    ['+39 06 69812345', '+390669812345'],
+    ['+225 01 23 45 67 89', '+2250123456789'],
+  ])('reads %s with a zero that is no longer dialled as %s', (input, expected) => {
+    expect(normalizePhone(input)).toBe(expected);
   });
 
   it('changes nothing when it normalises again', () => {

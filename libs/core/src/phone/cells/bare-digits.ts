@@ -1,70 +1,142 @@
 import type { E164 } from '../../model/e164.js';
-import { leadingCallingCode } from '../numbering/calling-code.js';
+import { withoutTrunkZero } from '../international-number.js';
 import type { CountryCode } from '../numbering/country-code.js';
-import { formerNationalNumber, formerNumber } from '../numbering/former-number.js';
-import {
-  callingCodeOf,
-  isMobileNumber,
-  mayDialAbroad,
-  mayNeedZero,
-  nationalNumber,
-} from '../numbering/national-number.js';
-import { validNumber } from '../numbering/phone-table.js';
+import { formerNumber } from '../numbering/former-number.js';
+import { callingCodeOf, mayDialAbroad } from '../numbering/national-number.js';
+import { validNumber, validOrdinaryNumber } from '../numbering/phone-table.js';
+import { fewestWholeDigits, isWholeAsWritten, mayBeWhole } from '../numbering/whole-number.js';
+import type { WrittenNumber } from '../written-number.js';
+import type { CellReading } from './cell-reading.js';
+import { localNumber } from './local-number.js';
+import { nationalReadings } from './national-readings.js';
+import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { chooseReading } from './two-readings.js';
 
 /** The form of most cells. They need no further parsing. */
 export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
-/** Fewer digits are not rewritten: for Norfolk Island, the library makes a number of `10-20`. */
-const FEWEST_REWRITTEN_DIGITS = 5;
+/**
+ * With fewer digits, a number that begins with a calling code is as likely a local number or an id. Without a country, ten digits alone
+ * are none either: so long are the national numbers of North America, India, Mexico, Turkey and others, and one in ten American ones
+ * would become a number abroad. Groups show more than digits alone.
+ */
+const FEWEST_INTERNATIONAL_DIGITS = 10;
+const FEWEST_WITHOUT_COUNTRY = 11;
 
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
-export function digitsAlone(digits: string, defaultCountry: CountryCode | undefined): E164 | undefined {
-  return inEitherWay(digits, validNumber(digits) ?? formerNumber(digits), defaultCountry);
+export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
+  const { defaultCountry } = reading;
+  if (defaultCountry !== undefined) return withinOrAbroad(new BareNumber(digits), reading, defaultCountry);
+  return digits.length < FEWEST_WITHOUT_COUNTRY
+    ? undefined
+    : (validOrdinaryNumber(digits) ?? formerNumber(digits));
+}
+
+/** Reads a number without a plus sign, a `00` or any other sign than separators. */
+export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+  if (isOneGroup(writing.text) && DIGITS_ALONE.test(writing.digits))
+    return digitsAlone(writing.digits, reading);
+  const bare = new BareNumber(writing.digits, writing);
+  const { defaultCountry } = reading;
+  return defaultCountry === undefined ? bare.abroad : withinOrAbroad(bare, reading, defaultCountry);
+}
+
+/** Digits without a plus sign, and their readings as beginning with a calling code. */
+class BareNumber {
+  readonly digits: string;
+  readonly #writing: WrittenNumber | undefined;
+
+  constructor(digits: string, writing?: WrittenNumber) {
+    this.digits = digits;
+    this.#writing = writing;
+  }
+
+  /** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */
+  get abroad(): E164 | undefined {
+    const digits = this.#international;
+    if (digits === undefined || digits.length < FEWEST_INTERNATIONAL_DIGITS) return undefined;
+    if (this.#writing === undefined) return validOrdinaryNumber(digits) ?? formerNumber(digits);
+    const number = validNumber(digits) ?? formerNumber(digits);
+    return number !== undefined && showsCallingCode(this.#writing, digits, number) ? number : undefined;
+  }
+
+  /** The number of a country whose calling code the digits begin with. */
+  of(country: CountryCode): E164 | undefined {
+    const digits = this.#international;
+    if (!digits?.startsWith(callingCodeOf(country))) return undefined;
+    if (mayDialAbroad(this.digits, country) || mayDialAbroad(`0${this.digits}`, country)) return undefined;
+    return validNumber(digits) ?? formerNumber(digits);
+  }
+
+  /** Whether the groups show this calling code, if there are groups. */
+  mayBeginWith(callingCode: string, number: E164): boolean {
+    if (this.#writing === undefined) return true;
+    return isFirstGroup(callingCode, this.#writing.text, this.#international ?? '', number);
+  }
+
+  get hasGroups(): boolean {
+    return this.#writing !== undefined;
+  }
+
+  get #international(): string | undefined {
+    const digits = this.#writing === undefined ? this.digits : withoutTrunkZero(this.#writing);
+    return digits !== undefined && digits.length <= 15 ? digits : undefined;
+  }
 }
 
 /**
- * Reads digits without a plus sign. They are `international`, if they begin with their calling code, or a number as dialled within the
- * default country.
+ * Reads digits that a list of the default country holds. They are, in this order:
+ *
+ * - a number with the country's own calling code, if a whole number follows it
+ * - a local number, read with the area code that was given or not at all
+ * - a national number, as written or without its zero
+ * - a number of another country, if no number of this country is as long
+ *
+ * Undefined if it is unclear which.
  */
-export function inEitherWay(
-  digits: string,
-  international: E164 | undefined,
-  defaultCountry: CountryCode | undefined,
-): E164 | undefined {
-  if (defaultCountry === undefined) return international;
-  if (international !== undefined && isWithin(defaultCountry, digits, international)) return international;
-  const asWritten = dialledWithin(defaultCountry, digits);
-  const lostZero = withLostZero(digits, defaultCountry, asWritten);
+function withinOrAbroad(bare: BareNumber, reading: CellReading, country: CountryCode): E164 | undefined {
+  const { digits } = bare;
+  const own = bare.of(country);
+  if (own !== undefined && isSurelyOwn(own, bare, country)) return own;
+  const local = localNumber(digits, country, reading);
+  if (local !== 'whole')
+    return local ?? (own !== undefined && !mayBeWhole(digits, country) ? own : undefined);
+  const { asWritten, lostZero } = nationalReadings(digits, country);
   const national = asWritten ?? lostZero;
-  if (national === undefined || national === international) return international;
-  if (international === undefined)
+  if (own !== undefined && own !== national) {
+    if (national === undefined) return mayBeWhole(digits, country) ? undefined : own;
+    if (isWholeAsWritten(digits, country)) return national;
+    return bare.hasGroups && isLongAndShown(own, bare, country) ? own : undefined;
+  }
+  return withAbroad(bare, { asWritten, lostZero }, country);
+}
+
+function withAbroad(
+  bare: BareNumber,
+  { asWritten, lostZero }: { readonly asWritten: E164 | undefined; readonly lostZero: E164 | undefined },
+  country: CountryCode,
+): E164 | undefined {
+  const { abroad, digits } = bare;
+  const national = asWritten ?? lostZero;
+  const isOnlyAbroad = abroad !== undefined && !mayBeWhole(digits, country);
+  if (national === undefined) return isOnlyAbroad ? abroad : undefined;
+  if (abroad === undefined || abroad === national)
     return lostZero === undefined || lostZero === national ? national : undefined;
-  return chooseReading(digits, { international, national, hasLostZero: asWritten === undefined });
+  const chosen = chooseReading(digits, {
+    international: abroad,
+    national,
+    hasLostZero: asWritten === undefined,
+  });
+  return chosen === abroad && !isOnlyAbroad ? undefined : chosen;
 }
 
-/**
- * Whether the international reading is in the default country. Then it is meant, and the national one, which the library would have to
- * find, is not needed.
- */
-function isWithin(country: CountryCode, digits: string, international: E164): boolean {
-  if (leadingCallingCode(international.slice(1))?.code !== callingCodeOf(country)) return false;
-  return !mayDialAbroad(digits, country) && !mayDialAbroad(`0${digits}`, country);
+/** Whether a whole number follows the calling code. Local numbers begin like a calling code too: `435 0178` in Vienna. */
+function isSurelyOwn(own: E164, bare: BareNumber, country: CountryCode): boolean {
+  const callingCode = callingCodeOf(country);
+  if (own.length - 1 - callingCode.length < fewestWholeDigits(country)) return false;
+  return bare.mayBeginWith(callingCode, own) || !mayBeWhole(bare.digits, country);
 }
 
-function dialledWithin(country: CountryCode, digits: string): E164 | undefined {
-  const number = nationalNumber(digits, country) ?? formerNationalNumber(digits, country);
-  if (digits.length >= FEWEST_REWRITTEN_DIGITS) return number;
-  return number === `+${callingCodeOf(country)}${digits}` ? number : undefined;
-}
-
-/**
- * Reads digits that lost a leading zero, which a spreadsheet drops from a value. In most countries the zero is not part of the number.
- * But without it the number is another one where the zero is part of it (Italy), or of a longer prefix (06 in Hungary). If the digits
- * are already a number as written, only a mobile number counts.
- */
-function withLostZero(digits: string, country: CountryCode, asWritten: E164 | undefined): E164 | undefined {
-  if (digits.length < FEWEST_REWRITTEN_DIGITS || !mayNeedZero(digits, country)) return undefined;
-  const number = dialledWithin(country, `0${digits}`);
-  return asWritten === undefined || (number !== undefined && isMobileNumber(number)) ? number : undefined;
+function isLongAndShown(own: E164, bare: BareNumber, country: CountryCode): boolean {
+  return bare.digits.length >= FEWEST_INTERNATIONAL_DIGITS && bare.mayBeginWith(callingCodeOf(country), own);
 }

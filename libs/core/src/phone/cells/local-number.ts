@@ -1,9 +1,11 @@
+import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../numbering/national-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { fewestWholeDigits, isWholeAsWritten } from '../numbering/whole-number.js';
-import { readWriting, type WrittenNumber } from '../written-number.js';
+import { readWriting } from '../written-number.js';
+import type { CellReading } from './cell-reading.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 
 /**
@@ -28,15 +30,35 @@ const MOST_DIGITS = 15;
 export function localWriting(cell: string, country: CountryCode): LocalWriting | undefined {
   const writing = readWriting(foldToAscii(cell));
   if (typeof writing === 'string' || looksLikeSomethingElse(writing.text)) return undefined;
-  return localWritingOf(writing, country);
+  return writing.international ? 'international' : writingOfDigits(writing.digits, country);
 }
 
-/** The same for a text that has been read. */
-export function localWritingOf(
-  { digits, international }: WrittenNumber,
+/**
+ * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the area code that was given, or as
+ * none. `whole` if they are to be read as any others.
+ */
+export function localNumber(
+  digits: string,
   country: CountryCode,
-): LocalWriting | undefined {
-  if (international) return 'international';
+  { areaCode, isLocal }: CellReading,
+): E164 | 'whole' | undefined {
+  const fewest = fewestWholeDigits(country);
+  if (!isLocal && (digits.length >= fewest || digits.startsWith('0'))) return 'whole';
+  const writing = writingOfDigits(digits, country);
+  if (writing === 'short') return areaCode === undefined ? undefined : inArea(areaCode, digits, country);
+  if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
+  // A column of local numbers has no zeros to lose. Only the area's own numbers are read without theirs.
+  const isMeant =
+    isWholeAsWritten(digits, country) || (areaCode !== undefined && digits.startsWith(areaCode));
+  return isMeant ? 'whole' : undefined;
+}
+
+function inArea(areaCode: string, digits: string, country: CountryCode): E164 | undefined {
+  const number = `+${callingCodeOf(country)}${areaCode}${digits}`;
+  return digits.length < FEWEST_DIGITS || validNumber(number.slice(1)) !== number ? undefined : e164(number);
+}
+
+function writingOfDigits(digits: string, country: CountryCode): LocalWriting | undefined {
   if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return undefined;
   const fewest = fewestWholeDigits(country);
   if (digits.length > fewest && mayDialAbroad(digits, country)) return 'international';

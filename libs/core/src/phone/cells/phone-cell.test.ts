@@ -18,7 +18,6 @@ describe('readPhoneCell', () => {
     ['digits with a calling code', '41791234567', '+41791234567'],
     ['separators behind a calling code', '1-415-555-2671', '+14155552671'],
     ['a calling code in brackets', '(44) 20 7946 0958', '+442079460958'],
-    ['a calling code and an area code in one group', '4420 7946 0958', '+442079460958'],
     ['a bracketed trunk zero', '44 (0)20 7946 0958', '+442079460958'],
     ['a trunk zero behind the calling code', '4402079460958', '+442079460958'],
     ['a number stored as a float', '14155552671.0', '+14155552671'],

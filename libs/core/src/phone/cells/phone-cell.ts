@@ -1,15 +1,16 @@
 import { type E164, e164 } from '../../model/e164.js';
-import type { SeveralNumbers } from '../../model/file-reading.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
-import type { CountryCode } from '../numbering/country-code.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { annotatedNumbers, type NumberWriting } from './annotated-numbers.js';
 import { DIGITS_ALONE, digitsAlone } from './bare-digits.js';
+import type { CellReading } from './cell-reading.js';
 import { numberInUri } from './phone-uri.js';
 import { plainNumber } from './plain-number.js';
 import { sameNumber, slashedNumber } from './slashed-number.js';
 import { spreadsheetDigits } from './spreadsheet-number.js';
+
+export type { CellReading };
 
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\d\D*){4}/;
@@ -29,18 +30,6 @@ const BEFORE_DOUBLE_ZERO = /^([ \t()[\]]*)\+[ \t()[\]]*00(?!0)/;
 /** Behind the digits, where a program reversed a text that is written from right to left. */
 const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 
-/** How the cells of a column are to be read. */
-export interface CellReading {
-  /** The country whose national numbers the cells may hold. */
-  readonly defaultCountry?: CountryCode | undefined;
-  /** The area code of numbers that are written without one. */
-  readonly areaCode?: string | undefined;
-  /** Whether the column holds numbers without an area code, which are none by themselves. */
-  readonly isLocal?: boolean | undefined;
-  /** Default `unknown`. */
-  readonly severalNumbers?: SeveralNumbers | undefined;
-}
-
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
@@ -49,24 +38,24 @@ export interface CellReading {
  * `chooseReading` decides if both do. Labels and extensions are left out. Several writings of one number are that number, but two
  * numbers are none.
  */
-export function readPhoneCell(cell: string, { defaultCountry }: CellReading = {}): E164 | undefined {
-  if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, defaultCountry);
+export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
+  if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, reading);
   const number = e164(cell);
-  return number === undefined ? readWritten(cell.trim(), defaultCountry) : canonicalNumber(number);
+  return number === undefined ? readWritten(cell.trim(), reading) : canonicalNumber(number);
 }
 
-function readWritten(cell: string, defaultCountry: CountryCode | undefined): E164 | undefined {
+function readWritten(cell: string, reading: CellReading): E164 | undefined {
   if (cell.length > MAX_LENGTH || LAST_OF_SEVERAL_LINES.test(cell)) return undefined;
   const folded = foldToAscii(cell).trim();
   if (!FEWEST_DIGITS.test(folded)) return undefined;
-  const plain = plainNumber(folded, defaultCountry);
+  const plain = plainNumber(folded, reading);
   if (plain !== undefined || SEPARATORS_ALONE.test(folded)) return plain;
   const text = withOnePlus(unwrap(folded));
   const digits = spreadsheetDigits(text);
-  if (digits !== undefined) return digitsAlone(digits, defaultCountry);
+  if (digits !== undefined) return digitsAlone(digits, reading);
   const inUri = numberInUri(text);
-  if (inUri !== undefined) return plainNumber(inUri, defaultCountry);
-  return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, defaultCountry));
+  if (inUri !== undefined) return plainNumber(inUri, reading);
+  return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, reading));
 }
 
 function unwrap(text: string): string {
@@ -78,11 +67,9 @@ function unwrap(text: string): string {
   );
 }
 
-function readNumber(writing: NumberWriting, defaultCountry: CountryCode | undefined): E164 | undefined {
+function readNumber(writing: NumberWriting, reading: CellReading): E164 | undefined {
   const [alone = '', ...others] = writing;
-  return others.length === 0
-    ? plainNumber(withOnePlus(alone), defaultCountry)
-    : slashedNumber(writing, defaultCountry);
+  return others.length === 0 ? plainNumber(withOnePlus(alone), reading) : slashedNumber(writing, reading);
 }
 
 /** Leaves one plus sign, in front: `++49`, `+0049`, `+ 00 49`, `00+49` and `49171...+` are meant so. */

@@ -1,7 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
-import type { CountryCode } from '../numbering/country-code.js';
 import { validNumber } from '../numbering/phone-table.js';
+import type { CellReading } from './cell-reading.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 import { plainNumber } from './plain-number.js';
 
@@ -10,13 +10,10 @@ import { plainNumber } from './plain-number.js';
  * number (`0170/1234567`), between two (`020 7946 0958 / 020 7946 0959`), or before the digits that differ in a second one
  * (`0301234567/68`). It is inside a number only if the digits before it are no number and all digits are one that exists.
  */
-export function slashedNumber(
-  pieces: readonly string[],
-  defaultCountry: CountryCode | undefined,
-): E164 | undefined {
+export function slashedNumber(pieces: readonly string[], reading: CellReading): E164 | undefined {
   if (looksLikeSomethingElse(pieces.map((piece) => piece.trim()).join('/'))) return undefined;
   const number = (text: string): E164 | undefined => {
-    const read = plainNumber(text, defaultCountry);
+    const read = plainNumber(text, reading);
     return read !== undefined && validNumber(read.slice(1)) === read ? read : undefined;
   };
   const [first = ''] = pieces;

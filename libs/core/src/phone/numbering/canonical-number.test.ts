@@ -26,7 +26,7 @@ describe('canonicalNumber', () => {
         const canonical = canonicalNumber(made);
         expect(canonicalNumber(canonical)).toBe(canonical);
         const parsed = parsePhoneNumberFromString(made, { extract: false }, metadata);
-        if (parsed?.isValid()) expect(canonical).toBe(parsed.number);
+        if (parsed?.isValid() && parsed.number.length <= made.length) expect(canonical).toBe(parsed.number);
       }),
       { numRuns: 20_000 },
     );

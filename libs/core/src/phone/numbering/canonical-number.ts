@@ -1,5 +1,5 @@
 import { type E164, e164 } from '../../model/e164.js';
-import { leadingCallingCode } from './calling-code.js';
+import { type CallingCode, leadingCallingCode } from './calling-code.js';
 import { formerNumber } from './former-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 
@@ -14,11 +14,23 @@ export function canonicalNumber(number: E164): E164 {
   const { code, main } = callingCode;
   const national = digits.slice(code.length);
   // Hardly any number begins like its country's prefix. The others are done.
-  if (!main.nationalPrefixPattern?.exec(national)?.[0]) return formerNumber(digits) ?? number;
+  if (!main.nationalPrefixPattern?.exec(national)?.[0]) {
+    return formerNumber(digits) ?? withoutFormerZero(number, callingCode) ?? number;
+  }
   const valid = validNumber(digits) ?? formerNumber(digits);
   if (valid !== undefined) return valid;
   if (main.nationalPrefix !== '0' || !/^0[1-9]/.test(national)) return number;
   const without = e164(`+${code}${national.slice(1)}`);
   // Without the zero there may be more to correct, such as the area code of Antananarivo.
   return without !== undefined && isPossibleNumber(without) ? canonicalNumber(without) : number;
+}
+
+/**
+ * Takes out a trunk zero where none is dialled any more, as in `+351 0 21 ...`, or by habit where there never was one. Undefined in plans
+ * with numbers that begin with a zero, and where the rest is no number.
+ */
+function withoutFormerZero(number: E164, { code, countries, main }: CallingCode): E164 | undefined {
+  if (number[1 + code.length] !== '0' || [main, ...countries].some((plan) => plan.mayBeginWithZero))
+    return undefined;
+  return validNumber(code + number.slice(2 + code.length));
 }

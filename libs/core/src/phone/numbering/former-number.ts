@@ -5,9 +5,16 @@ import { validNumber } from './phone-table.js';
 /** Prefixes that were dialled until a reform. No current number has that many digits with them. */
 const REFORMS: readonly Reform[] = [
   // Until 2019: 1 before a mobile number from abroad. Within the country, other digits before a mobile number or another area's.
-  { country: 'MX', callingCode: '52', fromAbroad: /^521(\d{10})$/, within: /^(?:01|044|045)(\d{10})$/ },
+  {
+    country: 'MX',
+    callingCode: '52',
+    fromAbroad: /^52(?:1|01|044|045)(\d{10})$/,
+    within: /^(?:01|044|045)(\d{10})$/,
+  },
   // Until 2010: a zero before another area's number. People still write it.
   { country: 'PL', callingCode: '48', fromAbroad: /^480(\d{9})$/, within: /^0(\d{9})$/ },
+  // Until 2016: a zero before an area code or the 9 of mobile lines.
+  { country: 'CL', callingCode: '56', fromAbroad: /^560(\d{9})$/, within: /^0(\d{9})$/ },
 ];
 
 interface Reform {

@@ -71,6 +71,7 @@ const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) 
 /** The library takes seconds for this many numbers, and longer beside other tests. */
 const TIMEOUT_MS = 120_000;
 
+// But for the numbers that the library completes by an area code: nobody wrote its digits.
 describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
   it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js over 200,000 numbers: %s', (_, make) => {
     const disagreements: unknown[] = [];
@@ -82,7 +83,8 @@ describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
       compared += 1;
       const parsed = parsePhoneNumberFromString(number, { extract: false });
       const possible = parsed?.isPossible() ?? false;
-      const valid = parsed?.isValid() ? e164(parsed.number) : undefined;
+      const isCompleted = parsed !== undefined && parsed.number.length > number.length;
+      const valid = parsed?.isValid() && !isCompleted ? e164(parsed.number) : undefined;
       if (isPossibleNumber(number) !== possible || validNumber(text) !== valid) {
         disagreements.push({ number, possible, valid });
       }
@@ -107,7 +109,8 @@ describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
       ]);
       const text = prefix + nationalOf(country);
       const parsed = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
-      const valid = parsed?.isValid() ? e164(parsed.number) : undefined;
+      const isCompleted = parsed !== undefined && parsed.nationalNumber.length > text.length;
+      const valid = parsed?.isValid() && !isCompleted ? e164(parsed.number) : undefined;
       if (nationalNumber(text, country) !== valid) disagreements.push({ country, text, valid });
     }
     expect(disagreements.slice(0, 20)).toEqual([]);

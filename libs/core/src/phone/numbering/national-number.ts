@@ -10,14 +10,7 @@ interface Country {
   readonly callingCode: CallingCode;
   /** Whether a leading zero may be more than the trunk prefix that is dialled before every number. */
   readonly rewritesZero: boolean;
-  /** Whether some numbers may begin with a zero. Also true for a few plans without such numbers. */
-  readonly mayBeginWithZero: boolean;
 }
-
-/** Finds an alternative that begins with a zero in the pattern of a plan. */
-const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
-/** Finds a group behind other digits: its alternatives do not begin a number. */
-const GROUP_BEHIND = /(?<![(|:^])\((?:\?:)?[^()]*\)/g;
 
 /** Countries, each compiled when first needed. Like the calling codes, they follow from the metadata alone. */
 const countries = new Map<CountryCode, Country>();
@@ -44,8 +37,8 @@ export function isMobileNumber(number: E164): boolean {
 /** Whether a zero in front of these digits may make them another number. */
 export function mayNeedZero(digits: string, country: CountryCode): boolean {
   if (digits.startsWith('0')) return false;
-  const { mayBeginWithZero, plan, rewritesZero } = countryOf(country);
-  return rewritesZero || (mayBeginWithZero && plan.pattern.test(`0${digits}`));
+  const { plan, rewritesZero } = countryOf(country);
+  return rewritesZero || (plan.mayBeginWithZero && plan.pattern.test(`0${digits}`));
 }
 
 /** Whether these digits begin with the prefix for calls abroad from `country`. */
@@ -74,7 +67,6 @@ function countryOf(code: CountryCode): Country {
     plan,
     callingCode,
     rewritesZero: prefix.includes('0') && prefix !== '^(?:0)',
-    mayBeginWithZero: BEGINS_WITH_ZERO.test(plan.pattern.source.replace(GROUP_BEHIND, '')),
   };
   countries.set(code, country);
   return country;
@@ -89,5 +81,7 @@ function mayBeInternational(digits: string, national: string, plan: NumberingPla
 
 function askLibrary(digits: string, country: CountryCode): E164 | undefined {
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false }, metadata);
-  return parsed?.isValid() ? e164(parsed.number) : undefined;
+  // It completes local numbers of some countries by an area code, such as that of Antananarivo.
+  const isCompleted = parsed !== undefined && parsed.nationalNumber.length > digits.length;
+  return parsed?.isValid() && !isCompleted ? e164(parsed.number) : undefined;
 }

@@ -7,6 +7,8 @@ export interface NumberingPlan {
   readonly possibleLengths: ReadonlySet<number>;
   readonly maxLength: number;
   readonly pattern: RegExp;
+  /** Whether some numbers may begin with a zero. Also true for a few plans without such numbers. */
+  readonly mayBeginWithZero: boolean;
   readonly kinds: readonly LineKind[];
   /** The mobile numbers. Undefined if the plan does not tell them from others. */
   readonly mobile: LineKind | undefined;
@@ -34,6 +36,8 @@ export interface LineKind {
 interface NationalFormat {
   readonly leadingDigits: RegExp | undefined;
   readonly pattern: RegExp;
+  /** How the groups of the pattern are written behind a calling code. */
+  readonly international: string;
   /** Whether the format adds digits to the number, such as a prefix. */
   readonly addsDigits: boolean;
 }
@@ -51,6 +55,11 @@ const KINDS = [
   'UAN',
   'VOICEMAIL',
 ] as const;
+
+/** Finds an alternative that begins with a zero in the pattern of a plan. */
+const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
+/** Finds a group behind other digits: its alternatives do not begin a number. */
+const GROUP_BEHIND = /(?<![(|:^])\((?:\?:)?[^()]*\)/g;
 
 /** The library's plan at run time. 0 stands for nothing. */
 interface PlanSource {
@@ -73,6 +82,7 @@ interface KindSource {
 interface FormatSource {
   pattern(): string;
   format(): string;
+  internationalFormat(): string;
   leadingDigitsPatterns(): readonly string[];
   nationalPrefixIsMandatoryWhenFormattingInNationalFormat(): boolean;
 }
@@ -89,6 +99,7 @@ export function compileNumberingPlan(countryOrCallingCode: string): NumberingPla
     possibleLengths: new Set(source.possibleLengths()),
     maxLength: Math.max(...source.possibleLengths()),
     pattern: entirely(source.nationalNumberPattern()),
+    mayBeginWithZero: BEGINS_WITH_ZERO.test(withoutLaterGroups(`^(?:${source.nationalNumberPattern()})$`)),
     kinds: KINDS.map((name) => compileKind(source.type(name))).filter((kind) => kind !== undefined),
     mobile: compileKind(source.type('MOBILE')),
     fixedLine: compileKind(source.type('FIXED_LINE')),
@@ -105,8 +116,20 @@ export function hasNumber({ kinds, pattern }: NumberingPlan, national: string): 
   return pattern.test(national) && kinds.some((kind) => isOfKind(kind, national));
 }
 
+/** Whether a plan has this number and it is a mobile or a fixed line, and not a toll-free or premium one. */
+export function hasOrdinaryNumber({ fixedLine, mobile, pattern }: NumberingPlan, national: string): boolean {
+  if (!pattern.test(national)) return false;
+  return [mobile, fixedLine].some((kind) => kind !== undefined && isOfKind(kind, national));
+}
+
 export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {
   return lengths.has(national.length) && pattern.test(national);
+}
+
+/** Takes groups behind other digits out of a pattern, the inner ones first. */
+function withoutLaterGroups(pattern: string): string {
+  const without = pattern.replace(GROUP_BEHIND, '');
+  return without === pattern ? pattern : withoutLaterGroups(without);
 }
 
 function compileKind(source: KindSource | undefined): LineKind | undefined {
@@ -118,6 +141,7 @@ function compileFormat(source: FormatSource): NationalFormat {
   return {
     leadingDigits: atStart(source.leadingDigitsPatterns().at(-1)),
     pattern: entirely(source.pattern()),
+    international: source.internationalFormat(),
     addsDigits:
       source.nationalPrefixIsMandatoryWhenFormattingInNationalFormat() ||
       /\d/.test(source.format().replace(/\$\d/g, '')),

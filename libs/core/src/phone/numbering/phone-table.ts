@@ -2,13 +2,15 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { type E164, e164 } from '../../model/e164.js';
 import { countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
-import { hasNumber, type NumberingPlan } from './numbering-plan.js';
+import { hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
 
 /** The plan that a number belongs to, and its digits in that plan. */
 interface PlacedNumber {
   readonly plan: NumberingPlan;
   readonly national: string;
 }
+
+const ORDINARY_TYPES = new Set<string | undefined>(['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
  * Whether the numbering plan of a number's calling code has numbers of this length. This is libphonenumber's length test, not its
@@ -29,11 +31,24 @@ export function validNumber(digits: string): E164 | undefined {
   const placed = place(digits);
   if (placed === undefined) return undefined;
   if (placed === 'unsure') {
-    const parsed = askLibrary(`+${digits}`);
-    return parsed?.isValid() ? e164(parsed.number) : undefined;
+    const parsed = validParsed(digits);
+    return parsed && e164(parsed.number);
   }
   const { national, plan } = placed;
   return hasNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
+}
+
+/** As {@link validNumber}, for the mobile and fixed lines of countries alone: bare digits are hardly ever toll-free numbers abroad. */
+export function validOrdinaryNumber(digits: string): E164 | undefined {
+  if (!leadingCallingCode(digits)?.countries.length) return undefined;
+  const placed = place(digits);
+  if (placed === undefined) return undefined;
+  if (placed === 'unsure') {
+    const parsed = validParsed(digits);
+    return parsed !== undefined && ORDINARY_TYPES.has(parsed.getType()) ? e164(parsed.number) : undefined;
+  }
+  const { national, plan } = placed;
+  return hasOrdinaryNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
 }
 
 function place(digits: string): PlacedNumber | 'unsure' | undefined {
@@ -46,6 +61,15 @@ function place(digits: string): PlacedNumber | 'unsure' | undefined {
   );
   if (national === undefined) return 'unsure';
   return { plan: countryPlan(callingCode, national) ?? callingCode.main, national };
+}
+
+/**
+ * The number that the library parses, if it is valid and has no other digits than those written. The library knows numbers of a few
+ * countries without their area code, such as `+672 21555` of Norfolk Island, and completes them.
+ */
+function validParsed(digits: string): ReturnType<typeof askLibrary> {
+  const parsed = askLibrary(`+${digits}`);
+  return parsed?.isValid() && parsed.number.length <= digits.length + 1 ? parsed : undefined;
 }
 
 function askLibrary(number: string): ReturnType<typeof parsePhoneNumberFromString> {

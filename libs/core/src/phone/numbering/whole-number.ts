@@ -2,20 +2,59 @@ import type { CountryCode } from './country-code.js';
 import { nationalNumber, planOf } from './national-number.js';
 import type { NumberingPlan } from './numbering-plan.js';
 
-/** A plan with more lengths says little about the usual one: the metadata has all that were ever given out. */
-const FEW_LENGTHS = 3;
+/** A plan with more lengths says little about the usual ones: the metadata has all that were ever given out. */
+export const FEW_LENGTHS = 3;
 
-/** Countries whose usual numbers are longer or shorter than {@link fewestUsualDigits} makes of their plan. */
+/** Countries whose numbers have fewer or more digits than their plan suggests. Without the zero that is part of a number, it has one fewer. */
 const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
-  IQ: 8, // Baghdad: an area code of one digit and seven more. Others have nine.
-  IT: 9, // A mobile number, or an area code without its zero and the digits behind it.
-  VA: 9,
+  BD: 8, // Dhaka: 2 and seven digits.
+  BJ: 9,
+  CG: 8,
+  CI: 9,
+  GA: 7,
+  IQ: 8, // Baghdad: 1 and seven digits.
+  IT: 9, // A mobile number, or a fixed line without its zero.
   RS: 8,
+  SM: 8,
+  VA: 9,
+  YE: 7, // Sanaa: 1 and six digits.
 };
 
-/** How many digits the national numbers of a country have at least, without the trunk prefix. Shorter ones lack their area code. */
+interface UsualLengths {
+  readonly fewest: number;
+  readonly most: number;
+}
+
+/** Compiled when first needed. It follows from the metadata alone. */
+const usualLengths = new Map<CountryCode, UsualLengths>();
+
+/**
+ * How many digits the usual numbers of a country have at least, without the trunk prefix or a zero in front. Numbers with fewer digits
+ * lack their area code, unless they are written like that ({@link isWholeAsWritten}).
+ */
 export function fewestWholeDigits(country: CountryCode): number {
-  return FEWEST_DIGITS[country] ?? fewestUsualDigits(planOf(country));
+  return usualLengthsOf(country).fewest;
+}
+
+/** How many digits the usual numbers of a country have at most. A German number may have fifteen, but hardly any has more than eleven. */
+export function mostWholeDigits(country: CountryCode): number {
+  return usualLengthsOf(country).most;
+}
+
+/**
+ * Whether digits may be a number of this country by their length, as written or with a trunk prefix in front that is written or lost.
+ */
+export function mayBeWhole(digits: string, country: CountryCode): boolean {
+  const { mayBeginWithZero, nationalPrefix, possibleLengths } = planOf(country);
+  const { most } = usualLengthsOf(country);
+  const has = (length: number): boolean => length <= most && possibleLengths.has(length);
+  return (
+    has(digits.length) ||
+    (mayBeginWithZero && has(digits.length + 1)) ||
+    (nationalPrefix !== undefined &&
+      digits.startsWith(nationalPrefix) &&
+      has(digits.length - nationalPrefix.length))
+  );
 }
 
 /** Whether these digits are a number of the country as its people write it without a prefix. */
@@ -26,9 +65,7 @@ export function isWholeAsWritten(digits: string, country: CountryCode): boolean 
   );
 }
 
-/**
- * Whether people write this number without a prefix within its country: Indians do, Germans do not.
- */
+/** Whether people write this number without a prefix within its country: Indians do, Germans do not. */
 export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
   const format = plan.formats.find(
     ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),
@@ -36,17 +73,29 @@ export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
   return !format?.addsDigits;
 }
 
-/** Fixed lines decide where they have one length. Elsewhere they may be a digit shorter than the usual mobile number. */
-function fewestUsualDigits({ fixedLine, mobile, possibleLengths }: NumberingPlan): number {
-  const fixed = sorted(fixedLine?.lengths ?? possibleLengths);
-  const [fewest = 0] = fixed;
-  if (fixed.length === 1 || mobile === undefined) return fewest;
-  const lengths = sorted(mobile.lengths);
-  const usual =
-    lengths.length > FEW_LENGTHS ? (lengths[Math.floor(lengths.length / 2)] ?? 0) - 1 : (lengths[0] ?? 0);
-  return Math.max(fewest, usual - 1);
+function usualLengthsOf(country: CountryCode): UsualLengths {
+  const known = usualLengths.get(country);
+  if (known !== undefined) return known;
+  const found = findUsualLengths(planOf(country), FEWEST_DIGITS[country]);
+  usualLengths.set(country, found);
+  return found;
 }
 
-function sorted(lengths: ReadonlySet<number>): readonly number[] {
+/** Fixed lines decide where they have one length. Elsewhere they may be a digit shorter than the usual mobile number. */
+function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined): UsualLengths {
+  const fixed = sorted(plan.fixedLine?.lengths ?? plan.possibleLengths);
+  const mobile = sorted(plan.mobile?.lengths ?? fixed);
+  const [fewestFixed = 0] = fixed;
+  const hasManyMobile = mobile.length > FEW_LENGTHS;
+  const middle = mobile[Math.floor(mobile.length / 2)] ?? 0;
+  const fewestMobile = hasManyMobile ? middle - 1 : (mobile[0] ?? 0);
+  const mostMobile = hasManyMobile ? Math.min(middle + 2, mobile.at(-1) ?? 0) : (mobile.at(-1) ?? 0);
+  const fewest =
+    fixed.length === 1 ? Math.min(fewestFixed, fewestMobile) : Math.max(fewestFixed, fewestMobile - 1);
+  const mostFixed = fixed.length > FEW_LENGTHS ? 0 : (fixed.at(-1) ?? 0);
+  return { fewest: fewestKnown ?? fewest, most: Math.max(mostMobile, mostFixed) };
+}
+
+function sorted(lengths: Iterable<number>): readonly number[] {
   return [...lengths].sort((one, other) => one - other);
 }

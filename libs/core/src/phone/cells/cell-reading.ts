@@ -1,0 +1,14 @@
+import type { SeveralNumbers } from '../../model/file-reading.js';
+import type { CountryCode } from '../numbering/country-code.js';
+
+/** How the cells of a column are to be read. */
+export interface CellReading {
+  /** The country whose national numbers the cells may hold. */
+  readonly defaultCountry?: CountryCode | undefined;
+  /** The area code of numbers that are written without one, as `readAreaCode` returns it. It needs a `defaultCountry`. */
+  readonly areaCode?: string | undefined;
+  /** Whether the column holds numbers without an area code, which are none by themselves. */
+  readonly isLocal?: boolean | undefined;
+  /** Default `unknown`. */
+  readonly severalNumbers?: SeveralNumbers | undefined;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../numbering/country-code.js';
+import type { CellReading } from './cell-reading.js';
+import { readPhoneCell } from './phone-cell.js';
+
+describe('a number without its area code', () => {
+  it.each<[cell: string, country: CountryCode]>([
+    ['4301-6695', 'AR'],
+    ['4943-2024', 'AR'],
+    ['4805-7527/9465', 'AR'],
+    ['48057527', 'AR'],
+    ['4944 8233', 'AU'],
+    ['49448233', 'AU'],
+    ['6722 1555', 'AU'],
+    ['67221555', 'AU'],
+    ['4350178', 'NP'],
+    ['677-775-5042', 'CA'],
+    ['26481100', 'DE'],
+    ['2648 1100', 'DE'],
+    ['435 0178', 'AT'],
+    ['4350178', 'AT'],
+    ['10000', 'IT'],
+    ['69812345', 'IT'],
+    ['4641234', 'AG'],
+    ['21555', 'NF'],
+    ['886382', 'SM'],
+  ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
+    expect(readPhoneCell(cell)).toBeUndefined();
+  });
+
+  it.each<[cell: string, country: CountryCode, areaCode: string, number: string | undefined]>([
+    ['26481100', 'DE', '30', '+493026481100'],
+    ['2648-1100', 'DE', '30', '+493026481100'],
+    ['Tel. 26481100', 'DE', '30', '+493026481100'],
+    ['3026481100', 'DE', '30', '+493026481100'],
+    ['030 26481100', 'DE', '30', '+493026481100'],
+    ['0171 1234567', 'DE', '30', '+491711234567'],
+    ['+43 664 1234567', 'DE', '30', '+436641234567'],
+    ['0043 664 1234567', 'DE', '30', '+436641234567'],
+    ['493026481100', 'DE', '30', '+493026481100'],
+    ['26', 'DE', '30', undefined],
+    ['4301-6695', 'AR', '11', '+541143016695'],
+    ['4944 8233', 'AU', '7', '+61749448233'],
+    ['(07) 4944 8233', 'AU', '7', '+61749448233'],
+    ['4350178', 'NP', '1', '+97714350178'],
+    ['775-5042', 'CA', '613', '+16137755042'],
+    ['613-775-5042', 'CA', '613', '+16137755042'],
+    ['1-613-775-5042', 'CA', '613', '+16137755042'],
+    ['123-45-67', 'RU', '495', '+74951234567'],
+    ['8 812 123-45-67', 'RU', '495', '+78121234567'],
+    ['69812345', 'IT', '06', '+390669812345'],
+    ['347 1234567', 'IT', '06', '+393471234567'],
+    ['1234-5678', 'JP', '3', '+81312345678'],
+    ['155-5042', 'CA', '613', undefined],
+    ['26481100, 26481101', 'DE', '30', undefined],
+  ])('reads %s of %s with the area code %s as %s', (cell, defaultCountry, areaCode, number) => {
+    const reading: CellReading = { defaultCountry, areaCode };
+    expect(readPhoneCell(cell, { ...reading, isLocal: true })).toBe(number);
+    expect(readPhoneCell(cell, reading)).toBe(number);
+  });
+
+  it('is none in a column of local numbers, and a whole number there is one', () => {
+    const reading: CellReading = { defaultCountry: 'DE', isLocal: true };
+    expect(readPhoneCell('3026481100', reading)).toBeUndefined();
+    expect(readPhoneCell('15123456780', reading)).toBeUndefined();
+    expect(readPhoneCell('030 26481100', reading)).toBe('+493026481100');
+    expect(readPhoneCell('+493026481100', reading)).toBe('+493026481100');
+    expect(readPhoneCell('493026481100', reading)).toBe('+493026481100');
+    expect(readPhoneCell('11 4301-6695', { defaultCountry: 'AR', isLocal: true })).toBe('+541143016695');
+  });
+});
+
+describe('digits without a plus sign', () => {
+  it.each([
+    ['eleven digits with a calling code', '41791234567', '+41791234567'],
+    ['twelve', '447911123456', '+447911123456'],
+    ['a calling code and groups as its country writes them', '45 20 12 34 56', '+4520123456'],
+    ['the same with the digits behind it in one group', '45 20123456', '+4520123456'],
+    ['any groups of a number longer than national ones', '49 151 123 45678', '+4915112345678'],
+    ['the calling code of North America in a group of its own', '1-800-555-1234', '+18005551234'],
+  ])('are read without a country: %s', (_, cell, number) => {
+    expect(readPhoneCell(cell)).toBe(number);
+  });
+
+  it.each([
+    ['ten digits, which are national numbers in many countries', '2015550123'],
+    ['a number of Singapore, or a mobile number of India', '6591234567'],
+    ['a local number or an id', '67221555'],
+    ['a toll-free number of no country', '80017591759'],
+    ['a toll-free number of North America, India or Singapore', '18002225777'],
+    ['a satellite phone', '881612345678'],
+    ['a group with more than the calling code', '4420 7946 0958'],
+    ['a Brazilian number in groups that Norway does not have', '47 3222-1234'],
+    ['the same of Peru', '51 99123-4567'],
+    ['a Spanish number that is one of New Caledonia', '687 123 456'],
+    ['groups of North America', '678 591 2345'],
+    ['a local number in an area that is a calling code', '683-4123'],
+  ])('are not read without a country: %s', (_, cell) => {
+    expect(readPhoneCell(cell)).toBeUndefined();
+  });
+
+  it.each<[name: string, cell: string, country: CountryCode, number: string | undefined]>([
+    ['a toll-free number without its zero', '80017591759', 'NG', '+23480017591759'],
+    ['the same with it', '080017591759', 'NG', '+23480017591759'],
+    ['a toll-free number of India', '18001801551', 'IN', '+9118001801551'],
+    ['the same in groups', '1800-180-1551', 'IN', '+9118001801551'],
+    ['a toll-free number of Australia', '1800 123 456', 'AU', '+611800123456'],
+    ['the same without groups', '1800123456', 'AU', '+611800123456'],
+    ['a number for a local charge', '1300 123 456', 'AU', '+611300123456'],
+    ['a toll-free number with a digit too many', '18001234567', 'AU', undefined],
+    ['a toll-free number of Singapore', '1800 222 5777', 'SG', '+6518002225777'],
+    ['a number abroad, longer than any at home', '41791234567', 'US', '+41791234567'],
+    ['the same in groups', '41 79 123 45 67', 'US', '+41791234567'],
+    ['the same in groups that hide the calling code', '4179 123 45 67', 'US', undefined],
+    ['an Austrian number, longer than a German one', '436642123456', 'DE', '+436642123456'],
+    ['a Swiss number, or a German one without its zero', '41791234567', 'DE', undefined],
+    ['more digits than are in use', '4179123456768', 'DE', undefined],
+    ['the country\u2019s own calling code in one group with more', '4179 123 45 67', 'CH', '+41791234567'],
+    ['the same where the digits may also lack a zero', '4921 123456', 'DE', undefined],
+    ['the country\u2019s own calling code in a group of its own', '49 30 123456', 'DE', '+4930123456'],
+    ['the Solomon Islands in groups of their own country', '677 77 55042', 'SB', '+6777755042'],
+    ['a Brazilian number that begins like one', '55 3222-1234', 'BR', '+555532221234'],
+    ['a zero that is no longer dialled in Chile', '02 2784 4384', 'CL', '+56227844384'],
+    ['the same for mobile lines', '09 8765 4321', 'CL', '+56987654321'],
+    ['the same behind the calling code', '+56 0 2 2784 4384', 'CL', '+56227844384'],
+  ])('are read in a country: %s', (_, cell, defaultCountry, number) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+});
