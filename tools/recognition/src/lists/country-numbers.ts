@@ -41,7 +41,8 @@ const NUMBERS_OF_A_KIND = 160;
 const NUMBERS_OF_AN_AREA = 120;
 /** Fewer would not make a list. */
 const FEWEST_NUMBERS = 20;
-const FEWEST_LOCAL_DIGITS = 5;
+/** As written: no country's local numbers are longer, and none begin with the zero that is dialled before an area code. */
+const LOCAL_DIGITS = /^[1-9]\d{4,7}$/;
 const AREAS = 3;
 const DRAWS_A_NUMBER = 12;
 const SHORT_CODE_DRAWS = 250;
@@ -121,9 +122,22 @@ function areaOf(
     NUMBERS_OF_AN_AREA,
     code.length,
   ).filter(({ groups }) => groups[0] === code && groups.slice(1).join('').length >= FEWEST_LOCAL_DIGITS);
-  if (numbers.length < FEWEST_NUMBERS) return undefined;
+  if (numbers.length < FEWEST_NUMBERS || !isAreaCode(country, code, numbers)) return undefined;
   const local = numbers[0]?.groups.slice(1).join('') ?? '';
   return { code, numbers, hasLocalNumbers: parsePhoneNumber(local, { regionCode: country }).possible };
+}
+
+/**
+ * Whether numbers of a country are dialled without their first group within an area, or were. In other countries the rest may be a
+ * whole number: Luxembourg has some of six digits beside those of eight.
+ */
+function isAreaCode(country: CountryCode, code: string, numbers: readonly ListedNumber[]): boolean {
+  if (BIG_CITIES[country]?.includes(code)) return true;
+  const [any] = numbers;
+  if (any?.national.includes('(') || any?.national.replace(/\D/g, '') !== any?.groups.join('')) return true;
+  return numbers.every(
+    ({ groups }) => !parsePhoneNumber(groups.slice(1).join(''), { regionCode: country }).valid,
+  );
 }
 
 function shortCodesOf(country: CountryCode, random: SeededRandom): string[] {

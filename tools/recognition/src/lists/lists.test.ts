@@ -36,14 +36,17 @@ describe.each(held.map((kind) => [kind.name, kind] as const))('a list: %s', (_, 
 });
 
 describe.each(['DE', 'US', 'IT'] as const)('lists of %s', (country) => {
-  it.each(LIST_KINDS.map((kind) => [kind.name, kind] as const))('are read as a task reads them: %s', async (_, kind) => {
-    const random = createSeededRandom(1);
-    const made = kind.make(countryNumbers(country), random);
-    if (made === undefined) return;
-    const file = listFile(kind, made.cells, country, { random, turn: kind.name.length });
-    const list = await readList(file, made.reading);
-    const task = await submitted(file.rows, made.reading);
-    expect(task.file.phoneColumn.index).toBe(list.column);
-    expect(task.heldCredits).toBe(list.read.filter((number) => number !== undefined).length);
-  });
+  it.each(LIST_KINDS.map((kind) => [kind.name, kind] as const))(
+    'are read as a task reads them: %s',
+    async (_, kind) => {
+      const random = createSeededRandom(1);
+      const made = kind.make(countryNumbers(country), random);
+      if (made === undefined) return;
+      const file = listFile(kind, made.cells, country, { random, turn: kind.name.length });
+      const list = await readList(file, made.reading);
+      const task = await submitted(file.rows, made.reading);
+      expect(task.file.phoneColumn.index).toBe(list.column);
+      expect(task.heldCredits).toBe(list.read.filter((number) => number !== undefined).length);
+    },
+  );
 });

@@ -8,15 +8,9 @@ type Maker = (random: SeededRandom) => (row: number) => string;
 const COUNTER_HEADERS = ['No', 'Nr.', '#', 'id', 'S.No', '番号', 'N°', 'Row'];
 const ID_HEADERS = ['ID', 'Code', 'Ref', 'Kundennr.', 'Matricule', 'Código', 'Value'];
 /** Headers that match the contract's expression and mean a thing. */
-const NUMBER_HEADERS = [
-  'Number',
-  'Roll Number',
-  'Order Number',
-  'Account Number',
-  'Item number',
-  'Total',
-  'Hotel',
-];
+const NUMBER_HEADERS = ['Roll Number', 'Order Number', 'Account Number', 'Item number', 'Total', 'Hotel'];
+
+const MAY_BE_PHONES = 'all may be numbers of one country';
 
 /** Columns of digits that are no phones, with a default country and without. */
 export const THINGS: readonly ListKind[] = [
@@ -33,7 +27,9 @@ export const THINGS: readonly ListKind[] = [
     counters([1, 1_000, 10_000, 100_000, 1_000_000]),
   ),
   ...things('ids', ID_HEADERS, ofLength([5, 6, 7, 8, 9, 10, 11, 12, 13])),
+  ...things('ids that begin alike', ID_HEADERS, beginningAlike, MAY_BE_PHONES),
   ...things('ids below a header that matches', NUMBER_HEADERS, ofLength([5, 6, 7, 8, 9, 10, 11, 12])),
+  ...things('ids below `Number`', ['Number'], beginningAlike, MAY_BE_PHONES),
   ...things('ids with zeros in front', ID_HEADERS, (random) => {
     const length = random.pick([6, 7, 8, 9, 10, 11]);
     return () => `00${digits(random, length - 2)}`;
@@ -77,11 +73,17 @@ export const THINGS: readonly ListKind[] = [
 ];
 
 /** With a default country and without one. */
-function things(name: string, headers: readonly string[], maker: Maker): readonly ListKind[] {
+function things(
+  name: string,
+  headers: readonly string[],
+  maker: Maker,
+  openBecause?: string,
+): readonly ListKind[] {
   const kind = (isInCountry: boolean): ListKind => ({
     name: isInCountry ? name : `${name}, no country`,
     holdsPhones: false,
     headers,
+    ...(openBecause === undefined ? {} : { openBecause }),
     make: ({ country }, random) => {
       const cell = maker(random);
       return {
@@ -105,10 +107,15 @@ function counters(starts: readonly number[]): Maker {
 function ofLength(lengths: readonly number[]): Maker {
   return (random) => {
     const length = random.pick(lengths);
-    // Ids of a program often begin alike.
-    const start = leading(random) + digits(random, random.below(4));
-    return () => start + digits(random, length - start.length);
+    return () => leading(random) + digits(random, length - 1);
   };
+}
+
+/** Ids of one program: their first digits may be a calling code and an area, and then all are numbers that exist. */
+function beginningAlike(random: SeededRandom): () => string {
+  const start = leading(random) + digits(random, 1 + random.below(3));
+  const length = random.pick([6, 7, 8, 9, 10, 11, 12]);
+  return () => start + digits(random, length - start.length);
 }
 
 function productCodes(random: SeededRandom): () => string {
