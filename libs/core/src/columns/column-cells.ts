@@ -12,6 +12,9 @@ const JUDGED_CELLS = 100;
 /** Longer cells are prose. */
 const MAX_DIALABLE_LENGTH = 40;
 
+/** No number has fewer. */
+const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
+
 /** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
@@ -30,13 +33,15 @@ export interface ColumnCells {
   readonly filled: number;
   /** Cells with a number that can exist. */
   readonly phones: number;
-  /** The phones, and other cells that a person could dial, such as national numbers of an unknown country. */
-  readonly dialable: number;
+  /** Other cells that a person could dial, such as national numbers of an unknown country. */
+  readonly unread: readonly string[];
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
   /** Phones that no id looks like. */
   readonly unlikeIds: number;
-  /** How many digits most of the phones without any other sign have, or more. */
+  /** Whether most are digits alone. */
+  readonly isBare: boolean;
+  /** How many digits most of those have, or more. */
   readonly usualDigits: number;
   /** The different numbers among the phones. */
   readonly differentPhones: number;
@@ -65,11 +70,6 @@ export class ColumnJudge {
     return cells;
   }
 
-  /** The filled cells that a person could dial and the reader does not read. */
-  unreadAt(index: number): readonly string[] {
-    return this.#cellsAt(index).filter((cell) => this.#numberIn(cell) === undefined && isDialable(cell));
-  }
-
   /**
    * The cells that lack their area code, if those of the column do: most are shorter than a number of the country, and not one begins
    * as numbers are dialled from another area. A single cell that does says that the others have no zero to lose.
@@ -88,32 +88,36 @@ export class ColumnJudge {
     const cells = this.#cellsAt(index);
     const numbers = new Set<string>();
     const digits: number[] = [];
-    const lengths: number[] = [];
+    const unread: string[] = [];
     let phones = 0;
-    let unread = 0;
+    let barePhones = 0;
     let unlikeIds = 0;
     for (const cell of cells) {
+      // Most columns of a wide file are words.
+      if (!FOUR_DIGITS.test(cell)) continue;
       const isBare = BARE_DIGITS.test(cell);
       if (isBare) digits.push(Number(cell));
       const number = this.#numberIn(cell);
       if (number === undefined) {
-        if (isDialable(cell)) unread += 1;
+        if (isDialable(cell)) unread.push(cell);
         continue;
       }
       phones += 1;
       numbers.add(number);
-      if (isBare) lengths.push(String(Number(cell)).length);
+      if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
     }
     const isBare = digits.length * 2 > cells.length;
+    const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
     return {
       count: this.#rows.length,
       filled: cells.length,
       phones,
-      dialable: phones + unread,
-      writtenAsPhones: phones - lengths.length,
+      unread,
+      writtenAsPhones: phones - barePhones,
       unlikeIds,
-      usualDigits: lengths.sort((a, b) => a - b)[Math.floor((lengths.length - 1) / 2)] ?? 0,
+      isBare,
+      usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,
       isCounter: isBare && countsUp(digits),
       isSorted: isBare && isSorted(digits),

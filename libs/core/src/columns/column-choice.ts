@@ -4,7 +4,13 @@ import { bestColumn, type Candidate } from './best-column.js';
 import { type ColumnCells, ColumnJudge, isUnlikeIds } from './column-cells.js';
 import { beginsWithPhone, widthOf } from './found-column.js';
 import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
-import { isWrittenAsPhones, repeatsPhones, shownPhones, type Trust } from './shown-phones.js';
+import {
+  areOtherNumbers,
+  isWrittenAsPhones,
+  repeatsPhones,
+  shownPhones,
+  type Trust,
+} from './shown-phones.js';
 
 /** Fewer phones may be chance, and are no reason to leave the first column. */
 const FEWEST_PHONES = 3;
@@ -51,7 +57,7 @@ export class ColumnChoice {
 
   /** The filled cells that look like national numbers, where no country is known. */
   nationalAt(index: number): readonly string[] {
-    return this.#hasCountry ? [] : this.#judgeOf(index).unreadAt(index).filter(isUnlikeIds);
+    return this.#hasCountry ? [] : this.cellsAt(index).unread.filter(isUnlikeIds);
   }
 
   isMostlyPhones(index: number): boolean {
@@ -62,6 +68,12 @@ export class ColumnChoice {
   /** How many cells of a column show that they are phones. */
   shownAt(index: number): number {
     return shownPhones(this.headerAt(index), this.cellsAt(index), this.#trustAt(index));
+  }
+
+  /** Whether cells that do not show that they are phones are other numbers, and not words or gaps. */
+  hasOtherNumbers(index: number): boolean {
+    const cells = this.cellsAt(index);
+    return cells.phones > 0 || areOtherNumbers(this.headerAt(index), cells);
   }
 
   /** Of columns whose headers match, gives the one that means phones most likely, or the leftmost if none shows any. */
@@ -127,6 +139,6 @@ export class ColumnChoice {
 }
 
 /** National numbers cannot be read before their country is known. A header that names phones says what they are. */
-function dialableBelowPhones({ dialable }: ColumnCells, meaning: HeaderMeaning, header: string): number {
-  return meaning === 'phones' && !isFaxHeader(header) ? dialable : 0;
+function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
+  return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
 }

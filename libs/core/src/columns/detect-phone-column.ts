@@ -34,8 +34,9 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
     if (found !== undefined) return foundColumn(rows, found, reading);
   }
   const found = foundColumn(rows, matched, reading);
-  const isShown = choice.shownAt(matched) > 0 || choice.cellsAt(matched).phones === 0;
-  return isShown ? found : withoutPhones(found, choice);
+  return choice.shownAt(matched) === 0 && choice.hasOtherNumbers(matched)
+    ? withoutPhones(found, choice)
+    : found;
 }
 
 /** The first column where it shows that it holds phones, else the best one of all. */
@@ -56,7 +57,7 @@ function isCredible(choice: ColumnChoice, index: number): boolean {
 /** Whether a header matches as `Titel` does: not one cell below it is a phone, nor a national number below a header for phones. */
 function isByChance(choice: ColumnChoice, index: number): boolean {
   if (choice.shownAt(index) > 0) return false;
-  return headerMeaning(choice.headerAt(index)) !== 'phones' || choice.cellsAt(index).dialable === 0;
+  return headerMeaning(choice.headerAt(index)) !== 'phones' || choice.cellsAt(index).unread.length === 0;
 }
 
 /** Digits that may be ids are not read: checking them would be charged. The notes say which columns may be meant. */

@@ -1,10 +1,10 @@
 import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { type ColumnCells, ColumnJudge } from './column-cells.js';
+import { ColumnJudge } from './column-cells.js';
 import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
 import type { FoundColumn } from './found-column.js';
-import { headerMeaning } from './header-words.js';
+import { areOtherNumbers } from './shown-phones.js';
 
 /**
  * Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read by. The notes
@@ -22,8 +22,8 @@ export function judgedColumn(
   const cells = judge.judge(index);
   const local = judge.localAt(index);
   const notes: TaskNote[] = [];
-  if (isNamed || maySayPhones(name, cells)) {
-    const unread = judge.unreadAt(index);
+  if (isNamed || !areOtherNumbers(name, cells)) {
+    const { unread } = cells;
     if (reading.defaultCountry === undefined && unread.length * 2 > cells.filled) {
       notes.push(countryNeeded(name, unread, cells.filled));
     }
@@ -32,9 +32,4 @@ export function judgedColumn(
     }
   }
   return { ...found, isLocal: local.length > 0, notes };
-}
-
-function maySayPhones(header: string, { isCounter }: ColumnCells): boolean {
-  const meaning = headerMeaning(header);
-  return meaning === 'phones' || (meaning !== 'things' && !isCounter);
 }

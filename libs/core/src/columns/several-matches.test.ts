@@ -13,7 +13,7 @@ async function columnOf(header: readonly string[], row: RowAt, rows = 100, defau
 }
 
 describe('among several headers that match, the phone column', () => {
-  const row: RowAt = (index) => [`${49_100_234 + index}`, `030 23125 ${100 + index}`];
+  const row: RowAt = (index) => [`${3_026_481_100 + index}`, `030 23125 ${100 + index}`];
 
   it.each([
     'Order Number',
@@ -23,12 +23,11 @@ describe('among several headers that match, the phone column', () => {
     'invoice_number',
     'orderNumber',
     'ID number',
-    'Number',
   ])('is not the one of digits below %j', async (header) => {
     expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(1);
   });
 
-  it.each(['Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
+  it.each(['Number', 'Phone number', 'Mobile number', 'Customer phone number', 'WhatsApp number'])(
     'may be the one of digits below %j',
     async (header) => {
       expect(await columnOf([header, 'Telefon'], row, 100, 'DE')).toBe(0);
@@ -109,4 +108,56 @@ describe('among several headers that match, the phone column', () => {
       expect(await columnOf([header, 'Phone No.'], ids, 100, 'US')).toBe(1);
     },
   );
+
+  it('is the one with different numbers, not the one with the same few in most rows', async () => {
+    const rows: RowAt = (index) => [phone(index % 3), phone(100 + index)];
+    expect(await columnOf(['Agency phone', 'Phone'], rows)).toBe(1);
+    expect(await columnOf(['Agency phone', 'Phone'], (index) => [phone(index), phone(index % 3)])).toBe(0);
+    expect(await columnOf(['Agency phone', 'Phone'], (index) => [phone(index % 3), 'n/a'])).toBe(0);
+  });
+
+  it.each([
+    ['Roll Number', 'Phone No.', 'IN', (index: number) => `98140${10_000 + index * 7}`, '8123456789'],
+    [
+      'County Number',
+      'District Phone',
+      'US',
+      (index: number) => `${415_555_0000 + index * 31}`,
+      '415-555-0199',
+    ],
+    ['Roll Number', 'Phone No.', undefined, (index: number) => `${index}`, '08123 456789'],
+    ['Number', 'Phone', 'DE', (index: number) => `${10_000 + index}`, '2648 1100'],
+  ] as const)(
+    'is not the one below %j where another is headed %j',
+    async (things, phones, country, id, cell) => {
+      for (const every of [1, 4]) {
+        const rows: RowAt = (index) => [id(index), index % every === 0 ? cell : ''];
+        expect(await columnOf([things, phones], rows, 100, country)).toBe(1);
+      }
+    },
+  );
+});
+
+describe('a header that matches by chance', () => {
+  it.each([
+    ['Titel', 'Dr.', 'Rufnummer'],
+    ['Hotel', 'Adler', 'Handy'],
+    ['Erstellt am', '21.11.2026', 'Handy'],
+    ['Hotel', 'Adler', 'Reach'],
+  ])('gives way: %j with cells like %j beside %j', async (header, cell, phones) => {
+    const rows: RowAt = (index) => ['Ann', cell, `0171 39${10_000 + index}`];
+    expect(await columnOf(['Name', header, phones], rows, 100, 'DE')).toBe(2);
+    expect(await columnOf(['Name', header, 'Ort'], () => ['Ann', cell, 'Bern'], 100, 'DE')).toBe(1);
+  });
+
+  it('is the column all the same, where the other one is digits alone and says nothing', async () => {
+    const rows: RowAt = (index) => [tenDigits(index * 7), 'Adler'];
+    expect(await columnOf(['Ref', 'Hotel'], rows, 100, 'US')).toBe(1);
+  });
+
+  it('is none where national numbers stand below it that no country was given for', async () => {
+    const rows: RowAt = (index) => [phone(index), `0171 39${10_000 + index}`];
+    expect(await columnOf(['Reach', 'Telefon'], rows)).toBe(1);
+    expect(await columnOf(['Reach', 'Titel'], rows)).toBe(0);
+  });
 });

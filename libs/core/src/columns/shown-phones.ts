@@ -36,6 +36,13 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
   return areLongNumbers(cells, trust) ? cells.phones : 0;
 }
 
+/** Whether the header and the cells of a column say that its digits are those of rows or things, even if none is read. */
+export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
+  const meaning = headerMeaning(header);
+  if (!cells.isBare || meaning === 'phones' || cells.unlikeIds > 0) return false;
+  return meaning === 'things' || isShortCounter(cells);
+}
+
 /** Whether most of the phones have more than digits. */
 export function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
   return writtenAsPhones * 2 > phones;

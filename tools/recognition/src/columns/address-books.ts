@@ -69,6 +69,7 @@ export const ADDRESS_BOOKS: readonly ExportFile[] = [
       'Phone 1 - Value': ['020 7946 0018', '07400 123456', '07400 123457', '07400 123458'],
     },
     person: 'Phone 1 - Value',
+    notes: ['country_needed'],
   }),
   exportFile('German address book', {
     header:

@@ -1,10 +1,11 @@
-import { findPhoneColumn } from '@dialproof/core';
+import { type FoundColumn, findPhoneColumn } from '@dialproof/core';
 import { ACCOUNTING } from './accounting.js';
 import { ADDRESS_BOOKS } from './address-books.js';
 import { CONVERSATIONS } from './conversations.js';
 import { CUSTOMER_SYSTEMS } from './customer-systems.js';
 import type { ExportFile } from './export-file.js';
 import { LANGUAGES } from './languages.js';
+import { REGISTERS } from './registers.js';
 import { SHOPS } from './shops.js';
 
 export const EXPORTS: readonly ExportFile[] = [
@@ -13,37 +14,51 @@ export const EXPORTS: readonly ExportFile[] = [
   ...ACCOUNTING,
   ...CONVERSATIONS,
   ...ADDRESS_BOOKS,
+  ...REGISTERS,
   ...LANGUAGES,
 ];
 
-/** The header of the column that is taken from a file of this name. */
-export async function takenColumn({ rows, defaultCountry }: ExportFile): Promise<string> {
-  return (await findPhoneColumn(rows, defaultCountry === undefined ? {} : { defaultCountry })).name;
-}
-
 export interface ColumnResult {
   readonly file: ExportFile;
-  readonly taken: string;
+  /** The header of the column that is read, if any. */
+  readonly taken: string | undefined;
+  readonly notes: readonly string[];
+}
+
+export async function measureColumn(file: ExportFile, rows = file.rows): Promise<ColumnResult> {
+  const { defaultCountry } = file;
+  const found: FoundColumn = await findPhoneColumn(
+    rows,
+    defaultCountry === undefined ? {} : { defaultCountry },
+  );
+  const notes = found.notes.map(({ code }) => code);
+  return { file, taken: found.holdsPhones ? found.name : undefined, notes };
 }
 
 export async function measureColumns(): Promise<readonly ColumnResult[]> {
-  return Promise.all(EXPORTS.map(async (file) => ({ file, taken: await takenColumn(file) })));
+  return Promise.all(EXPORTS.map((file) => measureColumn(file)));
 }
 
-/** Whether the column is that of a person, or the one that the contract's words lead to. */
-export function isExpected({ file, taken }: ColumnResult): boolean {
-  return taken === (file.letter?.takes ?? file.person);
+/** Whether the column is that of a person, and the notes say what they have to. */
+export function isExpected({ file, notes, taken }: ColumnResult): boolean {
+  return taken === file.person && notes.join() === file.notes.join();
 }
 
 /** The lines of a Markdown table. */
 export function columnsTable(results: readonly ColumnResult[]): string[] {
   return [
-    '| export | default country | a person takes | taken | |',
-    '| --- | --- | --- | --- | --- |',
+    '| export | default country | a person takes | taken | notes | |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...results.map((result) => {
-      const { file, taken } = result;
-      const remark = isExpected(result) ? (file.letter?.because ?? '') : 'wrong';
-      return `| ${[file.name, file.defaultCountry ?? '', file.person, taken, remark].join(' | ')} |`;
+      const { file, notes, taken } = result;
+      const cells = [
+        file.name,
+        file.defaultCountry ?? '',
+        file.person ?? 'none',
+        taken ?? 'none',
+        notes.join(', '),
+      ];
+      return `| ${cells.join(' | ')} | ${isExpected(result) ? '' : 'wrong'} |`;
     }),
   ];
 }

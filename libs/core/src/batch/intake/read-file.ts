@@ -5,6 +5,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { FileReading } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { readAreaCode } from '../../phone/numbering/area-code.js';
 import { countryCode } from '../../phone/numbering/country-code.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { Table } from '../../tables/open-table.js';
@@ -141,9 +142,10 @@ function rowsIn(blocks: readonly (readonly Row[])[]): number {
 }
 
 function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
+  const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
   return {
-    defaultCountry: defaultCountry === undefined ? undefined : countryCode(defaultCountry),
-    areaCode: defaultAreaCode,
+    defaultCountry: country,
+    areaCode: defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country),
     severalNumbers,
   };
 }
