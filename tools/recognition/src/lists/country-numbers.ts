@@ -121,7 +121,7 @@ function areaOf(
     { country, type: 'fixed-line', random },
     NUMBERS_OF_AN_AREA,
     code.length,
-  ).filter(({ groups }) => groups[0] === code && groups.slice(1).join('').length >= FEWEST_LOCAL_DIGITS);
+  ).filter(({ groups }) => groups[0] === code && LOCAL_DIGITS.test(groups.slice(1).join('')));
   if (numbers.length < FEWEST_NUMBERS || !isAreaCode(country, code, numbers)) return undefined;
   const local = numbers[0]?.groups.slice(1).join('') ?? '';
   return { code, numbers, hasLocalNumbers: parsePhoneNumber(local, { regionCode: country }).possible };
