@@ -18,8 +18,10 @@ const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
 /** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
-/** A plus sign, a bracket or a leading zero. Ids with dashes or spaces have none of them: `2026-00123`, `552 100 554`. */
-const PHONE_SIGN = /[+＋(（]|^\P{Nd}*[0０٠۰०]/u;
+/** Ids with dashes or spaces have none of these: `2026-00123`, `552 100 554`. */
+const PLUS_OR_BRACKET = /[+＋(（]/;
+/** Some ids have one, where they are filled up to the same length. */
+const LEADING_ZERO = /^\P{Nd}*[0０٠۰०]/u;
 
 /** A barcode as it is printed below the bars, with its groups apart: `0-42272-00558-1`, `4 006381 333931`. */
 const BARCODE = /^\s*\d[- ](?:\d{5}[- ]\d{5}[- ]\d|\d{6}[- ]\d{6})\s*$/;
@@ -37,8 +39,10 @@ export interface ColumnCells {
   readonly unread: readonly string[];
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
-  /** Phones that no id looks like. */
+  /** Phones with a plus sign, a bracket or a leading zero, which ids with other signs seldom have. */
   readonly unlikeIds: number;
+  /** Those of them with a plus sign or a bracket, which ids never have. */
+  readonly surelyPhones: number;
   /** Whether most are digits alone. */
   readonly isBare: boolean;
   /** How many digits most of those have, or more. */
@@ -92,6 +96,7 @@ export class ColumnJudge {
     let phones = 0;
     let barePhones = 0;
     let unlikeIds = 0;
+    let surelyPhones = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
@@ -106,6 +111,7 @@ export class ColumnJudge {
       numbers.add(number);
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
+      if (PLUS_OR_BRACKET.test(cell)) surelyPhones += 1;
     }
     const isBare = digits.length * 2 > cells.length;
     const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
@@ -116,6 +122,7 @@ export class ColumnJudge {
       unread,
       writtenAsPhones: phones - barePhones,
       unlikeIds,
+      surelyPhones,
       isBare,
       usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,
@@ -138,7 +145,7 @@ export class ColumnJudge {
 
 /** Whether a number is written as no id is: not as digits alone, and with a sign of phones. */
 export function isUnlikeIds(cell: string): boolean {
-  return !BARE_DIGITS.test(cell) && PHONE_SIGN.test(cell);
+  return !BARE_DIGITS.test(cell) && (PLUS_OR_BRACKET.test(cell) || LEADING_ZERO.test(cell));
 }
 
 function isDialable(cell: string): boolean {

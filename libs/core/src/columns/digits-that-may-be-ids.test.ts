@@ -40,6 +40,12 @@ describe('digits that may be ids', () => {
     ['numbers of which some are missing', 'Kunde', (i) => `${4_930_000 + i + Math.floor(i / 7)}`, 'DE'],
     ['ids in no order', 'Kunde', (i) => `49${scattered(7)(i)}`, 'DE'],
     ['ids as long as numbers', 'Customer', indianMobile, 'IN'],
+    [
+      'codes with dashes, of which some have a leading zero',
+      'Ref',
+      (i) => `${i % 5}${100 + i}-${10_000 + i * 37}`,
+      'DE',
+    ],
     ['codes of products', 'Code', barcode, 'DE'],
     ['codes of products', 'UPC', barcode, 'AT'],
     ['codes of products', 'EAN', (i) => `4 006381 ${333_000 + i}`, 'DE'],

@@ -19,8 +19,10 @@ export interface FindPhoneColumnOptions extends CellReading {
  */
 export async function findPhoneColumn(
   rows: readonly Row[],
-  { phoneColumn, ...reading }: FindPhoneColumnOptions,
+  { phoneColumn, ...cellReading }: FindPhoneColumnOptions,
 ): Promise<FoundColumn> {
+  // A cell with several numbers shows that its column holds phones, even if none of them is read.
+  const reading: CellReading = { ...cellReading, severalNumbers: 'first' };
   const isNamed = phoneColumn !== undefined;
   const found = isNamed
     ? await namedPhoneColumn(rows, phoneColumn, reading)

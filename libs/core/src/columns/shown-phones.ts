@@ -32,7 +32,7 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
   if (meaning === 'number') return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
   if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
   if (meaning === 'things') return cells.unlikeIds;
-  if (isWrittenAsPhones(cells) && (trust === 'match' || cells.unlikeIds > 0)) return cells.phones;
+  if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
   return areLongNumbers(cells, trust) ? cells.phones : 0;
 }
 
@@ -46,6 +46,11 @@ export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
 /** Whether most of the phones have more than digits. */
 export function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
   return writtenAsPhones * 2 > phones;
+}
+
+/** Whether one cell has a sign that no id has, or most have a leading zero. */
+function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells): boolean {
+  return surelyPhones > 0 || unlikeIds * 2 > writtenAsPhones;
 }
 
 /** Whether many rows have the same few numbers, such as those of branches or of whom people called. */
