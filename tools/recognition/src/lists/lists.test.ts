@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { accountId, createVerificationService, MemoryCreditLedger, MemoryTaskStore } from '@dialproof/core';
+import {
+  accountId,
+  createVerificationService,
+  MemoryCreditLedger,
+  MemoryNumberChecker,
+  MemoryTaskStore,
+} from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
 import { describe, expect, it } from 'vitest';
 import { COUNTRIES } from '../trial-countries.fixture.js';
@@ -10,6 +16,29 @@ import { cellText } from './lists-table.js';
 import { measureKind } from './measure-lists.js';
 import type { ListReading } from './number-list.js';
 import { readList } from './read-list.js';
+
+/** What a task makes of a list: the column, and the rows that carry a number. */
+async function submitted(
+  rows: readonly (readonly string[])[],
+  { areaCode, defaultCountry, severalNumbers }: ListReading,
+): Promise<{ readonly column: number; readonly numbers: number }> {
+  const ledger = new MemoryCreditLedger();
+  const checker = new MemoryNumberChecker();
+  const service = createVerificationService({ store: new MemoryTaskStore(), ledger, checker, queue: null });
+  const alice = accountId('alice');
+  await ledger.grant(alice, rows.length);
+  const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+  const { credits, file } = await service.submit({
+    accountId: alice,
+    fileName: 'list.csv',
+    content: Readable.from([Buffer.from(text)]),
+    ...(defaultCountry === undefined ? {} : { defaultCountry }),
+    ...(areaCode === undefined ? {} : { defaultAreaCode: areaCode }),
+    ...(severalNumbers === undefined ? {} : { severalNumbers }),
+  });
+  await service.close();
+  return { column: file.phoneColumn.index, numbers: credits.held };
+}
 
 /** A column is judged by what it holds: fewer rows judge it worse, and take less time. */
 const ROWS = 40;

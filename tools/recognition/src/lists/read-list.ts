@@ -17,7 +17,11 @@ export interface ReadList {
 /** Finds the column of a list and reads its cells, in the way of a file's intake; a test compares the two. */
 export async function readList({ rows }: ListFile, reading: ListReading): Promise<ReadList> {
   const found = await findPhoneColumn(rows.slice(0, SAMPLE_ROWS), reading);
-  const cellReading: CellReading = { ...reading, isLocal: found.isLocal };
+  const cellReading: CellReading = {
+    ...reading,
+    isLocal: found.isLocal,
+    isNational: found.isNational,
+  };
   return {
     column: found.index,
     holdsPhones: found.holdsPhones,

@@ -1,4 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
+import { parsePhoneNumber } from 'awesome-phonenumber';
 import type { CountryNumbers, ListedNumber } from './country-numbers.js';
 import { inRuns } from './local-writings.js';
 import { column, type ListedCell, type ListKind, noNumber, readable, unclear } from './number-list.js';
@@ -49,11 +50,22 @@ export const WHOLE_LISTS: readonly ListKind[] = [
   list('with the calling code, digits alone', ({ number }) => number.slice(1)),
   list('with the calling code, without +', ({ international }) => international.slice(1)),
   list('with 00', ({ international }) => `00${international.slice(1)}`),
-  list(
-    'with + and a zero that is not dialled there',
-    ({ callingCode, groups }) => `+${callingCode} 0 ${groups.join(' ')}`,
-    unclear,
-  ),
+  {
+    name: 'with + and a zero that is not dialled there',
+    holdsPhones: true,
+    make: (numbers, random) =>
+      column(
+        all(numbers, random).filter((number) => !isNumberWithZero(number)),
+        inCountry(numbers),
+        ({ callingCode, groups, number }) => unclear(`+${callingCode} 0 ${groups.join(' ')}`, number),
+      ),
+  },
+  {
+    name: 'fixed lines without the trunk prefix, digits alone',
+    holdsPhones: true,
+    make: (numbers) =>
+      column(numbers.fixed, inCountry(numbers), (number) => unclear(significant(number), number.number)),
+  },
   {
     name: 'in every writing',
     holdsPhones: true,
@@ -115,6 +127,11 @@ export const WHOLE_LISTS: readonly ListKind[] = [
   abroad('no country: national, digits alone', ({ national }) => digitsOf(national), unclear),
   abroad('no country: without the trunk prefix, digits alone', significant, unclear),
 ];
+
+/** Where some numbers begin with a zero, one with a zero in front may be another number. */
+function isNumberWithZero({ callingCode, groups }: ListedNumber): boolean {
+  return parsePhoneNumber(`+${callingCode}0${groups.join('')}`).possible;
+}
 
 /** Fixed lines and mobile numbers of a country in disorder. */
 export function all({ fixed, mobile }: CountryNumbers, random: SeededRandom): readonly ListedNumber[] {

@@ -50,7 +50,14 @@ export const NATIONAL: readonly Writing[] = [
   {
     name: 'national, leading zero lost',
     honesty: 'with_country',
-    cells: (sample) => withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
+    cells: (sample) =>
+      withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample) && !isAsShortAsLocal(cell)),
+  },
+  {
+    name: 'national, leading zero lost, no longer than a local number',
+    honesty: 'open',
+    cells: (sample) =>
+      withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample) && isAsShortAsLocal(cell)),
   },
   {
     name: 'national, leading zero lost, which leaves another number',
@@ -81,6 +88,11 @@ function looksOtherwise(cell: string): boolean {
 function withLostZero({ national }: SampleNumber): readonly string[] {
   const digits = digitsOf(national);
   return digits.startsWith('0') ? [digits.replace(/^0+/, '')] : [];
+}
+
+/** Eight digits are a local number in large cities, which lacks its area code and no zero. */
+function isAsShortAsLocal(digits: string): boolean {
+  return digits.length <= 8;
 }
 
 /** Whether these digits are another number too, with a calling code in front or within the country. */

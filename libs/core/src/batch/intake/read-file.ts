@@ -62,7 +62,7 @@ export async function readFile(
       ...reading,
       ...(phoneColumn === undefined ? {} : { phoneColumn }),
     });
-    reading = { ...reading, isLocal: found.isLocal };
+    reading = { ...reading, isLocal: found.isLocal, isNational: found.isNational };
     if (rowsIn(sample) === found.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
     intake = { found, writer: new RowBlockWriter(settings.store, lease, found.header.length) };
