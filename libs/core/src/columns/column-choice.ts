@@ -21,6 +21,7 @@ type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string) => num
 /** Judges the columns of a file against each other. */
 export class ColumnChoice {
   readonly width: number;
+  /** Whether there is a row of data. */
   readonly hasRows: boolean;
   readonly #header: Row;
   readonly #hasCountry: boolean;
@@ -31,12 +32,12 @@ export class ColumnChoice {
 
   constructor(rows: readonly Row[], reading: CellReading) {
     this.width = widthOf(rows);
-    this.hasRows = rows.length > 1;
     this.#header = rows[0] ?? [];
     this.#hasCountry = reading.defaultCountry !== undefined;
     this.#data = new Set(
       this.#header.flatMap((_, index) => (beginsWithPhone(rows, index, reading) ? [index] : [])),
     );
+    this.hasRows = rows.length > 1 || this.#data.size > 0;
     this.#belowHeader = new ColumnJudge(rows.slice(1), reading);
     this.#allRows = new ColumnJudge(rows, reading);
   }

@@ -162,6 +162,20 @@ describe('where no header matches, the phone column', () => {
     expect(await columnOf(['Name', 'Reach'], row('n/a'), 100, 'ES')).toBe(0);
   });
 
+  it.each([', ', '; ', ' | ', ' / ', '\n'])(
+    'is one of cells with several numbers, with %j between them',
+    async (sign) => {
+      const several: RowAt = (i) => ['Ann', `030 23125 ${100 + i}${sign}0171 39${10_000 + i}`];
+      for (const severalNumbers of ['unknown', 'first'] as const) {
+        const found = await findPhoneColumn(file(['Name', 'Reach'], several), {
+          defaultCountry: 'DE',
+          severalNumbers,
+        });
+        expect(found).toMatchObject({ name: 'Reach', holdsPhones: true, notes: [] });
+      }
+    },
+  );
+
   it('is found below a line with a title', async () => {
     const rows = [['Kunden 2026'], ['Name', 'Handy'], ...file([], (i) => ['Ann', phone(i)]).slice(1)];
     expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 1, dataStart: 1 });

@@ -44,7 +44,7 @@ describe('digits that may be ids', () => {
       'codes with dashes, of which some have a leading zero',
       'Ref',
       (i) => `${i % 5}${100 + i}-${10_000 + i * 37}`,
-      'DE',
+      'IT',
     ],
     ['codes of products', 'Code', barcode, 'DE'],
     ['codes of products', 'UPC', barcode, 'AT'],

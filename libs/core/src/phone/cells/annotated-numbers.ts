@@ -7,6 +7,14 @@ export type NumberWriting = readonly string[];
 /** Characters between two numbers, or behind one. `:` and `=` may only follow a word. */
 const SEPARATORS = new Set([',', ';', '/', '|', '&', '\n', '\r', '"', "'", '<', '>']);
 
+/** An extension that a phone dials after a pause: `,,12`, or longer up to a `#`. */
+const DIALLED_AFTER_PAUSE = /(?<=\d[ ()]*),,+ *(?:\d{1,7}|\d{1,15}#) *$/;
+
+/** Extensions of one group, also between brackets. So long ones may not begin with a zero, which a second number does. */
+const EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,8})[^\d+]*$/;
+/** The same behind a word that means nothing else. */
+const LONG_EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,19})[^\d+]*$/;
+
 /** `Tel. 2 030 123456`. Not with an 8, which Belarus dials before the zero. */
 const INDEX_AND_NUMBER = /^[. ]*[1-79] +\(?0/;
 
@@ -15,7 +23,7 @@ const INDEX_AND_NUMBER = /^[. ]*[1-79] +\(?0/;
  * number is given as the pieces between its slashes.
  */
 export function annotatedNumbers(text: string): readonly NumberWriting[] | undefined {
-  const reader = new CellReader(cellTokens(text));
+  const reader = new CellReader(cellTokens(text.replace(DIALLED_AFTER_PAUSE, '')));
   return reader.read();
 }
 
@@ -25,7 +33,9 @@ class CellReader {
   readonly #roles = new Set<WordRole>();
   /** The index of the last number's token. Extensions do not count. */
   #lastNumberAt = -1;
-  #extensionFollows = false;
+  /** The word or sign of the extension that follows, if one does. */
+  #extensionSign: string | undefined;
+  #lastExtensionAt = -1;
   #numberFollows = false;
 
   constructor(tokens: readonly CellToken[]) {
@@ -36,7 +46,8 @@ class CellReader {
     for (const [index, token] of this.#tokens.entries()) {
       if (!this.#take(token, index)) return undefined;
     }
-    if (this.#numberFollows || this.#extensionFollows || this.#numbers.length === 0) return undefined;
+    if (this.#numberFollows || this.#extensionSign !== undefined || this.#numbers.length === 0)
+      return undefined;
     if (this.#roles.has('companion') && !this.#roles.has('label')) return undefined;
     return this.#numbers;
   }
@@ -61,7 +72,7 @@ class CellReader {
     const role = rolesOf(word).find((candidate) => this.#mayBe(candidate, word, index));
     if (role === undefined) return false;
     this.#roles.add(role);
-    if (role === 'extension') this.#extensionFollows = true;
+    if (role === 'extension') this.#extensionSign = word;
     if (role === 'connective') this.#numberFollows = true;
     return true;
   }
@@ -88,7 +99,9 @@ class CellReader {
   /** `Phone #: ...` and `... #12`. */
   #takeNumberSign(index: number): boolean {
     if (this.#numbers.length === 0) return this.#isBehindWord(index);
-    this.#extensionFollows = true;
+    // `x12#` as dialled.
+    if (this.#lastExtensionAt === index - 1 && index === this.#tokens.length - 1) return true;
+    this.#extensionSign = '#';
     return true;
   }
 
@@ -104,9 +117,11 @@ class CellReader {
   }
 
   #takeNumber(text: string, index: number): boolean {
-    if (this.#extensionFollows) {
-      this.#extensionFollows = false;
-      return /^[^\d+]*\d{1,7}[^\d+]*$/.test(text);
+    if (this.#extensionSign !== undefined) {
+      const pattern = this.#extensionSign.length > 1 ? LONG_EXTENSION : EXTENSION;
+      this.#extensionSign = undefined;
+      this.#lastExtensionAt = index;
+      return pattern.test(text);
     }
     if (this.#isLineIndex(text, index)) return true;
     const isBehindLabel = this.#tokens[index - 1]?.kind === 'word';

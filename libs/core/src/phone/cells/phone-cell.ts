@@ -4,9 +4,11 @@ import { canonicalNumber } from '../numbering/canonical-number.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { annotatedNumbers, type NumberWriting } from './annotated-numbers.js';
 import { DIGITS_ALONE, digitsAlone } from './bare-digits.js';
+import { withoutCarrierOfChoice, withoutNotes } from './cell-notes.js';
 import type { CellReading } from './cell-reading.js';
 import { numberInUri } from './phone-uri.js';
 import { plainNumber } from './plain-number.js';
+import { firstOfSeveral } from './several-numbers.js';
 import { sameNumber, slashedNumber } from './slashed-number.js';
 import { spreadsheetDigits } from './spreadsheet-number.js';
 
@@ -33,10 +35,19 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
- * With + or 00 the shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Without, the digits are read as
- * beginning with a calling code or, given a `defaultCountry`, as dialled within that country, whichever gives a valid number.
- * `chooseReading` decides if both do. Labels and extensions are left out. Several writings of one number are that number, but two
- * numbers are none.
+ * With + or 00 the shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Labels, extensions, e-mail addresses
+ * and notes in brackets are left out. Several writings of one number are that number. Two numbers are none, unless the reading asks for
+ * the first one.
+ *
+ * Digits without + or 00 are read only as a valid number, and no digit is added but a leading zero that a spreadsheet dropped, and the area
+ * code that was given:
+ *
+ * - Without a `defaultCountry` they begin with a calling code. Digits alone have eleven digits then and are no toll-free number; groups
+ *   have ten digits and show the code (`44 20 7946 0958`), since shorter ones are local numbers and ids more often.
+ * - With one they are as dialled within that country. They are another country's only if they are ten digits or more and too many for a
+ *   number at home. Where both are likely they are none (`chooseReading`).
+ * - Digits too few for a whole number of that country are local: none, unless an `areaCode` was given that makes a valid number of
+ *   them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
   if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, reading);
@@ -55,6 +66,12 @@ function readWritten(cell: string, reading: CellReading): E164 | undefined {
   if (digits !== undefined) return digitsAlone(digits, reading);
   const inUri = numberInUri(text);
   if (inUri !== undefined) return plainNumber(inUri, reading);
+  const number = readAnnotated(withoutCarrierOfChoice(withoutNotes(text), reading.defaultCountry), reading);
+  if (number !== undefined || reading.severalNumbers !== 'first') return number;
+  return firstOfSeveral(text, (part) => readWritten(part, { ...reading, severalNumbers: 'unknown' }));
+}
+
+function readAnnotated(text: string, reading: CellReading): E164 | undefined {
   return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, reading));
 }
 

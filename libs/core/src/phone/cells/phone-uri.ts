@@ -1,7 +1,7 @@
 /** URIs of RFC 3966 and similar schemes. Parameters may follow the number. */
 const NUMBER_URI =
   /^(?:tel|sms|smsto|callto|facetime|whatsapp):(?:\/\/)?((?:[-+.() \d]|%2b|%20)+)((?:[;?][^;?\s]*)*)$/i;
-const CONTEXT = /[;?]phone-context=(?:\+|%2b)(\d{1,14})(?:[;?]|$)/i;
+const CONTEXT = /[;?]phone-context=(?:\+|%2b)(\d(?:[-.()]*\d){0,13})(?:[;?]|$)/i;
 
 /** RFC 3261: the user of a SIP address may be a number. With a plus sign it is one. */
 const SIP = /^sips?:\+(\d+)(?:;[^@\s]*)?@\S+$/i;
@@ -22,7 +22,7 @@ export function numberInUri(text: string): string | undefined {
   const [, written, parameters = ''] = NUMBER_URI.exec(text) ?? [];
   if (written === undefined) return undefined;
   const number = written.replace(/%2b/gi, '+').replace(/%20/g, ' ');
-  const context = CONTEXT.exec(parameters)?.[1];
+  const context = CONTEXT.exec(parameters)?.[1]?.replace(/\D/g, '');
   return context === undefined || number.includes('+') ? number : `+${context} ${number}`;
 }
 

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../numbering/country-code.js';
+import { readPhoneCell } from './phone-cell.js';
+
+describe('what stands beside a number', () => {
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['0518417854;name@mail.ru', 'IL', '+972518417854'],
+    ['name@mail.ru; 0518417854', 'IL', '+972518417854'],
+    ['0518417854 name.2@mail.ru', 'IL', '+972518417854'],
+    ['0518417854 (2name@mail.ru)', 'IL', '+972518417854'],
+    ['<name@mail.ru> 0518417854', 'IL', '+972518417854'],
+    ['0778-43-1587（今立体育センター）', 'JP', '+81778431587'],
+    ['（今立体育センター）0778-43-1587', 'JP', '+81778431587'],
+    ['0778-43-1587【予約】', 'JP', '+81778431587'],
+    ['(0800) 8033967 ∵', 'GB', '+448008033967'],
+    ['030 123456 (Frau Weber)', 'DE', '+4930123456'],
+    ['+41 79 123 45 67 (after six) (Anna)', 'CH', '+41791234567'],
+    ['+64 3 331 6005 x 123456789', 'NZ', '+6433316005'],
+    ['+64 3 331 6005 ext 1234567890123456', 'NZ', '+6433316005'],
+    ['+64 3 331 6005,,123456789#', 'NZ', '+6433316005'],
+    ['+64 3 331 6005,,12', 'NZ', '+6433316005'],
+    ['+64 3 331 6005;ext=1234567890', 'NZ', '+6433316005'],
+    ['+64 3 331 6005 x12#', 'NZ', '+6433316005'],
+    ['03 331 6005ｘｔ456', 'NZ', '+6433316005'],
+    ['03 331 6005ｅｘｔｎ456', 'NZ', '+6433316005'],
+    ['03 331 6005 extensió 456', 'NZ', '+6433316005'],
+    ['tel:331-6005;phone-context=+64-3', 'US', '+6433316005'],
+    ['(0xx11) 3333-4444', 'BR', '+551133334444'],
+    ['(0xx) 11 3333-4444', 'BR', '+551133334444'],
+    ['0xx11 3333-4444', 'BR', '+551133334444'],
+    ['0XX 11 96123-4567', 'BR', '+5511961234567'],
+    ['Tel. (0**11) 3333-4444', 'BR', '+551133334444'],
+    ['+55 (0xx11) 3333-4444', 'US', '+551133334444'],
+  ])('is left out of %s in %s', (cell, defaultCountry, number) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+
+  it.each<[cell: string, country: CountryCode]>([
+    ['+41 79 123 45 67@example.com', 'CH'],
+    ['41791234567@example.com', 'CH'],
+    ['030 123456 (Anna) 12', 'DE'],
+    ['030 123456 (12 Anna)', 'DE'],
+    ['030 123456 Anna', 'DE'],
+    ['030 123456 x 030123457', 'DE'],
+    ['030 123456,,030123457', 'DE'],
+    ['0xx 123 4567', 'AU'],
+    ['+41 79 xxx xx 67', 'CH'],
+    ['41791234567 (79', 'CH'],
+    ['name@mail.ru', 'IL'],
+  ])('makes %s in %s unknown where it may be part of it', (cell, defaultCountry) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+  });
+});
+
+describe('a cell with several numbers', () => {
+  const FIRST = '+493012345678';
+  it.each([
+    '030 12345678; 030 12345679',
+    '030 12345678;030 12345679;',
+    '030 12345678|030 12345679',
+    '030 12345678, 030 12345679, 030 12345670',
+    '030 12345678 / 030 12345679',
+    '030 12345678\n030 12345679',
+    '030 12345678\r\n0151 12345678',
+    '+49 30 12345678, 0151 12345678',
+    'Tel. 030 12345678; Fax 030 12345679',
+    '030 12345678 (Büro); 0151 12345678 (Anna)',
+    '030 12345678 x12; 030 12345679',
+  ])('is its first one where that is asked for: %j', (cell) => {
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBe(FIRST);
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'unknown' })).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry: 'DE' })).toBeUndefined();
+  });
+
+  it.each([
+    '030 12345678/79',
+    '030 12345678 / 79',
+    '030 12345678, 79',
+    '030 12345678 030 12345679',
+    '030 12345678/030 12345679',
+    '030 12345678; n/a',
+    'n/a; 030 12345678',
+    '47.376888, 8.541694',
+    '2026-11-21, 030 12345678',
+    '030 12345678 ; Anna 030 12345679',
+    ',;',
+  ])('is none where it is unclear what separates them: %j', (cell) => {
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBeUndefined();
+  });
+
+  it('is its first one with the area code that local numbers lack', () => {
+    const reading = { defaultCountry: 'DE', areaCode: '30', isLocal: true, severalNumbers: 'first' } as const;
+    expect(readPhoneCell('26481100, 26481101', reading)).toBe('+493026481100');
+    expect(readPhoneCell('4805-7527 / 4943-2024', { ...reading, defaultCountry: 'AR', areaCode: '11' })).toBe(
+      '+541148057527',
+    );
+  });
+
+  it('is one number where it holds one in several writings', () => {
+    expect(
+      readPhoneCell('030 12345678; +493012345678', { defaultCountry: 'DE', severalNumbers: 'first' }),
+    ).toBe(FIRST);
+  });
+});
