@@ -1,3 +1,4 @@
+import mobileExamples from 'libphonenumber-js/mobile/examples';
 import type { SampleNumber } from './sample-numbers.js';
 
 /**
@@ -8,6 +9,12 @@ import type { SampleNumber } from './sample-numbers.js';
  * - `never`: two numbers, or digits that are lost
  */
 export type Honesty = 'always' | 'with_country' | 'open' | 'never';
+
+/** National numbers of many countries have ten. */
+const FEWEST_BARE_DIGITS = 11;
+
+/** As in the large cities of Malaysia, Finland and Taiwan, beside numbers of other cities that are as long with their area codes. */
+const MOST_LOCAL_DIGITS = 8;
 
 /** A way of writing a number in a cell. */
 export interface Writing {
@@ -30,6 +37,32 @@ export function writings<Part>(
   cell: (sample: SampleNumber, part: Part) => string,
 ): Writing {
   return { name, honesty, cells: (sample) => parts.map((part) => cell(sample, part)) };
+}
+
+/**
+ * Cells of digits alone, with the calling code: the longer ones say themselves that it is there, the others are as long as national numbers
+ * and need their country.
+ */
+export function bareWritings<Part>(
+  name: string,
+  parts: readonly Part[],
+  cell: (sample: SampleNumber, part: Part) => string,
+): readonly Writing[] {
+  const cells =
+    (isLong: boolean) =>
+    (sample: SampleNumber): readonly string[] =>
+      sample.number.length - 1 >= FEWEST_BARE_DIGITS === isLong
+        ? parts.map((part) => cell(sample, part))
+        : [];
+  return [
+    { name, honesty: 'always', cells: cells(true) },
+    { name: `${name}, ten digits or fewer`, honesty: 'with_country', cells: cells(false) },
+  ];
+}
+
+/** Whether a number has so few digits that without a zero in front it is as long as a local one, which has no area code. */
+export function isAsShortAsLocal({ country, subscriber }: SampleNumber): boolean {
+  return subscriber.length <= Math.max(MOST_LOCAL_DIGITS, mobileExamples[country].length - 2);
 }
 
 /** The digits of a text. */

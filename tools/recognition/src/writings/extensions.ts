@@ -38,6 +38,7 @@ const EXTENSIONS = [
     '分机 12',
     ' 내선 12',
   ],
+  ...[' x 123456789', ' ext. 1234567890', ',,123456789#', 'ｘｔ456', ';ext=1234567890'],
 ];
 
 /** The extension is left out: it is not part of the number. */

@@ -1,7 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import metadata from 'libphonenumber-js/max/metadata';
 import type { SampleNumber } from '../sample-numbers.js';
-import { digitsOf, type Writing, writing } from '../writing.js';
+import { bareWritings, digitsOf, isAsShortAsLocal, type Writing, writing } from '../writing.js';
 
 const withBetween = (between: string) => (sample: SampleNumber) =>
   sample.international.replace(/[^\d+]+/g, between);
@@ -35,16 +33,34 @@ export const INTERNATIONAL: readonly Writing[] = [
   writing('the same, digits alone', 'with_country', (sample) =>
     sample.number.replace('+', sample.internationalPrefix),
   ),
-  writing('without +, digits alone', 'always', ({ number }) => number.slice(1)),
+  ...bareWritings('without +, digits alone', [''], ({ number }) => number.slice(1)),
   {
     name: 'without +, with spaces or dashes',
     honesty: 'always',
-    cells: (sample) => withoutPlus(sample).filter((cell) => !isAlsoAmerican(cell)),
+    cells: (sample) => withoutPlus(sample).filter((cell) => hasTenDigits(cell) && !looksAmerican(cell)),
   },
   {
-    name: 'the same, grouped like a number of North America that exists',
+    name: 'the same, fewer than ten digits',
+    honesty: 'with_country',
+    cells: (sample) =>
+      isAsShortAsLocal(sample) ? [] : withoutPlus(sample).filter((cell) => !hasTenDigits(cell)),
+  },
+  {
+    name: 'the same, fewer than ten digits of a short number',
     honesty: 'open',
-    cells: (sample) => withoutPlus(sample).filter(isAlsoAmerican),
+    cells: (sample) =>
+      isAsShortAsLocal(sample) ? withoutPlus(sample).filter((cell) => !hasTenDigits(cell)) : [],
+  },
+  {
+    name: 'the same, grouped like a number of North America',
+    honesty: 'open',
+    cells: (sample) => withoutPlus(sample).filter(looksAmerican),
+  },
+  {
+    name: 'of Chile, as before 2016, +56 0',
+    honesty: 'always',
+    cells: ({ country, subscriber }) =>
+      country === 'CL' ? ['+56 0 ', '+56 0', '+560', '0056 0'].map((start) => start + subscriber) : [],
   },
   writing('+ behind the number', 'always', ({ number }) => `${number.slice(1)}+`),
   {
@@ -93,8 +109,11 @@ function withoutPlus(sample: SampleNumber): readonly string[] {
   return [sample.international.slice(1), withBetween('-')(sample).slice(1)];
 }
 
+function hasTenDigits(cell: string): boolean {
+  return digitsOf(cell).length >= 10;
+}
+
 /** `678 591 2345` is written so in Vanuatu and in Georgia. */
-function isAlsoAmerican(cell: string): boolean {
-  if (!/^\d{3}[ -]\d{3}[ -]?\d{4}$/.test(cell)) return false;
-  return parsePhoneNumberFromString(`+1${digitsOf(cell)}`, metadata)?.isValid() ?? false;
+function looksAmerican(cell: string): boolean {
+  return /^\d{3}[ -]\d{3}[ -]?\d{4}$/.test(cell);
 }

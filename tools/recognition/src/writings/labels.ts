@@ -1,4 +1,4 @@
-import { type Writing, writings } from '../writing.js';
+import { bareWritings, type Writing, writings } from '../writing.js';
 
 const IN_FRONT = [
   ...[
@@ -106,9 +106,8 @@ const BEHIND = [
 export const LABELS: readonly Writing[] = [
   writings('label in front', 'always', IN_FRONT, ({ international }, label) => label + international),
   writings('label behind', 'always', BEHIND, ({ international }, label) => international + label),
-  writings(
+  ...bareWritings(
     'label in front, digits alone',
-    'always',
     ['Tel: ', 'Mobile ', 'Tel. ', '手机', 'тел. '],
     ({ number }, label) => label + number.slice(1),
   ),

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import type { SampleNumber } from '../sample-numbers.js';
-import { digitsOf, type Writing, writing } from '../writing.js';
+import { digitsOf, isAsShortAsLocal, type Writing, writing } from '../writing.js';
 
 /** Writings as within the country. */
 export const NATIONAL: readonly Writing[] = [
@@ -51,13 +51,13 @@ export const NATIONAL: readonly Writing[] = [
     name: 'national, leading zero lost',
     honesty: 'with_country',
     cells: (sample) =>
-      withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample) && !isAsShortAsLocal(cell)),
+      isAsShortAsLocal(sample) ? [] : withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
   },
   {
-    name: 'national, leading zero lost, no longer than a local number',
+    name: 'national, leading zero lost, which leaves as few digits as a local number has',
     honesty: 'open',
     cells: (sample) =>
-      withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample) && isAsShortAsLocal(cell)),
+      isAsShortAsLocal(sample) ? withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)) : [],
   },
   {
     name: 'national, leading zero lost, which leaves another number',
@@ -88,11 +88,6 @@ function looksOtherwise(cell: string): boolean {
 function withLostZero({ national }: SampleNumber): readonly string[] {
   const digits = digitsOf(national);
   return digits.startsWith('0') ? [digits.replace(/^0+/, '')] : [];
-}
-
-/** Eight digits are a local number in large cities, which lacks its area code and no zero. */
-function isAsShortAsLocal(digits: string): boolean {
-  return digits.length <= 8;
 }
 
 /** Whether these digits are another number too, with a calling code in front or within the country. */

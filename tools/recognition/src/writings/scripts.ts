@@ -1,4 +1,4 @@
-import { type Writing, writings } from '../writing.js';
+import { bareWritings, type Writing, writing, writings } from '../writing.js';
 
 const SPACES = [
   ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
@@ -36,12 +36,8 @@ export const SCRIPTS: readonly Writing[] = [
     const inScript = (text: string): string =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
     return [
-      writings(
-        `${script} digits`,
-        'always',
-        ['+', ''],
-        ({ number }, plus) => plus + inScript(number.slice(1)),
-      ),
+      writing(`${script} digits`, 'always', ({ number }) => `+${inScript(number.slice(1))}`),
+      ...bareWritings(`${script} digits, without +`, [''], ({ number }) => inScript(number.slice(1))),
       writings(`${script} digits, national`, 'with_country', [''], ({ national }) => inScript(national)),
     ];
   }),

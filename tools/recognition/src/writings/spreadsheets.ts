@@ -1,4 +1,4 @@
-import { type Writing, writing, writings } from '../writing.js';
+import { bareWritings, type Writing, writings } from '../writing.js';
 
 const exponentForm = (digits: string, kept: number, sign: string): string =>
   `${digits.slice(0, 1)}${sign}${digits.slice(1, kept)}E+${digits.length - 1}`;
@@ -7,11 +7,11 @@ const grouped = (digits: string, separator: string): string =>
 
 /** What spreadsheets and programs make of a number. */
 export const SPREADSHEETS: readonly Writing[] = [
-  writings('float', 'always', ['.0', '.00', ',0', ',00'], ({ number }, end) => number.slice(1) + end),
-  writings('exponent form with all digits', 'always', ['.', ','], ({ number }, sign) =>
+  ...bareWritings('float', ['.0', '.00', ',0', ',00'], ({ number }, end) => number.slice(1) + end),
+  ...bareWritings('exponent form with all digits', ['.', ','], ({ number }, sign) =>
     exponentForm(number.slice(1), number.length, sign),
   ),
-  writing('exponent form as Java writes it', 'always', ({ number }) =>
+  ...bareWritings('exponent form as Java writes it', [''], ({ number }) =>
     exponentForm(number.slice(1), number.length, '.').replace('+', ''),
   ),
   {
@@ -22,11 +22,8 @@ export const SPREADSHEETS: readonly Writing[] = [
         .filter((kept) => kept < number.length - 1)
         .map((kept) => exponentForm(number.slice(1), kept, '.')),
   },
-  writings(
-    'commas or apostrophes between thousands',
-    'always',
-    [',', "'", '\u2019'],
-    ({ number }, separator) => grouped(number.slice(1), separator),
+  ...bareWritings('commas or apostrophes between thousands', [',', "'", '\u2019'], ({ number }, separator) =>
+    grouped(number.slice(1), separator),
   ),
   writings(
     'dots or spaces between thousands, as within a country',
@@ -40,9 +37,8 @@ export const SPREADSHEETS: readonly Writing[] = [
     ['="', '"', "'", '=', ' '],
     ({ number }, start) => start + number + (start.endsWith('"') ? '"' : ''),
   ),
-  writings(
+  ...bareWritings(
     'as text, without +',
-    'always',
     ['="', '"', "'", '='],
     ({ number }, start) => start + number.slice(1) + (start.endsWith('"') ? '"' : ''),
   ),

@@ -14,6 +14,7 @@ const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
   GA: 7,
   IQ: 8, // Baghdad: 1 and seven digits.
   IT: 9, // A mobile number, or a fixed line without its zero.
+  KP: 8,
   RS: 8,
   SM: 8,
   VA: 9,
