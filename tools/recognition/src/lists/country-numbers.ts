@@ -171,17 +171,28 @@ function listedNumber(
   if (parsed?.country !== country || parsed.number !== number || !parsed.isValid()) return undefined;
   if (!KINDS[type]?.includes(parsed.getType() ?? '')) return undefined;
   const national = parsed.formatNational();
-  const significant = parsed.nationalNumber as string;
-  const written = national.replace(/\D/g, '');
-  // Some formats put other digits in front of a mobile number than are dialled from abroad (Argentina).
-  if (!written.endsWith(significant)) return undefined;
+  const international = parsed.formatInternational();
+  const callingCode = parsed.countryCallingCode;
   return {
     number,
-    callingCode: parsed.countryCallingCode,
+    callingCode,
     national,
-    international: parsed.formatInternational(),
-    groups: withoutFirst(national.match(/\d+/g) ?? [], written.length - significant.length),
+    international,
+    groups: significantGroups(national, parsed.nationalNumber) ?? digitGroups(international).slice(1),
   };
+}
+
+/** The groups of a national format without the trunk prefix. Undefined for formats with other digits, such as the 15 of Argentina. */
+function significantGroups(national: string, significant: string): string[] | undefined {
+  const groups = digitGroups(national);
+  const written = groups.join('');
+  return written.endsWith(significant)
+    ? withoutFirst(groups, written.length - significant.length)
+    : undefined;
+}
+
+function digitGroups(text: string): string[] {
+  return text.match(/\d+/g) ?? [];
 }
 
 const KINDS: Partial<Record<PhoneNumberTypes, readonly string[]>> = {

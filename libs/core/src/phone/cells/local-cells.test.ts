@@ -167,3 +167,15 @@ describe('a column of national numbers without a country', () => {
     },
   );
 });
+
+describe('digits in brackets behind a number', () => {
+  it.each<[cell: string, country: CountryCode]>([
+    ['0661 880581 (9-17)', 'AT'],
+    ['+43 1 234708578 (9-17)', 'AT'],
+    ['557-3452 (9-17)', 'US'],
+    ['+690 3815 (9-17)', 'TK'],
+    ['0811-720-896 [24]', 'ID'],
+  ])('are not the end of it: %s', (cell, defaultCountry) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+  });
+});
