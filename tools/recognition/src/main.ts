@@ -3,13 +3,33 @@ import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
 import { WRITINGS } from './all-writings.js';
 import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
+import { countryNumbers } from './lists/country-numbers.js';
+import { LIST_KINDS } from './lists/list-kinds.js';
+import { listsSum, listsTable, oddListCells, wrongKinds } from './lists/lists-table.js';
+import { type ListTally, measureKind } from './lists/measure-lists.js';
 import { measureWriting, readNonPhones } from './measure.js';
 import { NON_PHONES } from './non-phones.js';
 import { nonPhonesTable, oddCells, writingsTable } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
 
-const asExpected = process.argv.includes('columns') ? await printColumns() : printNumbers();
+const SHOWS_CELLS = process.argv.includes('--cells');
+const asExpected = await printed(process.argv);
 process.exitCode = asExpected ? 0 : 1;
+
+async function printed(words: readonly string[]): Promise<boolean> {
+  if (words.includes('columns')) return printColumns();
+  return words.includes('lists') ? printLists() : printNumbers();
+}
+
+async function printLists(): Promise<boolean> {
+  const countries = getCountries(metadata).map((country) => countryNumbers(country));
+  const tallies: ListTally[] = [];
+  for (const kind of LIST_KINDS) tallies.push(await measureKind(kind, countries));
+  console.log(listsTable(tallies).join('\n'));
+  console.log(`\n${listsSum(tallies)}`);
+  if (SHOWS_CELLS) console.log(`\n${tallies.flatMap(oddListCells).join('\n')}`);
+  return wrongKinds(tallies).length === 0;
+}
 
 async function printColumns(): Promise<boolean> {
   const results = await measureColumns();
@@ -33,7 +53,7 @@ function printNumbers(): boolean {
   console.log(`${samples.length} numbers of ${withNumbers.size} countries\n`);
   console.log(writingsTable(results).join('\n'));
   console.log(`\n${nonPhonesTable(nonPhones).join('\n')}`);
-  if (process.argv.includes('--cells')) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
+  if (SHOWS_CELLS) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
 
   const missed = results.filter((result) => !meetsAim(result));
   const misread = nonPhones.flatMap(({ read }) => read);

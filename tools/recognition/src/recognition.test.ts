@@ -7,34 +7,9 @@ import { measureWriting, readNonPhones } from './measure.js';
 import { NON_PHONES } from './non-phones.js';
 import { oddCells } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
+import { COUNTRIES } from './trial-countries.fixture.js';
 import { writing } from './writing.js';
 
-/** Plans with and without a trunk prefix, of fixed and of many lengths, that share a calling code, and those with habits of their own. */
-const COUNTRIES = [
-  ...[
-    'US',
-    'CA',
-    'MX',
-    'BR',
-    'AR',
-    'CO',
-    'GB',
-    'FR',
-    'DE',
-    'AT',
-    'CH',
-    'IT',
-    'ES',
-    'DK',
-    'HU',
-    'LT',
-    'RU',
-    'BY',
-    'TR',
-    'EG',
-  ],
-  ...['NG', 'CI', 'SA', 'IN', 'CN', 'HK', 'JP', 'KR', 'SG', 'ID', 'AU', 'VU'],
-];
 const samples = sampleNumbers(COUNTRIES);
 
 describe('the sample', () => {

@@ -43,6 +43,12 @@ describe('the note country_needed', () => {
     expect(found).toMatchObject({ name: header, holdsPhones: true, notes: [{ code: 'country_needed' }] });
   });
 
+  it('says that digits alone are not read as beginning with a calling code', async () => {
+    const mobile = file(['Name', '电话'], (index) => ['Ann', `1${3000000000 + index * 97_263_476}`]);
+    expect(await findPhoneColumn(mobile, {})).toMatchObject({ isNational: true });
+    expect(await findPhoneColumn(mobile, { defaultCountry: 'CN' })).toMatchObject({ isNational: false });
+  });
+
   it('is given for the column that the caller names', async () => {
     const named = file(['Name', 'Reach'], (index) => ['Ann', swiss(index)]);
     expect(await notesOf(named, { phoneColumn: 'Reach' })).toMatchObject([{ code: 'country_needed' }]);

@@ -109,6 +109,7 @@ describe('findPhoneColumn', () => {
           dataStart: 0,
           holdsPhones: true,
           isLocal: false,
+          isNational: false,
           notes: [],
         });
       },
@@ -122,6 +123,7 @@ describe('findPhoneColumn', () => {
         dataStart: 0,
         holdsPhones: true,
         isLocal: false,
+        isNational: false,
         notes: [],
       });
     });

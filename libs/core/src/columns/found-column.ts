@@ -15,11 +15,13 @@ export interface FoundColumn {
   readonly holdsPhones: boolean;
   /** Whether its numbers have no area codes. */
   readonly isLocal: boolean;
+  /** Whether most of its numbers are national ones, of a country that nobody said. */
+  readonly isNational: boolean;
   /** What the caller may want to decide otherwise. */
   readonly notes: readonly TaskNote[];
 }
 
-const PLAIN_PHONES = { holdsPhones: true, isLocal: false, notes: [] } as const;
+const PLAIN_PHONES = { holdsPhones: true, isLocal: false, isNational: false, notes: [] } as const;
 
 /** The column at this position. The first row is its header, unless it has a phone there. */
 export function foundColumn(rows: readonly Row[], index: number, reading: CellReading): FoundColumn {

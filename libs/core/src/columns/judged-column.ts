@@ -21,15 +21,14 @@ export function judgedColumn(
   const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
   const cells = judge.judge(index);
   const local = judge.localAt(index);
+  const { unread } = cells;
+  const isNational = reading.defaultCountry === undefined && unread.length * 2 > cells.filled;
   const notes: TaskNote[] = [];
   if (isNamed || !areOtherNumbers(name, cells)) {
-    const { unread } = cells;
-    if (reading.defaultCountry === undefined && unread.length * 2 > cells.filled) {
-      notes.push(countryNeeded(name, unread, cells.filled));
-    }
+    if (isNational) notes.push(countryNeeded(name, unread, cells.filled));
     if (local.length > 0 && reading.areaCode === undefined) {
       notes.push(numbersWithoutAreaCode(name, local, cells.filled));
     }
   }
-  return { ...found, isLocal: local.length > 0, notes };
+  return { ...found, isLocal: local.length > 0, isNational, notes };
 }

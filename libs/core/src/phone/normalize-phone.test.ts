@@ -54,6 +54,8 @@ describe('normalizePhone', () => {
     ['a full-width bracketed trunk zero', '+44（０）20 7946 0958', '+442079460958'],
     ['a bracketed zero that belongs to the number', '+39 (0)6 69812345', '+390669812345'],
     ['a bracketed zero in a plan without trunk zeros', '+34 (0)912345678', '+34912345678'],
+    ['a zero by habit where no number is as long', '+226 0 20 52 17 98', '+22620521798'],
+    ['the same before numbers that begin with a zero', '+241 0 01 46 17 29', '+24101461729'],
     ['a float', '+14155552671.0', '+14155552671'],
     ['a number that no plan contains', '+999 1234567', '+9991234567'],
   ])('understands %s', (_, input, expected) => {

@@ -55,7 +55,7 @@ export async function readFile(
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     reading = cellReading(request.reading);
     const start = await findTableStart(sample.flat(), table.rowNumbers, request.reading, reading);
-    reading = { ...reading, isLocal: start.found.isLocal };
+    reading = { ...reading, isLocal: start.found.isLocal, isNational: start.found.isNational };
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
     intake = { start, writer: new RowBlockWriter(settings.store, lease, start.found.header.length) };

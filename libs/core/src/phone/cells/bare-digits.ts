@@ -23,11 +23,14 @@ export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 const FEWEST_INTERNATIONAL_DIGITS = 10;
 const FEWEST_WITHOUT_COUNTRY = 11;
 
+/** Two numbers have as many digits together, even short ones. */
+const FEWEST_OF_TWO = 12;
+
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
 export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
   const { defaultCountry } = reading;
   if (defaultCountry !== undefined) return withinOrAbroad(new BareNumber(digits), reading, defaultCountry);
-  return digits.length < FEWEST_WITHOUT_COUNTRY
+  return reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY
     ? undefined
     : (validOrdinaryNumber(digits) ?? formerNumber(digits));
 }
@@ -36,9 +39,25 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
 export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   if (isOneGroup(writing.text) && DIGITS_ALONE.test(writing.digits))
     return digitsAlone(writing.digits, reading);
+  if (isTwoAlike(writing.text)) return undefined;
   const bare = new BareNumber(writing.digits, writing);
-  const { defaultCountry } = reading;
-  return defaultCountry === undefined ? bare.abroad : withinOrAbroad(bare, reading, defaultCountry);
+  const { defaultCountry, isNational } = reading;
+  if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
+  return isNational ? undefined : bare.abroad;
+}
+
+/**
+ * Whether the groups are those of two numbers of the same form: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are further
+ * apart. Fewer digits are the halves of one number.
+ */
+function isTwoAlike(text: string): boolean {
+  const groups = text.match(/\d+/g) ?? [];
+  const half = groups.length / 2;
+  if (groups.length % 2 !== 0 || groups.join('').length < FEWEST_OF_TWO) return false;
+  if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
+  const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
+  const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
+  return half === 1 || isApart || new Set(groups.map((group) => group.length)).size > 1;
 }
 
 /** Digits without a plus sign, and their readings as beginning with a calling code. */

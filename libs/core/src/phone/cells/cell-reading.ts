@@ -9,6 +9,8 @@ export interface CellReading {
   readonly areaCode?: string | undefined;
   /** Whether the column holds numbers without an area code, which are none by themselves. */
   readonly isLocal?: boolean | undefined;
+  /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
+  readonly isNational?: boolean | undefined;
   /** Default `unknown`. */
   readonly severalNumbers?: SeveralNumbers | undefined;
 }

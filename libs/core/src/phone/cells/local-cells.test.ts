@@ -24,6 +24,27 @@ describe('a number without its area code', () => {
     ['4641234', 'AG'],
     ['21555', 'NF'],
     ['886382', 'SM'],
+    ['9324 5708', 'MY'],
+    ['93245708', 'MY'],
+    ['5511443', 'AX'],
+    ['6427755', 'FI'],
+    ['14161028', 'FI'],
+    ['58008032', 'TW'],
+    ['346717', 'DE'],
+    ['7105246', 'CU'],
+    ['Tel. 5511443', 'AX'],
+    ['9334 1922 ext. 12', 'MY'],
+    ['69974/9974', 'AL'],
+    ['931406/1406', 'DE'],
+    ['180518/0518', 'JE'],
+    ['64339 / 44846', 'BD'],
+    ['499198 324504', 'DE'],
+    ['888 6276 - 888 6461', 'NU'],
+    ['888 6205 888 3792', 'NU'],
+    ['20 12 06 - 72 11 95', 'FO'],
+    ['430-5791 / 430-2294', 'LC'],
+    ['620 4046 277 3757', 'PW'],
+    ['49 05 31 - 49 35 91', 'BF'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
@@ -54,6 +75,12 @@ describe('a number without its area code', () => {
     ['347 1234567', 'IT', '06', '+393471234567'],
     ['1234-5678', 'JP', '3', '+81312345678'],
     ['155-5042', 'CA', '613', undefined],
+    ['9324 5708', 'MY', '3', '+60393245708'],
+    ['5511443', 'AX', '18', '+358185511443'],
+    ['14102548', 'FI', '9', '+358914102548'],
+    ['26-92-53-95', 'TW', '4', '+886426925395'],
+    ['343871', 'DE', '40', '+4940343871'],
+    ['7105246', 'CU', '7', '+5377105246'],
     ['26481100, 26481101', 'DE', '30', undefined],
   ])('reads %s of %s with the area code %s as %s', (cell, defaultCountry, areaCode, number) => {
     const reading: CellReading = { defaultCountry, areaCode };
@@ -127,5 +154,28 @@ describe('digits without a plus sign', () => {
     ['the same behind the calling code', '+56 0 2 2784 4384', 'CL', '+56227844384'],
   ])('are read in a country: %s', (_, cell, defaultCountry, number) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+});
+
+describe('a column of national numbers without a country', () => {
+  it.each(['13097263476', '15127012473', '44 20 7946 0958'])(
+    'does not read %s, but with a plus sign',
+    (cell) => {
+      expect(readPhoneCell(cell, {})).toBeDefined();
+      expect(readPhoneCell(cell, { isNational: true })).toBeUndefined();
+      expect(readPhoneCell(`+${cell}`, { isNational: true })).toBeDefined();
+    },
+  );
+});
+
+describe('digits in brackets behind a number', () => {
+  it.each<[cell: string, country: CountryCode]>([
+    ['0661 880581 (9-17)', 'AT'],
+    ['+43 1 234708578 (9-17)', 'AT'],
+    ['557-3452 (9-17)', 'US'],
+    ['+690 3815 (9-17)', 'TK'],
+    ['0811-720-896 [24]', 'ID'],
+  ])('are not the end of it: %s', (cell, defaultCountry) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
   });
 });

@@ -2,8 +2,9 @@ import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../numbering/national-number.js';
+import { isOfKind } from '../numbering/numbering-plan.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { fewestWholeDigits, isWholeAsWritten } from '../numbering/whole-number.js';
+import { FEW_LENGTHS, fewestWholeDigits, isWholeAsWritten } from '../numbering/whole-number.js';
 import { readWriting } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { looksLikeSomethingElse } from './look-alike.js';
@@ -11,7 +12,8 @@ import { looksLikeSomethingElse } from './look-alike.js';
 /**
  * How much of a number a cell holds:
  *
- * - `short`: fewer digits than the national numbers of the country have, and no trunk prefix: a number without its area code, if any
+ * - `short`: no trunk prefix, and fewer digits than the national numbers of the country have, or than its longer ones if it has a zero to
+ *   lose: a number without its area code, if any
  * - `whole`: as many digits as a national number, but no trunk prefix: none is written there, or a spreadsheet dropped its zero
  * - `trunk`: a leading zero, or the trunk prefix of the country and a number behind it
  * - `international`: a plus sign or `00`, the prefix for calls abroad, or the country's calling code and a number behind it
@@ -21,6 +23,8 @@ export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
 /** Local numbers have four digits at least: fewer are an extension or an emergency line. */
 const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 15;
+/** No country has longer local numbers. */
+const MOST_LOCAL_DIGITS = 8;
 
 /**
  * Tells how a cell is written, in order to judge its column: one whose cells are mostly `short` and never `trunk` holds numbers without an
@@ -42,8 +46,9 @@ export function localNumber(
   country: CountryCode,
   { areaCode, isLocal }: CellReading,
 ): E164 | 'whole' | undefined {
-  const fewest = fewestWholeDigits(country);
-  if (!isLocal && (digits.length >= fewest || digits.startsWith('0'))) return 'whole';
+  if (!isLocal && !mayLackAreaCode(digits, country)) {
+    if (digits.length >= fewestWholeDigits(country) || digits.startsWith('0')) return 'whole';
+  }
   const writing = writingOfDigits(digits, country);
   if (writing === 'short') return areaCode === undefined ? undefined : inArea(areaCode, digits, country);
   if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
@@ -70,5 +75,18 @@ function writingOfDigits(digits: string, country: CountryCode): LocalWriting | u
     if (behind.length >= fewest && nationalNumber(behind, country) !== undefined) return 'trunk';
   }
   if (digits.startsWith(callingCodeOf(country)) && validNumber(digits) !== undefined) return 'international';
-  return 'whole';
+  return mayLackAreaCode(digits, country) ? 'short' : 'whole';
+}
+
+/**
+ * Whether digits that are long enough for a number that lost its zero may also lack an area code: `9324 5708` in Malaysia. A mobile number
+ * is shown by its length, where that is the same for all.
+ */
+function mayLackAreaCode(digits: string, country: CountryCode): boolean {
+  if (digits.length > MOST_LOCAL_DIGITS || digits.startsWith('0')) return false;
+  const { fixedLine, mayBeginWithZero, mobile, nationalPrefix } = planOf(country);
+  if (nationalPrefix !== '0' && !mayBeginWithZero) return false;
+  if (![...(fixedLine?.lengths ?? [])].some((length) => length > digits.length)) return false;
+  const isMobile = mobile !== undefined && mobile.lengths.size <= FEW_LENGTHS && isOfKind(mobile, digits);
+  return !isMobile && !isWholeAsWritten(digits, country);
 }

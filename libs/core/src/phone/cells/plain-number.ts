@@ -10,6 +10,10 @@ import { looksLikeSomethingElse } from './look-alike.js';
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
 
+/** An extension, opening hours or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number. */
+const DIGITS_IN_BRACKETS_BEHIND =
+  /\d[-. ]*\d[-. ]*\d[-. ]*\d[-. ]*\d[-. ]*[([](?:[-. ]*\d){1,5}[-. ]*[)\]][-. ]*$/;
+
 const PLUS_AND_FLOAT = /^\s*\+ ?(\d{7,})\.(00?)\s*$/;
 
 /** Reads a text of one number and separators. Undefined for any other text, or if it is unclear which number it is. */
@@ -17,7 +21,7 @@ export function plainNumber(text: string, reading: CellReading): E164 | undefine
   const writing = readWriting(text);
   if (typeof writing === 'string' || !hasEnoughDigits(writing)) return undefined;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
-  if (looksLikeSomethingElse(writing.text)) return undefined;
+  if (looksLikeSomethingElse(writing.text) || DIGITS_IN_BRACKETS_BEHIND.test(writing.text)) return undefined;
   if (!writing.international) return bareNumber(writing, reading);
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, reading.defaultCountry);
   if (mayBeGroups(text)) return undefined;

@@ -23,8 +23,18 @@ export function slashedNumber(pieces: readonly string[], reading: CellReading): 
   // The beginnings come last: each costs as much to read, and a hostile cell has a hundred.
   if (read === undefined || beginnings(pieces).some((text) => number(text) !== undefined)) return undefined;
   if (/^\D*(?:\+|00)/.test(whole)) return read;
+  if (isTooLongForAreaCode(first, whole)) return undefined;
   const isNumberBehind = pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && number(piece) !== undefined);
   return isNumberBehind || isCutElsewhere(pieces, read) ? undefined : read;
+}
+
+/**
+ * Whether digits before a slash are a local number rather than an area code: `949341/9341`. An area code may be long behind a zero, and
+ * numbers without area codes are written in two halves of four digits.
+ */
+function isTooLongForAreaCode(first: string, whole: string): boolean {
+  const count = (text: string): number => text.replace(/\D/g, '').length;
+  return /^[1-9]/.test(first.trim()) && count(first) > 4 && count(first) * 2 >= count(whole);
 }
 
 /** The text before each slash except the first one. */

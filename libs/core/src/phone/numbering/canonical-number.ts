@@ -26,11 +26,12 @@ export function canonicalNumber(number: E164): E164 {
 }
 
 /**
- * Takes out a trunk zero where none is dialled any more, as in `+351 0 21 ...`, or by habit where there never was one. Undefined in plans
- * with numbers that begin with a zero, and where the rest is no number.
+ * Takes out a trunk zero where none is dialled any more, as in `+351 0 21 ...`, or by habit where there never was one. Undefined where
+ * the rest is no number, and in plans with numbers that begin with a zero, unless none is as long.
  */
 function withoutFormerZero(number: E164, { code, countries, main }: CallingCode): E164 | undefined {
-  if (number[1 + code.length] !== '0' || [main, ...countries].some((plan) => plan.mayBeginWithZero))
-    return undefined;
+  if (number[1 + code.length] !== '0') return undefined;
+  const mayBePart = [main, ...countries].some((plan) => plan.mayBeginWithZero);
+  if (mayBePart && isPossibleNumber(number)) return undefined;
   return validNumber(code + number.slice(2 + code.length));
 }

@@ -58,20 +58,26 @@ export function mayBeWhole(digits: string, country: CountryCode): boolean {
   );
 }
 
-/** Whether these digits are a number of the country as its people write it without a prefix. */
+/**
+ * Whether these digits are a number of the country as its people write it without a prefix. In a plan with a prefix, a number that no format
+ * fits is hardly in use: the German plan has room for numbers of six digits.
+ */
 export function isWholeAsWritten(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
-  return (
-    nationalNumber(digits, country) === `+${plan.callingCode}${digits}` && mayBeWrittenBare(digits, plan)
-  );
+  if (nationalNumber(digits, country) !== `+${plan.callingCode}${digits}`) return false;
+  const isInUse = plan.nationalPrefix === undefined || formatOf(digits, plan) !== undefined;
+  return isInUse && mayBeWrittenBare(digits, plan);
 }
 
 /** Whether people write this number without a prefix within its country: Indians do, Germans do not. */
 export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
-  const format = plan.formats.find(
+  return !formatOf(number, plan)?.addsDigits;
+}
+
+function formatOf(number: string, plan: NumberingPlan): NumberingPlan['formats'][number] | undefined {
+  return plan.formats.find(
     ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),
   );
-  return !format?.addsDigits;
 }
 
 function usualLengthsOf(country: CountryCode): UsualLengths {

@@ -1,0 +1,76 @@
+import type { CountryCode } from '@dialproof/core';
+import type { SeededRandom } from '@dialproof/generate';
+import type { ListedCell, ListKind } from './number-list.js';
+import { headerIn } from './phone-headers.js';
+
+/** A list as a file holds it. */
+export interface ListFile {
+  readonly rows: readonly (readonly string[])[];
+  /** The position of the column that the list is about. */
+  readonly column: number;
+}
+
+/** Headers that say nothing of phones. */
+const PLAIN_HEADERS = ['Info', 'Value', 'Kontaktdaten', 'Column B', 'data'];
+const WORDS = [
+  'North',
+  'South',
+  'East',
+  'West',
+  'Centre',
+  'Harbour',
+  'Market',
+  'Station',
+  'Garden',
+  'Bridge',
+];
+
+type Neighbour = readonly [header: string, cell: (row: number, random: SeededRandom) => string];
+
+const NAME: Neighbour = ['Name', (row) => `${WORDS[row % WORDS.length]} ${Math.floor(row / WORDS.length)}`];
+const CITY: Neighbour = ['City', (_, random) => random.pick(WORDS)];
+const POSTCODE: Neighbour = ['Zip', (_, random) => String(10_000 + random.below(89_999))];
+const COUNTER: Neighbour = ['No', (row) => String(row + 1)];
+const LONG_COUNTER: Neighbour = ['Id', (row) => String(10_000 + row)];
+const ROLL: Neighbour = ['Roll Number', (row) => String(1_000_001 + row * 3)];
+const BARCODE: Neighbour = ['Code', (_, random) => String(4_000_000_000_000 + random.below(999_999_999))];
+
+/** What stands before and behind the column. */
+const LAYOUTS: readonly (readonly [before: readonly Neighbour[], behind: readonly Neighbour[]])[] = [
+  [[], []],
+  [[], [NAME, CITY]],
+  [[NAME], [CITY]],
+  [[COUNTER, NAME], [POSTCODE]],
+  [[LONG_COUNTER, NAME, CITY], []],
+  [[ROLL, NAME], []],
+  [[NAME, BARCODE], [POSTCODE]],
+];
+
+/** Columns that hold no phones are alone, or stand beside words: there is nothing else to take. */
+const THING_LAYOUTS = LAYOUTS.slice(0, 3);
+
+/**
+ * Puts a column into a table below a header. Which one follows from `turn`, so that the lists of a kind have every table and
+ * every header.
+ */
+export function listFile(
+  { headers, holdsPhones }: ListKind,
+  cells: readonly ListedCell[],
+  country: CountryCode,
+  { random, turn }: { readonly random: SeededRandom; readonly turn: number },
+): ListFile {
+  const layouts = holdsPhones ? LAYOUTS : THING_LAYOUTS;
+  // Both remainders are inside of the lists.
+  const [before, behind] = layouts[turn % layouts.length] as (typeof LAYOUTS)[number];
+  const choices = headers ?? ['Phone', headerIn(country), headerIn(country), random.pick(PLAIN_HEADERS)];
+  const header = choices[Math.floor(turn / layouts.length) % choices.length] as string;
+  const beside = (neighbours: readonly Neighbour[], row: number): string[] =>
+    neighbours.map(([, cell]) => cell(row, random));
+  return {
+    rows: [
+      [...before.map(([name]) => name), header, ...behind.map(([name]) => name)],
+      ...cells.map(({ text }, row) => [...beside(before, row), text, ...beside(behind, row)]),
+    ],
+    column: before.length,
+  };
+}

@@ -1,0 +1,15 @@
+import { LOCAL_LISTS } from './local-lists.js';
+import { NOTED_LISTS } from './noted-lists.js';
+import type { ListKind } from './number-list.js';
+import { SEVERAL_LISTS } from './several-lists.js';
+import { THINGS } from './things.js';
+import { WHOLE_LISTS } from './whole-lists.js';
+
+/** Every kind of list that is measured, in the order of the table. */
+export const LIST_KINDS: readonly ListKind[] = [
+  ...LOCAL_LISTS,
+  ...WHOLE_LISTS,
+  ...SEVERAL_LISTS,
+  ...NOTED_LISTS,
+  ...THINGS,
+];

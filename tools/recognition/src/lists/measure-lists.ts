@@ -1,0 +1,104 @@
+import type { CountryCode } from '@dialproof/core';
+import { createSeededRandom } from '@dialproof/generate';
+import type { CountryNumbers } from './country-numbers.js';
+import { type ListFile, listFile } from './list-file.js';
+import { type ListedCell, type ListKind, ROWS } from './number-list.js';
+import { type ReadList, readList } from './read-list.js';
+import { seedOf } from './seed-of.js';
+
+/** A cell that was read otherwise than its writer meant. */
+export interface OddCell {
+  readonly country: CountryCode;
+  /** The header above it. */
+  readonly header: string;
+  readonly text: string;
+  readonly read: string | undefined;
+  readonly meant: string | undefined;
+}
+
+/** A list of phones from which another column was taken, or none. */
+export interface WrongColumn {
+  readonly country: CountryCode;
+  readonly headers: readonly string[];
+  readonly taken: number;
+  readonly column: number;
+  /** Its first cell. */
+  readonly text: string;
+}
+
+/** How the lists of one kind were read. Where another column was taken, its cells count as wrong if they were read, and not else. */
+export interface ListTally {
+  readonly kind: ListKind;
+  readonly example: string;
+  readonly lists: number;
+  readonly wrongColumns: readonly WrongColumn[];
+  /** Lists of phones of which no column was taken for one: every row is unknown, and the task says so. */
+  readonly noColumn: readonly WrongColumn[];
+  readonly cells: number;
+  readonly read: number;
+  /** Cells of columns that were taken, whose number a careful reader knows. */
+  readonly readable: number;
+  readonly missed: readonly OddCell[];
+  readonly wrong: readonly OddCell[];
+}
+
+/** The lists of one kind of every country that has such a list, each with so many rows. */
+export async function measureKind(
+  kind: ListKind,
+  countries: readonly CountryNumbers[],
+  rows = ROWS,
+): Promise<ListTally> {
+  const tallies = new ListTallies(kind);
+  for (const [turn, numbers] of countries.entries()) {
+    const random = createSeededRandom(seedOf(`${kind.name} of ${numbers.country}`));
+    const made = kind.make(numbers, random);
+    if (made === undefined) continue;
+    const cells = made.cells.slice(0, rows);
+    const file = listFile(kind, cells, numbers.country, { random, turn: turn + seedOf(kind.name) });
+    tallies.add(numbers.country, cells, file, await readList(file, made.reading));
+  }
+  return tallies;
+}
+
+class ListTallies implements ListTally {
+  readonly kind: ListKind;
+  example = '';
+  lists = 0;
+  cells = 0;
+  read = 0;
+  readable = 0;
+  readonly wrongColumns: WrongColumn[] = [];
+  readonly noColumn: WrongColumn[] = [];
+  readonly missed: OddCell[] = [];
+  readonly wrong: OddCell[] = [];
+
+  constructor(kind: ListKind) {
+    this.kind = kind;
+  }
+
+  add(country: CountryCode, cells: readonly ListedCell[], file: ListFile, list: ReadList): void {
+    const [headers = []] = file.rows;
+    const isColumn = list.column === file.column && list.holdsPhones;
+    if (this.lists === 0 || country === 'DE') this.example = cells[0]?.text ?? '';
+    this.lists += 1;
+    this.cells += cells.length;
+    if (!isColumn && this.kind.holdsPhones) {
+      const lists = list.holdsPhones ? this.wrongColumns : this.noColumn;
+      lists.push({ country, headers, taken: list.column, column: file.column, text: cells[0]?.text ?? '' });
+    }
+    for (const [row, cell] of cells.entries()) {
+      const read = list.read[row];
+      const text = file.rows[row + 1]?.[list.column] ?? '';
+      const meant = isColumn ? cell.number : undefined;
+      const odd = { country, header: headers[list.column] ?? '', text, read, meant };
+      if (read !== undefined && read !== meant) this.wrong.push(odd);
+      else if (isColumn) this.#count(cell, odd);
+    }
+  }
+
+  #count({ isReadable }: ListedCell, cell: OddCell): void {
+    if (isReadable) this.readable += 1;
+    if (cell.read !== undefined) this.read += 1;
+    else if (isReadable) this.missed.push(cell);
+  }
+}

@@ -1,0 +1,94 @@
+import type { SeededRandom } from '@dialproof/generate';
+import type { CountryNumbers, ListedNumber } from './country-numbers.js';
+import { localDigits, localGroups } from './local-writings.js';
+import { column, type ListKind, noNumber, readable, unclear } from './number-list.js';
+import { all, inCountry } from './whole-lists.js';
+
+/** What separates whole numbers clearly. */
+const CLEAR = [';', '; ', '|', ' | ', ', ', ' / ', '\n'];
+/** What separates them for a person, and may stand within one number too. */
+const UNCLEAR = ['/', ' ', ' - ', ' & ', ' or ', ' y ', ' und ', '，', '、', '\\'];
+
+type Write = (number: ListedNumber) => string;
+
+const NATIONAL: Write = ({ national }) => national;
+const DIGITS: Write = ({ national }) => national.replace(/\D/g, '');
+const INTERNATIONAL: Write = ({ international }) => international;
+
+/** Lists in which cells hold several numbers. */
+export const SEVERAL_LISTS: readonly ListKind[] = [
+  severalList('several in a cell, national', NATIONAL, [...CLEAR, ...UNCLEAR], 'unknown'),
+  severalList('several in a cell, national digits', DIGITS, [...CLEAR, ...UNCLEAR], 'unknown'),
+  severalList('several in a cell, with +', INTERNATIONAL, [...CLEAR, ...UNCLEAR], 'unknown'),
+  severalList('several, the first: national', NATIONAL, CLEAR, 'first'),
+  severalList('several, the first: national digits', DIGITS, CLEAR, 'first'),
+  severalList('several, the first: with +', INTERNATIONAL, CLEAR, 'first'),
+  severalList('several, the first: not clearly separated', NATIONAL, UNCLEAR, 'first'),
+  localPair('several local ones in a cell', 'unknown'),
+  localPair('several local ones in a cell, the first', 'first'),
+  {
+    name: 'the last digits of a second line',
+    holdsPhones: true,
+    make: (numbers, random) =>
+      column(all(numbers, random), { ...inCountry(numbers), severalNumbers: 'first' }, (number) => {
+        const digits = DIGITS(number).slice(-random.pick([1, 2, 3, 4]));
+        return unclear(`${NATIONAL(number)}${random.pick(['/', ' / ', ', '])}${digits}`, number.number);
+      }),
+  },
+];
+
+function severalList(
+  name: string,
+  write: Write,
+  separators: readonly string[],
+  severalNumbers: 'first' | 'unknown',
+): ListKind {
+  return {
+    name,
+    holdsPhones: true,
+    make: (numbers, random) => {
+      const others = all(numbers, random);
+      return column(all(numbers, random), { ...inCountry(numbers), severalNumbers }, (number) => {
+        // Half of the cells hold one number.
+        if (random.chance(0.5)) return readable(write(number), number.number);
+        const text = joined([number, ...manyOf(others, number, random)].map(write), random.pick(separators));
+        if (severalNumbers === 'unknown') return noNumber(text);
+        return separators === CLEAR ? readable(text, number.number) : unclear(text, number.number);
+      });
+    },
+  };
+}
+
+function localPair(name: string, severalNumbers: 'first' | 'unknown'): ListKind {
+  return {
+    name,
+    holdsPhones: true,
+    make: (numbers: CountryNumbers, random) => {
+      if (numbers.areas.length === 0) return undefined;
+      const { numbers: inArea } = random.pick(numbers.areas);
+      const write = random.pick([localDigits, localGroups]);
+      return column(inArea, { ...inCountry(numbers), severalNumbers }, (number) => {
+        const text = joined(
+          [number, ...manyOf(inArea, number, random)].map(write),
+          random.pick([...CLEAR, ...UNCLEAR]),
+        );
+        return severalNumbers === 'unknown' ? noNumber(text) : unclear(text, number.number);
+      });
+    },
+  };
+}
+
+function joined(texts: readonly string[], separator: string): string {
+  return texts.join(separator);
+}
+
+/** One or two other numbers. */
+function manyOf(
+  others: readonly ListedNumber[],
+  than: ListedNumber,
+  random: SeededRandom,
+): readonly ListedNumber[] {
+  const different = others.filter(({ number }) => number !== than.number);
+  if (different.length === 0) throw new RangeError(`there is no other number than ${than.number}`);
+  return Array.from({ length: random.chance(0.8) ? 1 : 2 }, () => random.pick(different));
+}
