@@ -1,30 +1,10 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
-import { type CallPurpose, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
-
-const never = new AbortController().signal;
-setMaxListeners(0, never);
-
-function budgetOf(over: Partial<CheckBudgetOptions> = {}) {
-  const clock = new ManualClock();
-  const options = { checkConcurrency: 10, maxCallsPerSecond: Number.POSITIVE_INFINITY, clock, ...over };
-  return { clock, budget: new CheckBudget(options) };
-}
-
-/** Asks for many turns, and counts those that were taken. */
-function demand(budget: CheckBudget, purpose: CallPurpose, count: number, signal: AbortSignal = never) {
-  const got = { taken: 0, refused: 0 };
-  for (let call = 0; call < count; call += 1) {
-    void budget.take(purpose, signal).then((taken) => {
-      if (taken) got.taken += 1;
-      else got.refused += 1;
-    });
-  }
-  return got;
-}
+import { budgetOf, demand, never } from './check-budget.fixture.js';
+import type { CallPurpose } from './check-budget.js';
 
 describe('the slots of a budget', () => {
   it('are all for tasks where nobody makes single checks', async () => {
@@ -76,6 +56,20 @@ describe('the slots of a budget', () => {
     expect([single.taken, batch.taken]).toEqual([11, 1]);
   });
 
+  it.each([
+    [1, 0],
+    [2, 1],
+    [19, 1],
+    [30, 3],
+  ])('of which there are %i keep %i for single checks', async (checkConcurrency, kept) => {
+    const { budget } = budgetOf({ checkConcurrency });
+    await budget.take('single', never);
+    budget.free('single');
+    const batch = demand(budget, 'batch', 40);
+    await settle();
+    expect(batch.taken).toBe(checkConcurrency - kept);
+  });
+
   it('are taken in the order in which they were asked for', async () => {
     const { budget } = budgetOf({ checkConcurrency: 1 });
     const order: number[] = [];
@@ -100,6 +94,26 @@ describe('the slots of a budget', () => {
     expect(waiting.taken).toBe(1);
   });
 
+  it('go to whoever waits first, also where the share of single checks becomes free by time', async () => {
+    const { budget, clock } = budgetOf();
+    await budget.take('single', never);
+    budget.free('single');
+    const batch = demand(budget, 'batch', 10);
+    clock.advance(10_000);
+    expect(budget.tryTake('batch')).toBe(false);
+    const next = demand(budget, 'batch', 1);
+    await settle();
+    expect([batch.taken, next.taken]).toEqual([10, 0]);
+  });
+
+  it('cost a task no look at the clock where neither the rate nor single checks bound it', async () => {
+    const clock = new ManualClock();
+    const elapsed = vi.spyOn(clock, 'elapsed');
+    const { budget } = budgetOf({ clock });
+    for (let call = 0; call < 9; call += 1) expect(budget.tryTake('batch')).toBe(true);
+    expect(elapsed).not.toHaveBeenCalled();
+  });
+
   it('are not taken under a signal that is aborted, before or while it waits, and leave nothing on it', async () => {
     const { budget } = budgetOf({ checkConcurrency: 1 });
     expect(await budget.take('batch', AbortSignal.abort())).toBe(false);
@@ -109,6 +123,7 @@ describe('the slots of a budget', () => {
     stop.abort();
     await settle();
     expect(waiting).toEqual({ taken: 0, refused: 3 });
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     expect(budget.waiting('batch')).toBe(0);
     budget.free('batch');
     const live = new AbortController();
@@ -165,134 +180,5 @@ describe('the slots of a budget', () => {
       ),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('the rate of a budget', () => {
-  /** Tasks that always wait for the next call, at five calls a second that take 50 ms each. */
-  function busyBudget() {
-    const { budget, clock } = budgetOf({ checkConcurrency: 100, maxCallsPerSecond: 5 });
-    const served = { single: 0, batch: 0 };
-    const ask = async (purpose: CallPurpose): Promise<void> => {
-      await budget.take(purpose, never);
-      served[purpose] += 1;
-      clock.schedule(50, () => budget.free(purpose));
-    };
-    const goOn = async (purpose: CallPurpose): Promise<never> => {
-      for (;;) await ask(purpose);
-    };
-    for (let chunk = 0; chunk < 8; chunk += 1) void goOn('batch');
-    const pass = async (ms: number): Promise<void> => {
-      for (let passed = 0; passed < ms; passed += 10) {
-        await settle();
-        clock.advance(10);
-      }
-      await settle();
-    };
-    return { ask, goOn, pass, served };
-  }
-
-  it('gives the next call to a single check, however many tasks wait', async () => {
-    const { ask, pass, served } = busyBudget();
-    await pass(1_000);
-    void ask('single');
-    await pass(220);
-    expect(served.single).toBe(1);
-  });
-
-  it('keeps a tenth of the calls for tasks while single checks would take all', async () => {
-    const { goOn, pass, served } = busyBudget();
-    await settle();
-    for (let person = 0; person < 20; person += 1) void goOn('single');
-    await pass(10_000);
-    expect(served.single).toBeGreaterThanOrEqual(42);
-    expect(served.batch).toBeGreaterThanOrEqual(5);
-  });
-
-  /** When each of many calls begins that are asked for at once. */
-  async function beginnings(perSecond: number, calls: number, forMs: number) {
-    const { budget, clock } = budgetOf({ checkConcurrency: 1_000_000, maxCallsPerSecond: perSecond });
-    const begun: number[] = [];
-    for (let call = 0; call < calls; call += 1) {
-      void budget.take('batch', never).then((taken) => {
-        if (taken) begun.push(clock.elapsed());
-      });
-    }
-    while (clock.elapsed() < forMs && begun.length < calls) {
-      await Promise.resolve();
-      clock.advance(1);
-    }
-    return begun;
-  }
-
-  const rate = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.double({ min: 0.2, max: 20, noNaN: true }));
-
-  it('lets at most so many calls begin within any second, whatever it is', async () => {
-    await fc.assert(
-      fc.asyncProperty(rate, async (perSecond) => {
-        const begun = await beginnings(perSecond, Math.ceil(perSecond * 1.5) + 2, 2_000);
-        const within = begun.map((at) => begun.filter((other) => other >= at && other < at + 1_000).length);
-        // Calls are whole: at 1.5 a second, two begin 667 ms apart.
-        expect(Math.max(...within)).toBeLessThanOrEqual(Math.ceil(perSecond));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it.each([0.5, 1, 5, 7.5, 50, 200])(
-    'lets through close to %d calls a second over a long time',
-    async (perSecond) => {
-      const begun = await beginnings(perSecond, perSecond * 8, 8_000);
-      expect(begun.length).toBeGreaterThanOrEqual(Math.floor(perSecond * 8 * 0.97) - 1);
-    },
-  );
-
-  it('serves whoever waits when it is time, without any other call', async () => {
-    const { budget, clock } = budgetOf({ maxCallsPerSecond: 5 });
-    const batch = demand(budget, 'batch', 3);
-    await settle();
-    expect(batch.taken).toBe(1);
-    clock.advance(199);
-    await settle();
-    expect(batch.taken).toBe(1);
-    clock.advance(1);
-    await settle();
-    expect(batch.taken).toBe(2);
-    clock.advance(200);
-    await settle();
-    expect(batch.taken).toBe(3);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('serves whoever waits, also where a call becomes due while the clock is read', async () => {
-    class ReadClock extends ManualClock {
-      #reads = 0;
-      override elapsed(): number {
-        this.#reads += 1;
-        return super.elapsed() + this.#reads * 0.3;
-      }
-    }
-    const clock = new ReadClock();
-    const budget = new CheckBudget({ checkConcurrency: 1_000, maxCallsPerSecond: 1_000, clock });
-    const batch = demand(budget, 'batch', 100);
-    for (let ms = 0; ms < 200; ms += 1) {
-      await settle();
-      clock.advance(1);
-    }
-    expect(batch.taken).toBe(100);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('is no other when the wall clock is set', async () => {
-    const { budget, clock } = budgetOf({ maxCallsPerSecond: 1 });
-    const batch = demand(budget, 'batch', 3);
-    clock.set(clock.now() + 3_600_000);
-    clock.advance(999);
-    await settle();
-    expect(batch.taken).toBe(1);
-    clock.set(clock.now() - 7_200_000);
-    clock.advance(1);
-    await settle();
-    expect(batch.taken).toBe(2);
   });
 });

@@ -174,10 +174,10 @@ class CallRate {
     return true;
   }
 
-  /** How long until there is a token; 0 if there is one. */
+  /** How long until there is a token; 0 or less if there is one. */
   get delayMs(): number {
     this.#refill();
-    return this.#tokens >= 1 ? 0 : Math.ceil((1 - this.#tokens) / this.#perMs);
+    return Math.ceil((1 - this.#tokens) / this.#perMs);
   }
 
   #refill(): void {

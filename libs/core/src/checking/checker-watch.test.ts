@@ -80,9 +80,11 @@ describe('an outage that the checker tells of', () => {
 
   it('ends with the answer of a call that began after it, and not of one that was under way', async () => {
     const { clock, failures, pauses, see, watch } = trial();
-    const early = begin(watch, B);
-    see([A], unavailable());
+    const [early, begun] = [begin(watch, B), begin(watch, A)];
+    const last = begin(watch, C);
+    watch.seeOutcome(begun, unavailable());
     watch.seeOutcome(early, ANSWERED);
+    watch.seeOutcome(last, ANSWERED);
     expect(watch.isDown).toBe(true);
     clock.advance(7_000);
     see([B], ANSWERED);
@@ -112,62 +114,6 @@ describe('an outage that the checker tells of', () => {
     expect(await pauses()).toEqual([250, 'over', 250, 250]);
   });
 
-  it('is none where a number says so again that is alone in saying so, while others were answered', async () => {
-    const { pauses, see, watch } = trial();
-    see([A], ANSWERED);
-    see([B], unavailable());
-    expect(watch.isDown).toBe(true);
-    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
-    expect(watch.isDown).toBe(false);
-    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
-    expect(await pauses()).toEqual([250, 'over']);
-  });
-
-  it('goes on where a number says so again and nothing was answered shortly before', async () => {
-    const { clock, see, watch } = trial();
-    see([A], ANSWERED);
-    clock.advance(1_000_000);
-    see([B], unavailable());
-    expect(see([B], unavailable())).toMatchObject({ kind: 'unavailable' });
-    expect(watch.isDown).toBe(true);
-  });
-
-  it.each([
-    ['the upstream said until when', 5_000, undefined],
-    ['it says until when', undefined, 5_000],
-  ])('goes on where a number says so again and %s', (_, first, second) => {
-    const { see } = trial();
-    see([A], ANSWERED);
-    see([B], unavailable(first));
-    expect(see([B], unavailable(second))).toMatchObject({ kind: 'unavailable' });
-  });
-
-  it.each([
-    [2, false, 'unavailable'],
-    [2, true, 'failed'],
-    [5, true, 'failed'],
-    [6, true, 'unavailable'],
-  ])(
-    'of which %i numbers told, answers since: %s, is one that says so again %s',
-    (count, isAnswered, kind) => {
-      const { see, watch } = trial();
-      const slow = begin(watch, A);
-      for (let one = 0; one < count; one += 1) see([number(one)], unavailable());
-      if (isAnswered) watch.seeOutcome(slow, ANSWERED);
-      expect(see([number(0)], unavailable())).toMatchObject({ kind });
-    },
-  );
-
-  it('goes on where everything failed before a number says so twice', () => {
-    const { clock, see, watch } = trial();
-    for (let one = 0; one < 50; one += 1) see([number(one)], FAILED);
-    clock.advance(10_000);
-    see([number(99)], FAILED);
-    expect(watch.isDown).toBe(true);
-    see([A], unavailable());
-    expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
-  });
-
   it('knows which numbers its probes have tried alone, and in which order', () => {
     const { see, watch } = trial();
     see([A], unavailable());
@@ -179,14 +125,24 @@ describe('an outage that the checker tells of', () => {
     expect([A, B, C].map((one) => watch.lastTried(one))).toEqual([5, 0, 4]);
   });
 
-  it('is stored already where its probe was claimed', () => {
-    const { watch } = trial();
-    watch.beginProbe(1_000);
-    expect(watch.storedOutage).not.toBeNull();
+  it('has tried nothing, and waits for no probe, where there is none', () => {
+    const { see, watch } = trial();
+    expect([watch.lastTried(A), watch.untilProbeMs]).toEqual([0, 0]);
+    see([A], unavailable(5_000));
+    see([B], ANSWERED);
+    expect([watch.lastTried(A), watch.untilProbeMs]).toEqual([0, 0]);
+  });
+
+  it('knows how long it is until the next probe', () => {
+    const { clock, see, watch } = trial();
+    see([A], unavailable(5_000));
+    clock.advance(1_000);
+    expect(watch.untilProbeMs).toBe(4_000);
   });
 
   it('is told of with its length when it ends', () => {
     const { clock, failures, see } = trial();
+    clock.advance(5_000);
     see([A], unavailable());
     clock.advance(61_000);
     see([B], ANSWERED);
@@ -222,16 +178,6 @@ describe('an outage that the checker tells of', () => {
     expect(failures.map(({ kind }) => kind)).toEqual(
       Array.from({ length: 3 }, () => ['outage_began', 'outage_ended']).flat(),
     );
-  });
-
-  it('goes on, for a process that is handed its probe, with the length that it has had', async () => {
-    const { pauses, see, watch } = trial();
-    watch.beginProbe(100_000);
-    expect(watch.isDown).toBe(true);
-    see([A], unavailable());
-    expect(await pauses()).toEqual([25_000]);
-    see([B], ANSWERED);
-    expect(await pauses()).toEqual([25_000, 'over']);
   });
 
   it('is told of in order, also where the store is slow, and a store that fails is reported', async () => {

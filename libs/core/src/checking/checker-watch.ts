@@ -162,11 +162,11 @@ export class CheckerWatch {
 
   #seeUnavailable(call: EndedCall, key: string, error: unknown, retryAfterMs: number | undefined): void {
     const since = this.#options.clock.elapsed();
-    if (this.#outage === null) this.#beginOutage(error, { since, isSilent: false }, retryAfterMs);
-    else this.#prolong(this.#outage, call, retryAfterMs);
-    if (this.#outage === null) return;
-    this.#outage.addReporter(key);
-    this.#noteTried(this.#outage, call);
+    let outage = this.#outage;
+    if (outage === null) outage = this.#beginOutage(error, { since, isSilent: false }, retryAfterMs);
+    else this.#prolong(outage, call, retryAfterMs);
+    outage.addReporter(key);
+    this.#noteTried(outage, call);
   }
 
   #noteTried(outage: CheckerOutage, { order, purpose, numbers }: EndedCall): void {
@@ -178,12 +178,14 @@ export class CheckerWatch {
     cause: unknown,
     began: Pick<CheckerOutage, 'since' | 'isSilent'>,
     retryAfterMs: number | undefined,
-  ): void {
-    this.#outage = this.#newOutage(cause, began);
-    this.#outage.hasTime = retryAfterMs !== undefined;
-    this.#outage.isTold = this.#options.reporter.report('outage_began', cause);
-    this.#storeOutage(this.#outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
+  ): CheckerOutage {
+    const outage = this.#newOutage(cause, began);
+    this.#outage = outage;
+    outage.hasTime = retryAfterMs !== undefined;
+    outage.isTold = this.#options.reporter.report('outage_began', cause);
+    this.#storeOutage(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
     for (const listener of this.#listeners) listener();
+    return outage;
   }
 
   #newOutage(cause: unknown, { isSilent, since }: Pick<CheckerOutage, 'since' | 'isSilent'>): CheckerOutage {

@@ -82,7 +82,7 @@ export class RunningCalls {
       cancel = this.#parts.clock.schedule(graceMs, () => this.giveUp());
     };
     if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    else signal.addEventListener('abort', onAbort);
     return () => {
       signal.removeEventListener('abort', onAbort);
       cancel();

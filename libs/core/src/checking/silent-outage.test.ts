@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from './checker-calls.js';
-import { A, ANSWERED, B, begin, FAILED, number, trial } from './checker-watch.fixture.js';
+import { A, ANSWERED, B, begin, FAILED, number, trial, unavailable } from './checker-watch.fixture.js';
 
 describe('an outage that nobody tells of', () => {
   it('begins when many different calls have failed for so long and none was answered', () => {
@@ -24,6 +24,18 @@ describe('an outage that nobody tells of', () => {
     for (const call of slow) watch.seeOutcome(call, FAILED);
     expect(watch.isSuspicious).toBe(false);
     expect(watch.isDown).toBe(false);
+  });
+
+  it('does not begin with the last call that was under way at the time of an answer', () => {
+    const { see, watch } = trial();
+    const answered = begin(watch, A);
+    const slow = begin(watch, B);
+    watch.seeOutcome(answered, ANSWERED);
+    watch.seeOutcome(slow, FAILED);
+    for (let n = 0; n < 49; n += 1) see([number(n)], FAILED);
+    expect(watch.isSuspicious).toBe(false);
+    see([number(49)], FAILED);
+    expect(watch.isSuspicious).toBe(true);
   });
 
   it('does not begin while anything is answered', () => {
@@ -63,6 +75,42 @@ describe('an outage that nobody tells of', () => {
     expect(watch.isSuspicious).toBe(true);
     see([A, B], { kind: 'answered', answers: [undefined, 'dead'], defect: undefined });
     expect(watch.isSuspicious).toBe(false);
+  });
+
+  it.each<[string, TypeError | undefined, string]>([
+    ['a defect of the answer', new TypeError('no status'), 'no status'],
+    ['no defect', undefined, 'every check of a call failed'],
+  ])('names the last failure as its cause, with %s', (_, defect, message) => {
+    const { clock, failures, see } = trial();
+    for (let n = 0; n < 50; n += 1) see([number(n)], FAILED);
+    clock.advance(10_000);
+    see([A, B], { kind: 'answered', answers: [undefined, undefined], defect });
+    expect(failures).toMatchObject([{ kind: 'outage_began', cause: { cause: { message } } }]);
+  });
+
+  it('is told of with its length when it ends, counted from when it was noticed', () => {
+    const { clock, failures, see } = trial();
+    for (let n = 0; n < 50; n += 1) see([number(n)], FAILED);
+    clock.advance(10_000);
+    see([A], FAILED);
+    clock.advance(7_000);
+    see([A], ANSWERED);
+    expect(failures.at(-1)?.message).toContain('after 7000 ms');
+  });
+
+  it('is not ended by a number that says twice that nothing can be checked, nor is that number suspected', () => {
+    const { clock, see, watch } = trial();
+    const slow = begin(watch, B);
+    for (let n = 0; n < 50; n += 1) see([number(n)], FAILED);
+    clock.advance(10_000);
+    see([number(50)], FAILED);
+    watch.seeOutcome(slow, ANSWERED);
+    for (let time = 0; time < 2; time += 1) {
+      expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
+    }
+    expect(watch.isDown).toBe(true);
+    see([B], ANSWERED);
+    expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
   });
 
   it('begins no sooner or later when the wall clock is set', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { A, ANSWERED, B, C, number, trial, unavailable } from './checker-watch.fixture.js';
+import { Suspects } from './suspects.js';
 
 describe('a number that says alone that the checker is unavailable', () => {
   it('is believed once, and from then on has a failed check of its own', async () => {
@@ -44,5 +45,21 @@ describe('a number that says alone that the checker is unavailable', () => {
     see([A], ANSWERED);
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
     expect(see([C], unavailable())).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('calls that are suspected', () => {
+  it('are a thousand at most: the one that was noted longest ago is forgotten', () => {
+    const suspects = new Suspects();
+    for (let n = 0; n < 1_000; n += 1) suspects.add(number(n));
+    expect(suspects.has(number(0))).toBe(true);
+    suspects.add(number(0));
+    suspects.add(A);
+    expect([number(0), number(1), number(2), A].map((call) => suspects.has(call))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 });

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { A, ANSWERED, B, begin, C, FAILED, number, trial, unavailable } from './checker-watch.fixture.js';
+
+describe('an outage that one number may be the reason of', () => {
+  it('is none where a number says so again that is alone in saying so, while others were answered', async () => {
+    const { pauses, see, watch } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable());
+    expect(watch.isDown).toBe(true);
+    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
+    expect(watch.isDown).toBe(false);
+    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
+    expect(await pauses()).toEqual([250, 'over']);
+  });
+
+  it.each([
+    [10_000, 'failed'],
+    [10_001, 'unavailable'],
+  ])('and that began %i ms after the last answer makes of its second report one that is %s', (ms, kind) => {
+    const { clock, see, watch } = trial();
+    see([A], ANSWERED);
+    clock.advance(ms);
+    see([B], unavailable());
+    expect(see([B], unavailable())).toMatchObject({ kind });
+    expect(watch.isDown).toBe(kind === 'unavailable');
+  });
+
+  it('goes on where two numbers say so again, though numbers were answered before', () => {
+    const { see, watch } = trial();
+    see([A], ANSWERED);
+    for (const one of [B, C, B, C]) expect(see([one], unavailable())).toMatchObject({ kind: 'unavailable' });
+    expect(watch.isDown).toBe(true);
+  });
+
+  it.each([
+    ['the upstream said until when', 5_000, undefined],
+    ['it says until when', undefined, 5_000],
+  ])('goes on where a number says so again and %s', (_, first, second) => {
+    const { see } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable(first));
+    expect(see([B], unavailable(second))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it.each([
+    [2, false, 'unavailable'],
+    [2, true, 'failed'],
+    [5, true, 'failed'],
+    [6, true, 'unavailable'],
+  ])(
+    'of which %i numbers told, answers since: %s, is one that says so again %s',
+    (count, isAnswered, kind) => {
+      const { see, watch } = trial();
+      const slow = begin(watch, A);
+      for (let one = 0; one < count; one += 1) see([number(one)], unavailable());
+      if (isAnswered) watch.seeOutcome(slow, ANSWERED);
+      expect(see([number(0)], unavailable())).toMatchObject({ kind });
+    },
+  );
+
+  it('goes on where another call said until when', () => {
+    const { see } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable());
+    see([C], { kind: 'failed', error: new Error('busy'), retryAfterMs: 5_000 });
+    expect(see([B], unavailable())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('leaves that number suspected, and no other of those that reported it', () => {
+    const { see, watch } = trial();
+    const slow = begin(watch, A);
+    for (let one = 0; one < 5; one += 1) see([number(one)], unavailable());
+    watch.seeOutcome(slow, ANSWERED);
+    see([number(0)], unavailable());
+    expect(see([number(0)], unavailable())).toMatchObject({ kind: 'failed' });
+    expect(see([number(1)], unavailable())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('goes on where everything failed before a number says so twice', () => {
+    const { clock, see, watch } = trial();
+    for (let one = 0; one < 50; one += 1) see([number(one)], FAILED);
+    clock.advance(10_000);
+    see([number(99)], FAILED);
+    expect(watch.isDown).toBe(true);
+    see([A], unavailable());
+    expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
+  });
+});
