@@ -70,14 +70,67 @@ describe('SqlCreditLedger', () => {
     });
   });
 
-  it('says in the audit when a balance is not what the journal adds up to', async () => {
+  it.each([
+    ['a balance', 'balances', { available: 11 }],
+    ['the credits of an open hold', 'holds', { credits: 5 }],
+    ['what a closed hold was charged', 'holds', { charged: 2 }],
+  ] as const)('says in the audit when %s is not what the others add up to', async (_, table, change) => {
     const database = await temporaryDatabase();
     const ledger = new SqlCreditLedger({ database });
+    const bob = accountId('bob');
     await ledger.grant(ann, 10);
-    const tamper = compileQuery()(() => database.builder.updateTable('balances').set({ available: 11 }));
+    await ledger.grant(bob, 10);
+    await ledger.hold({ holdId: holdId('open'), accountId: ann, credits: 4, expiresAfterMs: null });
+    await ledger.hold({ holdId: holdId('closed'), accountId: ann, credits: 3, expiresAfterMs: null });
+    await ledger.settle({ holdId: holdId('closed'), accountId: ann, credits: 1 });
+    const ofHold = 'charged' in change ? 'closed' : 'open';
+    const tamper = compileQuery()(() =>
+      table === 'balances'
+        ? database.builder.updateTable(table).set(change).where('account_id', '=', ann)
+        : database.builder.updateTable(table).set(change).where('hold_id', '=', ofHold),
+    );
     await database.write((session) => session.change(tamper, {}));
 
-    expect(await ledger.audit()).toMatchObject({ addsUp: false, accounts: [{ addsUp: false }] });
+    expect(await ledger.audit()).toMatchObject({
+      addsUp: false,
+      accounts: [
+        { accountId: ann, addsUp: false },
+        { accountId: bob, addsUp: true },
+      ],
+    });
+  });
+
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses to grant or to hold %d credits',
+    async (credits) => {
+      const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+      const hold = { holdId: holdId('h1'), accountId: ann, credits, expiresAfterMs: null };
+
+      await expect(ledger.grant(ann, credits)).rejects.toThrow(RangeError);
+      await expect(ledger.hold(hold)).rejects.toThrow(RangeError);
+    },
+  );
+
+  it('has no entry for a grant of nothing, which opens the account', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    await ledger.grant(ann, 0);
+
+    const entries = [];
+    for await (const entry of ledger.journal(ann)) entries.push(entry);
+
+    expect(entries).toEqual([]);
+    expect((await ledger.audit()).accounts).toMatchObject([{ accountId: ann, available: 0 }]);
+  });
+
+  it('says in a refusal how many credits are needed and available', async () => {
+    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    await ledger.grant(ann, 3);
+    const hold = { holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null };
+
+    await expect(ledger.hold(hold)).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      hint: '4 credits are needed, 3 are available',
+    });
   });
 
   it('never holds more than is available, over two connections to one file', async () => {
