@@ -48,16 +48,18 @@ export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 |
 
 /**
  * Whether the groups are those of two numbers of the same form: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are further
- * apart. Fewer digits are the halves of one number.
+ * apart. A zero in front shows one number, which may have such groups: `015669 707872`.
  */
 function isTwoAlike(text: string): boolean {
   const groups = text.match(/\d+/g) ?? [];
+  const digits = groups.join('').length;
   const half = groups.length / 2;
-  if (groups.length % 2 !== 0 || groups.join('').length < FEWEST_OF_TWO) return false;
+  if (groups.length % 2 !== 0 || digits < FEWEST_OF_TWO || text.startsWith('0')) return false;
   if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
   const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
   const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
-  return half === 1 || isApart || new Set(groups.map((group) => group.length)).size > 1;
+  const lengths = new Set(groups.map((group) => group.length));
+  return isApart || digits > 15 || lengths.size > 1 || lengths.has(2);
 }
 
 /** Digits without a plus sign, and their readings as beginning with a calling code. */

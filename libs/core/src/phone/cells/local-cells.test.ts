@@ -45,6 +45,9 @@ describe('a number without its area code', () => {
     ['430-5791 / 430-2294', 'LC'],
     ['620 4046 277 3757', 'PW'],
     ['49 05 31 - 49 35 91', 'BF'],
+    ['82 50 70 82 49 87', 'WF'],
+    ['1256 7134 2363 6039', 'CN'],
+    ['3067926', 'PL'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
@@ -81,6 +84,7 @@ describe('a number without its area code', () => {
     ['26-92-53-95', 'TW', '4', '+886426925395'],
     ['343871', 'DE', '40', '+4940343871'],
     ['7105246', 'CU', '7', '+5377105246'],
+    ['3067926', 'PL', '22', '+48223067926'],
     ['26481100, 26481101', 'DE', '30', undefined],
   ])('reads %s of %s with the area code %s as %s', (cell, defaultCountry, areaCode, number) => {
     const reading: CellReading = { defaultCountry, areaCode };
@@ -175,7 +179,21 @@ describe('digits in brackets behind a number', () => {
     ['557-3452 (9-17)', 'US'],
     ['+690 3815 (9-17)', 'TK'],
     ['0811-720-896 [24]', 'ID'],
+    ['3174 (9-17)', 'TK'],
   ])('are not the end of it: %s', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+  });
+});
+
+describe('a whole number in two halves, or shorter than the others', () => {
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['015669 707872', 'DE', '+4915669707872'],
+    ['420 601 123 456', 'CZ', '+420601123456'],
+    ['444 1 444', 'TR', '+904441444'],
+    ['31234', 'KI', '+68631234'],
+    ['47 32 83', 'LU', '+352473283'],
+    ['2123 4567', 'HK', '+85221234567'],
+  ])('is read from %s in %s', (cell, defaultCountry, number) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
   });
 });

@@ -10,9 +10,9 @@ import { looksLikeSomethingElse } from './look-alike.js';
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
 
-/** An extension, opening hours or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number. */
+/** Opening hours, an extension or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number. */
 const DIGITS_IN_BRACKETS_BEHIND =
-  /\d[-. ]*\d[-. ]*\d[-. ]*\d[-. ]*\d[-. ]*[([](?:[-. ]*\d){1,5}[-. ]*[)\]][-. ]*$/;
+  /\d[-. ]*[([](?:\d\d?-\d\d?|(?<=(?:\d[-. ]*){5}[([])(?:[-. ]*\d){1,5}[-. ]*)[)\]][-. ]*$/;
 
 const PLUS_AND_FLOAT = /^\s*\+ ?(\d{7,})\.(00?)\s*$/;
 

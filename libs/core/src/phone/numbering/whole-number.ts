@@ -1,6 +1,6 @@
 import type { CountryCode } from './country-code.js';
 import { nationalNumber, planOf } from './national-number.js';
-import type { NumberingPlan } from './numbering-plan.js';
+import { isOfKind, type NumberingPlan } from './numbering-plan.js';
 
 /** A plan with more lengths says little about the usual ones: the metadata has all that were ever given out. */
 export const FEW_LENGTHS = 3;
@@ -58,15 +58,23 @@ export function mayBeWhole(digits: string, country: CountryCode): boolean {
   );
 }
 
-/**
- * Whether these digits are a number of the country as its people write it without a prefix. In a plan with a prefix, a number that no format
- * fits is hardly in use: the German plan has room for numbers of six digits.
- */
+/** Whether these digits are a number of the country as its people write it without a prefix. */
 export function isWholeAsWritten(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
   if (nationalNumber(digits, country) !== `+${plan.callingCode}${digits}`) return false;
-  const isInUse = plan.nationalPrefix === undefined || formatOf(digits, plan) !== undefined;
-  return isInUse && mayBeWrittenBare(digits, plan);
+  return mayBeWrittenBare(digits, plan) && !isUnusualFixedLine(digits, country);
+}
+
+/**
+ * Whether a fixed line is hardly in use: it is shorter than the others, or its plan has a prefix and no format for it. The German plan has
+ * room for numbers of six digits, and the Polish one for some of seven.
+ */
+function isUnusualFixedLine(digits: string, country: CountryCode): boolean {
+  const plan = planOf(country);
+  const { fixedLine, formats, nationalPrefix } = plan;
+  if (fixedLine === undefined || formats.length === 0 || !isOfKind(fixedLine, digits)) return false;
+  if (digits.length < fewestWholeDigits(country) && fixedLine.lengths.size <= FEW_LENGTHS) return true;
+  return nationalPrefix !== undefined && formatOf(digits, plan) === undefined;
 }
 
 /** Whether people write this number without a prefix within its country: Indians do, Germans do not. */
