@@ -54,7 +54,7 @@ function isTwoAlike(text: string): boolean {
   const groups = text.match(/\d+/g) ?? [];
   const digits = groups.join('').length;
   const half = groups.length / 2;
-  if (groups.length % 2 !== 0 || digits < FEWEST_OF_TWO || text.startsWith('0')) return false;
+  if (groups.length % 2 !== 0 || digits < FEWEST_OF_TWO || /^\D*0/.test(text)) return false;
   if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
   const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
   const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;

@@ -48,6 +48,7 @@ describe('a number without its area code', () => {
     ['82 50 70 82 49 87', 'WF'],
     ['1256 7134 2363 6039', 'CN'],
     ['3067926', 'PL'],
+    ['800 1759 1759', 'DE'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
@@ -191,6 +192,9 @@ describe('a whole number in two halves, or shorter than the others', () => {
     ['420 601 123 456', 'CZ', '+420601123456'],
     ['444 1 444', 'TR', '+904441444'],
     ['31234', 'KI', '+68631234'],
+    ['22123', 'WS', '+68522123'],
+    ['2 123 4567', 'IL', '+97221234567'],
+    ['(018500) 123456', 'DE', '+4918500123456'],
     ['47 32 83', 'LU', '+352473283'],
     ['2123 4567', 'HK', '+85221234567'],
   ])('is read from %s in %s', (cell, defaultCountry, number) => {

@@ -4,7 +4,12 @@ import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../numbering/national-number.js';
 import { isOfKind } from '../numbering/numbering-plan.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { FEW_LENGTHS, fewestWholeDigits, isWholeAsWritten } from '../numbering/whole-number.js';
+import {
+  FEW_LENGTHS,
+  fewestWholeDigits,
+  isWholeAsWritten,
+  mostWholeDigits,
+} from '../numbering/whole-number.js';
 import { readWriting } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { looksLikeSomethingElse } from './look-alike.js';
@@ -86,7 +91,11 @@ function mayLackAreaCode(digits: string, country: CountryCode): boolean {
   if (digits.length > MOST_LOCAL_DIGITS || digits.startsWith('0')) return false;
   const { fixedLine, mayBeginWithZero, mobile, nationalPrefix } = planOf(country);
   if (nationalPrefix !== '0' && !mayBeginWithZero) return false;
-  if (![...(fixedLine?.lengths ?? [])].some((length) => length > digits.length)) return false;
+  const most = mostWholeDigits(country);
+  const hasLonger = [...(fixedLine?.lengths ?? [])].some(
+    (length) => length > digits.length && length <= most,
+  );
+  if (!hasLonger) return false;
   const isMobile = mobile !== undefined && mobile.lengths.size <= FEW_LENGTHS && isOfKind(mobile, digits);
   return !isMobile && !isWholeAsWritten(digits, country);
 }

@@ -26,7 +26,8 @@ export function showsCallingCode(
   number: E164,
 ): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
-  if (callingCode === undefined || !isFirstGroup(callingCode.code, text, digits, number)) return false;
+  // Codes of no country, such as 800, also begin the toll-free numbers of most countries.
+  if (!callingCode?.countries.length || !isFirstGroup(callingCode.code, text, digits, number)) return false;
   if (callingCode.code === '1') return AS_IN_NORTH_AMERICA.test(text.replace(ONE_IN_FRONT, ''));
   if (AS_IN_NORTH_AMERICA.test(text)) return false;
   if (trunkZeroAt > 0 || digits.length >= MORE_THAN_NATIONAL) return true;

@@ -66,14 +66,14 @@ export function isWholeAsWritten(digits: string, country: CountryCode): boolean 
 }
 
 /**
- * Whether a fixed line is hardly in use: it is shorter than the others, or its plan has a prefix and no format for it. The German plan has
- * room for numbers of six digits, and the Polish one for some of seven.
+ * Whether a fixed line is hardly in use: no format of a plan with a prefix fits it. The German plan has room for numbers of six digits, and
+ * the Polish one for some of seven.
  */
 function isUnusualFixedLine(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
   const { fixedLine, formats, nationalPrefix } = plan;
   if (fixedLine === undefined || formats.length === 0 || !isOfKind(fixedLine, digits)) return false;
-  if (digits.length < fewestWholeDigits(country) && fixedLine.lengths.size <= FEW_LENGTHS) return true;
+  if (country === 'PL') return digits.length < fewestWholeDigits(country);
   return nationalPrefix !== undefined && formatOf(digits, plan) === undefined;
 }
 
