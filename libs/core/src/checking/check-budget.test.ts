@@ -61,14 +61,17 @@ describe('the slots of a budget', () => {
     [2, 1],
     [19, 1],
     [30, 3],
-  ])('of which there are %i keep %i for single checks', async (checkConcurrency, kept) => {
-    const { budget } = budgetOf({ checkConcurrency });
-    await budget.take('single', never);
-    budget.free('single');
-    const batch = demand(budget, 'batch', 40);
-    await settle();
-    expect(batch.taken).toBe(checkConcurrency - kept);
-  });
+  ])(
+    'keep a tenth for single checks, rounded down, and at least one where there are two: of %i, %i',
+    async (checkConcurrency, kept) => {
+      const { budget } = budgetOf({ checkConcurrency });
+      await budget.take('single', never);
+      budget.free('single');
+      const batch = demand(budget, 'batch', 40);
+      await settle();
+      expect(batch.taken).toBe(checkConcurrency - kept);
+    },
+  );
 
   it('are taken in the order in which they were asked for', async () => {
     const { budget } = budgetOf({ checkConcurrency: 1 });
@@ -106,7 +109,7 @@ describe('the slots of a budget', () => {
     expect([batch.taken, next.taken]).toEqual([10, 0]);
   });
 
-  it('cost a task no look at the clock where neither the rate nor single checks bound it', async () => {
+  it('are taken by a task without a look at the clock where neither the rate nor single checks bound it', async () => {
     const clock = new ManualClock();
     const elapsed = vi.spyOn(clock, 'elapsed');
     const { budget } = budgetOf({ clock });

@@ -86,6 +86,7 @@ export class CheckBudget {
 
   free(purpose: CallPurpose): void {
     this.#used[purpose] -= 1;
+    // As a rule nobody waits, and to find that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }
 

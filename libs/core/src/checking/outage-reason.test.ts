@@ -16,7 +16,7 @@ describe('an outage that one number may be the reason of', () => {
   it.each([
     [10_000, 'failed'],
     [10_001, 'unavailable'],
-  ])('and that began %i ms after the last answer makes of its second report one that is %s', (ms, kind) => {
+  ])('and that began %i ms after the last answer: its second report is %s', (ms, kind) => {
     const { clock, see, watch } = trial();
     see([A], ANSWERED);
     clock.advance(ms);
