@@ -26,10 +26,21 @@ const FEWEST_WITHOUT_COUNTRY = 11;
 /** Two numbers have as many digits together, even short ones. */
 const FEWEST_OF_TWO = 12;
 
+/** A number without a plus sign. */
+interface BareNumber {
+  readonly digits: string;
+  /** The digits without a bracketed trunk zero. Undefined if they cannot begin with a calling code. */
+  readonly international: string | undefined;
+  /** Undefined if the digits stand alone, so that there are no groups to tell a calling code by. */
+  readonly groups: WrittenNumber | undefined;
+}
+
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
 export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
   const { defaultCountry } = reading;
-  if (defaultCountry !== undefined) return withinOrAbroad(new BareNumber(digits), reading, defaultCountry);
+  if (defaultCountry !== undefined) {
+    return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
+  }
   return reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY
     ? undefined
     : (validOrdinaryNumber(digits) ?? formerNumber(digits));
@@ -37,13 +48,16 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
 
 /** Reads a number without a plus sign, a `00` or any other sign than separators. */
 export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
-  if (isOneGroup(writing.text) && DIGITS_ALONE.test(writing.digits))
-    return digitsAlone(writing.digits, reading);
-  if (isTwoAlike(writing.text)) return undefined;
-  const bare = new BareNumber(writing.digits, writing);
+  const { digits, text } = writing;
+  if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
+  if (isTwoAlike(text)) return undefined;
+  // No calling code begins with a zero.
+  const international = digits.startsWith('0') ? undefined : withoutTrunkZero(writing);
+  const isTooLong = international !== undefined && international.length > 15;
+  const bare = { digits, international: isTooLong ? undefined : international, groups: writing };
   const { defaultCountry, isNational } = reading;
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
-  return isNational ? undefined : bare.abroad;
+  return isNational ? undefined : numberAbroad(bare);
 }
 
 /**
@@ -62,47 +76,19 @@ function isTwoAlike(text: string): boolean {
   return isApart || digits > 15 || lengths.size > 1 || lengths.has(2);
 }
 
-/** Digits without a plus sign, and their readings as beginning with a calling code. */
-class BareNumber {
-  readonly digits: string;
-  readonly #writing: WrittenNumber | undefined;
+/** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */
+function numberAbroad({ groups, international: digits }: BareNumber): E164 | undefined {
+  if (digits === undefined || digits.length < FEWEST_INTERNATIONAL_DIGITS) return undefined;
+  if (groups === undefined) return validOrdinaryNumber(digits) ?? formerNumber(digits);
+  const number = validNumber(digits) ?? formerNumber(digits);
+  return number !== undefined && showsCallingCode(groups, digits, number) ? number : undefined;
+}
 
-  constructor(digits: string, writing?: WrittenNumber) {
-    this.digits = digits;
-    this.#writing = writing;
-  }
-
-  /** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */
-  get abroad(): E164 | undefined {
-    const digits = this.#international;
-    if (digits === undefined || digits.length < FEWEST_INTERNATIONAL_DIGITS) return undefined;
-    if (this.#writing === undefined) return validOrdinaryNumber(digits) ?? formerNumber(digits);
-    const number = validNumber(digits) ?? formerNumber(digits);
-    return number !== undefined && showsCallingCode(this.#writing, digits, number) ? number : undefined;
-  }
-
-  /** The number of a country whose calling code the digits begin with. */
-  of(country: CountryCode): E164 | undefined {
-    const digits = this.#international;
-    if (!digits?.startsWith(callingCodeOf(country))) return undefined;
-    if (mayDialAbroad(this.digits, country) || mayDialAbroad(`0${this.digits}`, country)) return undefined;
-    return validNumber(digits) ?? formerNumber(digits);
-  }
-
-  /** Whether the groups show this calling code, if there are groups. */
-  mayBeginWith(callingCode: string, number: E164): boolean {
-    if (this.#writing === undefined) return true;
-    return isFirstGroup(callingCode, this.#writing.text, this.#international ?? '', number);
-  }
-
-  get hasGroups(): boolean {
-    return this.#writing !== undefined;
-  }
-
-  get #international(): string | undefined {
-    const digits = this.#writing === undefined ? this.digits : withoutTrunkZero(this.#writing);
-    return digits !== undefined && digits.length <= 15 ? digits : undefined;
-  }
+/** The number of a country whose calling code the digits begin with. */
+function ownNumber({ digits, international }: BareNumber, country: CountryCode): E164 | undefined {
+  if (!international?.startsWith(callingCodeOf(country))) return undefined;
+  if (mayDialAbroad(digits, country) || mayDialAbroad(`0${digits}`, country)) return undefined;
+  return validNumber(international) ?? formerNumber(international);
 }
 
 /**
@@ -117,7 +103,7 @@ class BareNumber {
  */
 function withinOrAbroad(bare: BareNumber, reading: CellReading, country: CountryCode): E164 | undefined {
   const { digits } = bare;
-  const own = bare.of(country);
+  const own = ownNumber(bare, country);
   if (own !== undefined && isSurelyOwn(own, bare, country)) return own;
   const local = localNumber(digits, country, reading);
   if (local !== 'whole')
@@ -127,7 +113,7 @@ function withinOrAbroad(bare: BareNumber, reading: CellReading, country: Country
   if (own !== undefined && own !== national) {
     if (national === undefined) return mayBeWhole(digits, country) ? undefined : own;
     if (isWholeAsWritten(digits, country)) return national;
-    return bare.hasGroups && isLongAndShown(own, bare, country) ? own : undefined;
+    return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : undefined;
   }
   return withAbroad(bare, { asWritten, lostZero }, country);
 }
@@ -137,10 +123,12 @@ function withAbroad(
   { asWritten, lostZero }: { readonly asWritten: E164 | undefined; readonly lostZero: E164 | undefined },
   country: CountryCode,
 ): E164 | undefined {
-  const { abroad, digits } = bare;
+  const { digits } = bare;
+  const abroad = numberAbroad(bare);
   const national = asWritten ?? lostZero;
-  const isOnlyAbroad = abroad !== undefined && !mayBeWhole(digits, country);
-  if (national === undefined) return isOnlyAbroad ? abroad : undefined;
+  if (national === undefined) {
+    return abroad !== undefined && !mayBeWhole(digits, country) ? abroad : undefined;
+  }
   if (abroad === undefined || abroad === national)
     return lostZero === undefined || lostZero === national ? national : undefined;
   const chosen = chooseReading(digits, {
@@ -148,16 +136,25 @@ function withAbroad(
     national,
     hasLostZero: asWritten === undefined,
   });
-  return chosen === abroad && !isOnlyAbroad ? undefined : chosen;
+  return chosen === abroad && mayBeWhole(digits, country) ? undefined : chosen;
 }
 
 /** Whether a whole number follows the calling code. Local numbers begin like a calling code too: `435 0178` in Vienna. */
 function isSurelyOwn(own: E164, bare: BareNumber, country: CountryCode): boolean {
   const callingCode = callingCodeOf(country);
   if (own.length - 1 - callingCode.length < fewestWholeDigits(country)) return false;
-  return bare.mayBeginWith(callingCode, own) || !mayBeWhole(bare.digits, country);
+  return mayBeginWith(callingCode, own, bare) || !mayBeWhole(bare.digits, country);
 }
 
 function isLongAndShown(own: E164, bare: BareNumber, country: CountryCode): boolean {
-  return bare.digits.length >= FEWEST_INTERNATIONAL_DIGITS && bare.mayBeginWith(callingCodeOf(country), own);
+  return bare.digits.length >= FEWEST_INTERNATIONAL_DIGITS && mayBeginWith(callingCodeOf(country), own, bare);
+}
+
+/** Whether the groups show this calling code, if there are groups. */
+function mayBeginWith(
+  callingCode: string,
+  number: E164,
+  { groups, international = '' }: BareNumber,
+): boolean {
+  return groups === undefined || isFirstGroup(callingCode, groups.text, international, number);
 }

@@ -11,6 +11,9 @@ import {
 import { isOfKind } from '../numbering/numbering-plan.js';
 import { FEW_LENGTHS, mostWholeDigits } from '../numbering/whole-number.js';
 
+/** No country's usual numbers are shorter than this and have room for longer ones. */
+const FEWEST_TOO_LONG = 10;
+
 /** Fewer digits are not rewritten: for Norfolk Island, the library makes a number of `10-20`. */
 const FEWEST_REWRITTEN_DIGITS = 5;
 
@@ -50,8 +53,7 @@ function withLostZero(digits: string, country: CountryCode, asWritten: E164 | un
  * digits of any kind would be one. A written zero vouches for it.
  */
 function unlessTooLong(number: E164 | undefined, digits: string, country: CountryCode): E164 | undefined {
-  if (number === undefined || digits.length <= mostWholeDigits(country) || digits.startsWith('0'))
-    return number;
+  if (number === undefined || digits.length < FEWEST_TOO_LONG || digits.startsWith('0')) return number;
   const { callingCode, fixedLine } = planOf(country);
   if (
     fixedLine === undefined ||

@@ -51,7 +51,7 @@ export function isFirstGroup(callingCode: string, text: string, digits: string, 
 
 /** Whether digits stand in one group, so that there is nothing to tell a calling code by. */
 export function isOneGroup(text: string): boolean {
-  return groupsOf(text).length === 1;
+  return !/\d\D+\d/.test(text);
 }
 
 function groupsOf(text: string): readonly string[] {

@@ -27,7 +27,7 @@ interface Readings {
  *   States, and more of a Chinese one, would become numbers of other countries.
  * - Other digits are national only if a spreadsheet dropped a leading zero. For mobile numbers, and for lines of fixed length, that is
  *   likely, so it stays unclear. Otherwise the digits are international: plans as wide as the German or Austrian one contain many
- *   numbers from abroad by chance.
+ *   numbers from abroad by chance. The caller refuses an international number that has no more digits than the usual ones at home.
  */
 export function chooseReading(
   digits: string,

@@ -118,8 +118,8 @@ export function hasNumber({ kinds, pattern }: NumberingPlan, national: string): 
 
 /** Whether a plan has this number and it is a mobile or a fixed line, and not a toll-free or premium one. */
 export function hasOrdinaryNumber({ fixedLine, mobile, pattern }: NumberingPlan, national: string): boolean {
-  if (!pattern.test(national)) return false;
-  return [mobile, fixedLine].some((kind) => kind !== undefined && isOfKind(kind, national));
+  const isOf = (kind: LineKind | undefined): boolean => kind !== undefined && isOfKind(kind, national);
+  return (isOf(mobile) || isOf(fixedLine)) && pattern.test(national);
 }
 
 export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {

@@ -40,7 +40,6 @@ export function validNumber(digits: string): E164 | undefined {
 
 /** As {@link validNumber}, for the mobile and fixed lines of countries alone: bare digits are hardly ever toll-free numbers abroad. */
 export function validOrdinaryNumber(digits: string): E164 | undefined {
-  if (!leadingCallingCode(digits)?.countries.length) return undefined;
   const placed = place(digits);
   if (placed === undefined) return undefined;
   if (placed === 'unsure') {
@@ -48,7 +47,13 @@ export function validOrdinaryNumber(digits: string): E164 | undefined {
     return parsed !== undefined && ORDINARY_TYPES.has(parsed.getType()) ? e164(parsed.number) : undefined;
   }
   const { national, plan } = placed;
-  return hasOrdinaryNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
+  if (!hasOrdinaryNumber(plan, national) || isNonGeographic(plan)) return undefined;
+  return e164(`+${plan.callingCode}${national}`);
+}
+
+/** Satellite phones are mobile lines of no country. */
+function isNonGeographic({ callingCode }: NumberingPlan): boolean {
+  return Object.hasOwn(metadata.nonGeographic, callingCode);
 }
 
 function place(digits: string): PlacedNumber | 'unsure' | undefined {
