@@ -25,6 +25,7 @@ const FEWEST_WITHOUT_COUNTRY = 11;
 
 /** Two numbers have as many digits together, even short ones. */
 const FEWEST_OF_TWO = 12;
+const FEWEST_OF_HALF = 5;
 
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
 export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
@@ -39,9 +40,9 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
 export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   if (isOneGroup(writing.text) && DIGITS_ALONE.test(writing.digits))
     return digitsAlone(writing.digits, reading);
-  if (isTwoAlike(writing.text)) return undefined;
-  const bare = new BareNumber(writing.digits, writing);
   const { defaultCountry, isNational } = reading;
+  if (isTwoAlike(writing.text) || isTwoHalves(writing, defaultCountry)) return undefined;
+  const bare = new BareNumber(writing.digits, writing);
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
   return isNational ? undefined : bare.abroad;
 }
@@ -60,6 +61,13 @@ function isTwoAlike(text: string): boolean {
   const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
   const lengths = new Set(groups.map((group) => group.length));
   return isApart || digits > 15 || lengths.size > 1 || lengths.has(2);
+}
+
+/** Whether the two halves of a number that would need a zero may be two local ones: `66302 - 35565`. */
+function isTwoHalves({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
+  const [first = '', second = '', ...others] = text.match(/\d+/g) ?? [];
+  if (first.length < FEWEST_OF_HALF || first.length !== second.length || others.length > 0) return false;
+  return country !== undefined && !digits.startsWith('0') && !isWholeAsWritten(digits, country);
 }
 
 /** Digits without a plus sign, and their readings as beginning with a calling code. */
