@@ -81,6 +81,13 @@ export const JUDGEMENTS: readonly Judgement[] = [
     applies: ({ cell, outcomes }) => outcomes === 'none/right' && LOOKS_OTHERWISE.test(cell),
   },
   {
+    rule: 'a special number without a format',
+    verdict:
+      'we do not read it: libphonenumber-js has no format for it, and it is as short as a local number',
+    applies: ({ example, outcomes, writing }) =>
+      outcomes === 'none/right' && isAbout(writing, NATIONAL) && !ORDINARY.has(example.type),
+  },
+  {
     rule: 'no trunk prefix, and as short as a local number',
     verdict:
       'we do not read it: it lost its zero, or it is a local number and somebody else’s; the column may tell',
@@ -123,6 +130,17 @@ const WITH_CALLING_CODE: readonly ExampleWritingName[] = [
   'calling code, digits alone',
   'calling code, with spaces',
 ];
+const NATIONAL: readonly ExampleWritingName[] = [
+  'national',
+  'national, digits alone',
+  'national, with dashes',
+  'national, with dots',
+  'national, first group in brackets',
+  'national, slash behind the first group',
+  'national, labelled',
+  'national, with an extension',
+];
+const ORDINARY: ReadonlySet<string> = new Set(['fixed-line', 'mobile']);
 const WITHOUT_PREFIX: readonly ExampleWritingName[] = [
   'without the trunk prefix',
   'without the trunk prefix, digits alone',

@@ -25,6 +25,7 @@ const FEWEST_WITHOUT_COUNTRY = 11;
 
 /** Two numbers have as many digits together, even short ones. */
 const FEWEST_OF_TWO = 12;
+const FEWEST_OF_HALF = 5;
 
 /** A number without a plus sign. */
 interface BareNumber {
@@ -50,12 +51,12 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
 export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   const { digits, text } = writing;
   if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
-  if (isTwoAlike(text)) return undefined;
+  const { defaultCountry, isNational } = reading;
+  if (isTwoAlike(text) || isTwoHalves(writing, defaultCountry)) return undefined;
   // No calling code begins with a zero.
   const international = digits.startsWith('0') ? undefined : withoutTrunkZero(writing);
   const isTooLong = international !== undefined && international.length > 15;
   const bare = { digits, international: isTooLong ? undefined : international, groups: writing };
-  const { defaultCountry, isNational } = reading;
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
   return isNational ? undefined : numberAbroad(bare);
 }
@@ -74,6 +75,13 @@ function isTwoAlike(text: string): boolean {
   const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
   const lengths = new Set(groups.map((group) => group.length));
   return isApart || digits > 15 || lengths.size > 1 || lengths.has(2);
+}
+
+/** Whether the two halves of a number that would need a zero may be two local ones: `66302 - 35565`. */
+function isTwoHalves({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
+  const [first = '', second = '', ...others] = text.match(/\d+/g) ?? [];
+  if (first.length < FEWEST_OF_HALF || first.length !== second.length || others.length > 0) return false;
+  return country !== undefined && !digits.startsWith('0') && !isWholeAsWritten(digits, country);
 }
 
 /** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */

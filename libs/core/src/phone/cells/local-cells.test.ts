@@ -48,7 +48,11 @@ describe('a number without its area code', () => {
     ['82 50 70 82 49 87', 'WF'],
     ['1256 7134 2363 6039', 'CN'],
     ['3067926', 'PL'],
-    ['800 1759 1759', 'DE'],
+    ['169217', 'DE'],
+    ['1992637', 'VN'],
+    ['66770 15327', 'BD'],
+    ['66302 - 35565', 'BD'],
+    ['800 1759 1759', 'DK'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
@@ -191,9 +195,10 @@ describe('a whole number in two halves, or shorter than the others', () => {
     ['015669 707872', 'DE', '+4915669707872'],
     ['420 601 123 456', 'CZ', '+420601123456'],
     ['444 1 444', 'TR', '+904441444'],
+    ['14 020', 'NL', '+3114020'],
+    ['98765 43210', 'IN', '+919876543210'],
     ['31234', 'KI', '+68631234'],
     ['22123', 'WS', '+68522123'],
-    ['2 123 4567', 'IL', '+97221234567'],
     ['(018500) 123456', 'DE', '+4918500123456'],
     ['47 32 83', 'LU', '+352473283'],
     ['2123 4567', 'HK', '+85221234567'],

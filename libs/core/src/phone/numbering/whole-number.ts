@@ -21,6 +21,9 @@ const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
   YE: 7, // Sanaa: 1 and six digits.
 };
 
+/** Numbers without a format that firms and towns are called by: `444 1 444` in Turkey, `14 020` in the Netherlands. */
+const IN_USE: Partial<Readonly<Record<CountryCode, RegExp>>> = { NL: /^14/, TR: /^444/ };
+
 interface UsualLengths {
   readonly fewest: number;
   readonly most: number;
@@ -62,18 +65,20 @@ export function mayBeWhole(digits: string, country: CountryCode): boolean {
 export function isWholeAsWritten(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
   if (nationalNumber(digits, country) !== `+${plan.callingCode}${digits}`) return false;
-  return mayBeWrittenBare(digits, plan) && !isUnusualFixedLine(digits, country);
+  return mayBeWrittenBare(digits, plan) && !isHardlyInUse(digits, country);
 }
 
 /**
- * Whether a fixed line is hardly in use: no format of a plan with a prefix fits it. The German plan has room for numbers of six digits, and
- * the Polish one for some of seven.
+ * Whether a number is hardly in use: no format of a plan with a prefix fits it. The German plan has room for lines and pagers of six digits,
+ * and the Polish one for lines of seven.
  */
-function isUnusualFixedLine(digits: string, country: CountryCode): boolean {
+function isHardlyInUse(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
   const { fixedLine, formats, nationalPrefix } = plan;
-  if (fixedLine === undefined || formats.length === 0 || !isOfKind(fixedLine, digits)) return false;
-  if (country === 'PL') return digits.length < fewestWholeDigits(country);
+  if (formats.length === 0 || IN_USE[country]?.test(digits)) return false;
+  if (country === 'PL' && fixedLine !== undefined && isOfKind(fixedLine, digits)) {
+    return digits.length < fewestWholeDigits(country);
+  }
   return nationalPrefix !== undefined && formatOf(digits, plan) === undefined;
 }
 
