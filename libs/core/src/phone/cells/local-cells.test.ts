@@ -53,6 +53,12 @@ describe('a number without its area code', () => {
     ['66770 15327', 'BD'],
     ['66302 - 35565', 'BD'],
     ['800 1759 1759', 'DK'],
+    ['6385 6268', 'MY'],
+    ['4123-3922', 'TW'],
+    ['645 00 13', 'PL'],
+    ['647-04-56', 'PL'],
+    ['923 0623', 'FI'],
+    ['812 3412', 'ZA'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();

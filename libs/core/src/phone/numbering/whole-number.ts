@@ -1,6 +1,6 @@
 import type { CountryCode } from './country-code.js';
 import { nationalNumber, planOf } from './national-number.js';
-import { isOfKind, type NumberingPlan } from './numbering-plan.js';
+import type { NumberingPlan } from './numbering-plan.js';
 
 /** A plan with more lengths says little about the usual ones: the metadata has all that were ever given out. */
 export const FEW_LENGTHS = 3;
@@ -70,15 +70,13 @@ export function isWholeAsWritten(digits: string, country: CountryCode): boolean 
 
 /**
  * Whether a number is hardly in use: no format of a plan with a prefix fits it. The German plan has room for lines and pagers of six digits,
- * and the Polish one for lines of seven.
+ * and the Polish one for lines and pagers of seven.
  */
 function isHardlyInUse(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
-  const { fixedLine, formats, nationalPrefix } = plan;
+  const { formats, nationalPrefix } = plan;
   if (formats.length === 0 || IN_USE[country]?.test(digits)) return false;
-  if (country === 'PL' && fixedLine !== undefined && isOfKind(fixedLine, digits)) {
-    return digits.length < fewestWholeDigits(country);
-  }
+  if (country === 'PL' && digits.length < fewestWholeDigits(country)) return true;
   return nationalPrefix !== undefined && formatOf(digits, plan) === undefined;
 }
 
