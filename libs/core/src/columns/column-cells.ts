@@ -37,6 +37,9 @@ export interface ColumnCells {
   readonly phones: number;
   /** Other cells that a person could dial, such as national numbers of an unknown country. */
   readonly unread: readonly string[];
+  /** Those of them that are digits alone, and those of the phones. */
+  readonly bareUnread: number;
+  readonly barePhones: number;
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
   /** Phones with a plus sign, a bracket or a leading zero, which ids with other signs seldom have. */
@@ -95,6 +98,7 @@ export class ColumnJudge {
     const unread: string[] = [];
     let phones = 0;
     let barePhones = 0;
+    let bareUnread = 0;
     let unlikeIds = 0;
     let surelyPhones = 0;
     for (const cell of cells) {
@@ -104,7 +108,9 @@ export class ColumnJudge {
       if (isBare) digits.push(Number(cell));
       const number = this.#numberIn(cell);
       if (number === undefined) {
-        if (isDialable(cell)) unread.push(cell);
+        if (!isDialable(cell)) continue;
+        unread.push(cell);
+        if (isBare) bareUnread += 1;
         continue;
       }
       phones += 1;
@@ -120,6 +126,8 @@ export class ColumnJudge {
       filled: cells.length,
       phones,
       unread,
+      bareUnread,
+      barePhones,
       writtenAsPhones: phones - barePhones,
       unlikeIds,
       surelyPhones,

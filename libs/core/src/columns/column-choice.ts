@@ -12,7 +12,7 @@ import {
   type Trust,
 } from './shown-phones.js';
 
-/** Fewer phones may be chance, and are no reason to leave the first column. */
+/** Below a header that says nothing, fewer phones may be chance, and are no reason to leave the first column. */
 const FEWEST_PHONES = 3;
 
 /** How many cells of a column speak for it. */
@@ -94,23 +94,16 @@ export class ColumnChoice {
 
   /** Of columns whose headers do not match, gives the best one whose header names phones, else the best one whose cells show them. */
   async ofOthers(indexes: readonly number[]): Promise<number | undefined> {
-    const atLeast = (count: Count): Count => {
-      return (cells, meaning, header) => {
-        const phones = count(cells, meaning, header);
-        return phones >= FEWEST_PHONES ? phones : 0;
-      };
-    };
     const named = indexes.filter((index) => headerMeaning(this.headerAt(index)) === 'phones');
     return (
-      (await this.#best(
-        named,
-        atLeast(({ phones }) => phones),
-      )) ??
-      (await this.#best(named, atLeast(dialableBelowPhones))) ??
-      this.#best(
-        indexes,
-        atLeast((cells, _, header) => shownPhones(header, cells, 'none')),
-      )
+      (await this.#best(named, ({ phones }) => phones)) ??
+      (await this.#best(named, dialableBelowPhones)) ??
+      (await this.#best(indexes, (cells, _, header) => {
+        const phones = shownPhones(header, cells, 'none');
+        return phones >= FEWEST_PHONES ? phones : 0;
+      })) ??
+      // The rows that were looked at say nothing, and the header does.
+      named.find((index) => this.cellsAt(index).filled === 0 && !isFaxHeader(this.headerAt(index)))
     );
   }
 

@@ -22,7 +22,7 @@ describe('the note country_needed', () => {
     expect(await notesOf(rows)).toEqual([
       {
         code: 'country_needed',
-        hint: `100 of the first 100 filled cells of the column "Phone" hold digits without a country's calling code, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country names the country they are of`,
+        hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are numbers only within a country, or may be, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country names that country, or they begin with + and its calling code`,
       },
     ]);
   });
@@ -47,6 +47,24 @@ describe('the note country_needed', () => {
     const mobile = file(['Name', '电话'], (index) => ['Ann', `1${3000000000 + index * 97_263_476}`]);
     expect(await findPhoneColumn(mobile, {})).toMatchObject({ isNational: true });
     expect(await findPhoneColumn(mobile, { defaultCountry: 'CN' })).toMatchObject({ isNational: false });
+  });
+
+  it('is given where a quarter of digits alone are no numbers abroad, and not for a slip', async () => {
+    const chinese = [
+      '15103988864',
+      '15102983309',
+      '13105416516',
+      '13602415168',
+      '13802415166',
+      '13708415167',
+    ];
+    const rowsOf = (digits: readonly string[]) => [['Name', 'Phone'], ...digits.map((cell) => ['Ann', cell])];
+    const found = await findPhoneColumn(rowsOf([...chinese, '15912345678', '18812345678']), {});
+    expect(found).toMatchObject({ isNational: true, notes: [{ code: 'country_needed' }] });
+
+    const american = Array.from({ length: 20 }, (_, index) => `1415555${2_671 + index * 37}`);
+    const slipped = await findPhoneColumn(rowsOf([...american, '415555267']), {});
+    expect(slipped).toMatchObject({ isNational: false, notes: [] });
   });
 
   it('is given for the column that the caller names', async () => {

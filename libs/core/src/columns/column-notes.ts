@@ -32,7 +32,7 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
 export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
   return {
     code: 'country_needed',
-    hint: `${unread.length} of the first ${filled} filled cells of the column ${quoted(name)} hold digits without a country's calling code, such as ${examples(unread)}; they are unknown unless default_country names the country they are of`,
+    hint: `${unread.length} of the first ${filled} filled cells of the column ${quoted(name)} hold digits that are numbers only within a country, or may be, such as ${examples(unread)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
   };
 }
 

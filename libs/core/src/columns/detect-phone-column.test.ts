@@ -88,10 +88,16 @@ describe('where no header matches, the phone column', () => {
     expect(await columnOf(header, row)).toBe(expected);
   });
 
-  it('is another one from three phones on', async () => {
+  it('is another one from three phones on, or one below a header that names phones', async () => {
     const row: RowAt = (index) => ['Ann', phone(index)];
-    expect(await columnOf(['Name', 'Handy'], row, 2)).toBe(0);
-    expect(await columnOf(['Name', 'Handy'], row, 3)).toBe(1);
+    expect(await columnOf(['Name', 'Reach'], row, 2)).toBe(0);
+    expect(await columnOf(['Name', 'Reach'], row, 3)).toBe(1);
+    expect(await columnOf(['Name', 'Handy'], row, 1)).toBe(1);
+  });
+
+  it('is one that names phones and is empty so far, but not one with words in it', async () => {
+    expect(await columnOf(['Name', 'Mobil'], () => ['Ann', ''])).toBe(1);
+    expect(await columnOf(['Name', 'Kontakt'], () => ['Ann', 'Bob'])).toBe(0);
   });
 
   it('is another one of three phones, the first row counted where that is one of them', async () => {

@@ -20,9 +20,10 @@ describe('findPhoneColumn', () => {
     ['MSISDN', 1],
     ['Telephone (home)', 1],
     ['\ufeff Phone ', 1],
-    ['Contact', 0],
-    ['Handy', 0],
-  ])('of a single match, or column 0, with the header %j', async (header, index) => {
+    ['Contact', 1],
+    ['Handy', 1],
+    ['Reach', 0],
+  ])('of a header that names phones, or column 0, with the header %j', async (header, index) => {
     const rows = file(['Name', header, 'City'], () => ['Ann', phone(0), 'Bern'], 2);
     expect(await findPhoneColumn(rows, {})).toMatchObject({
       index,

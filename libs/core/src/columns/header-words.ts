@@ -20,7 +20,7 @@ const FAX = anyOf(`fax telecopi telex
 
 /** Other words for phones than the contract's. */
 const OTHER_WORDS =
-  anyOf(`fernsprech festnetz rufnummer handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
+  anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr mobnr kontaktnummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
   smartphone landline whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel điện_thoại di_động
   телеф мобил мобіл сотов τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
   هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب טלפון נייד פלאפון
@@ -29,11 +29,11 @@ const OTHER_WORDS =
   电话 手机 座机 电联 联系方式 联系号码 联络号码 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 핸드폰 연락처 모바일`);
 
 /** Words for a contact that mean phones if they are the whole header. */
-const CONTACT = /^(?:contact[os]?|contato|kontakt|contact (?:no|nr|num))$/;
+const CONTACT = /^(?:contact[os]?|contato|contatto|kontakte?|контакты?|contact (?:no|nr|num))$/;
 
 /** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
-  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt kom моб тел сот утас'
+  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt kom моб тел сот утас טל เบอร์ zap whats'
     .split(' ')
     .map(fold),
 );

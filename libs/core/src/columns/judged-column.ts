@@ -1,10 +1,15 @@
 import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { ColumnJudge } from './column-cells.js';
+import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
 import type { FoundColumn } from './found-column.js';
 import { areOtherNumbers } from './shown-phones.js';
+
+/** Where one number in so many cannot be read, the others are believed. */
+const MOST_ABROAD_BY_CHANCE = 4;
+/** A single cell may be a slip. */
+const FEWEST_BARE = 2;
 
 /**
  * Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read by. The notes
@@ -22,7 +27,7 @@ export function judgedColumn(
   const cells = judge.judge(index);
   const local = judge.localAt(index);
   const { unread } = cells;
-  const isNational = reading.defaultCountry === undefined && unread.length * 2 > cells.filled;
+  const isNational = reading.defaultCountry === undefined && areNational(cells);
   const notes: TaskNote[] = [];
   if (isNamed || !areOtherNumbers(name, cells)) {
     if (isNational) notes.push(countryNeeded(name, unread, cells.filled));
@@ -31,4 +36,13 @@ export function judgedColumn(
     }
   }
   return { ...found, isLocal: local.length > 0, isNational, notes };
+}
+
+/**
+ * Whether cells are national numbers of an unknown country: most of them, or so many of those with digits alone that the others are
+ * numbers abroad by chance. Of Chinese mobile numbers, half are numbers of North America too.
+ */
+function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
+  const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;
+  return isBare || unread.length * 2 > filled;
 }
