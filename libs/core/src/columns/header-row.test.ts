@@ -66,6 +66,40 @@ describe('findHeaderRow', () => {
     expect(await headerOf(...rows)).toBe(0);
   });
 
+  it.each<readonly [string, readonly Row[]]>([
+    [
+      'as many cells as the rows',
+      [
+        ['#Name', 'Home town', 'Phone number'],
+        ['Ann Lee', 'Rome', 'unknown'],
+        ['Ben Lou', 'Lyon', 'none'],
+      ],
+    ],
+    ['phones in it', [['#Name', 'Phone'], ['Ann Lee'], ['Ben Lou', 'Lyon', 'none']]],
+  ])('takes a row that begins with # for the header if it has %s', async (_, rows) => {
+    const data = Array.from({ length: 20 }, (__, row) => [`Cid ${row}`, 'Bern', `+4144668${1800 + row}`]);
+    expect(await headerOf(...rows, ...data)).toBe(0);
+  });
+
+  it.each(['kein Telefon', 'Handy verloren', 'no mobile', 'no phone', 'phone lost', 'sans portable'])(
+    'takes no row of data for the header because it says %j',
+    async (words) => {
+      const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
+      expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+      expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+    },
+  );
+
+  it('takes no row whose cells are found again below for the header', async () => {
+    expect(await headerOf(['Ann'], ['Ben', 'phone later', 'Zürich'], ...DATA)).toBe(0);
+  });
+
+  it('passes over no name in a list without a header', async () => {
+    const data = Array.from({ length: 20 }, (_, row) => ['Cid Brown', 'Bern', `+4144668${1800 + row}`]);
+    expect(await headerOf(['Ann Smith', '', ''], ['Ben Jones', 'Rome', 'none'], ...data)).toBe(0);
+    expect(await headerOf(['Customers of today', '', ''], ['navn', 'by', 'nr'], ...data)).toBe(1);
+  });
+
   it('never takes a row with a phone for something above the table, whatever the rows', async () => {
     const cell = fc.constantFrom(
       '',

@@ -1,3 +1,4 @@
+import { mayHoldPhone } from '../../columns/digits-below.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { findHeaderRow } from '../../columns/header-row.js';
@@ -39,14 +40,18 @@ export async function findTableStart(
   reading: CellReading,
 ): Promise<TableStart> {
   const isNamed = headerRow !== undefined;
-  const header = isNamed
+  const options = { ...reading, ...(phoneColumn === undefined ? {} : { phoneColumn }) };
+  let header = isNamed
     ? namedHeader(headerRow, rows, rowNumbers)
     : await foundHeader(rows.slice(0, SAMPLE_ROWS), reading);
-  const table = rows.slice(header, header + SAMPLE_ROWS);
-  const found = await findPhoneColumn(table, {
-    ...reading,
-    ...(phoneColumn === undefined ? {} : { phoneColumn }),
-  });
+  let table = rows.slice(header, header + SAMPLE_ROWS);
+  let found = await findPhoneColumn(table, options);
+  if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[found.index] ?? ''))) {
+    // Digits in the column of the phones may be one that this reading does not take: such rows are data.
+    header = 0;
+    table = rows.slice(0, SAMPLE_ROWS);
+    found = await findPhoneColumn(table, options);
+  }
   return {
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
