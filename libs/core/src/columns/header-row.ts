@@ -1,7 +1,7 @@
 import { nextTurn } from '../async/next-turn.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { cellStart, digitsBelow, withoutDates } from './digits-below.js';
+import { cellStart, digitsBelow, mayHoldPhone, withoutDates } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
 
 /** How many rows may stand above a header that nobody names. */
@@ -53,6 +53,7 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
 }
 
 function namesNumbers(cell: string): boolean {
+  if (mayHoldPhone(cell)) return false;
   const meaning = headerMeaning(cell);
   return meaning === 'phones' || meaning === 'number';
 }

@@ -225,6 +225,32 @@ describe('a header row that is named', () => {
     });
   });
 
+  it.each([62, 63, 900, 5_000])(
+    'is not said to be too far down where the file ends before it: row %d',
+    async (headerRow) => {
+      const trial = await trialService();
+      const text = `${`${'x'.repeat(30_000)}\n`.repeat(60)}phone\n+14155550100\n`;
+      const hint = {
+        62: 'more than the 1048576 characters',
+        63: 'the last row of the file is row 62',
+        900: 'the last row of the file is row 62',
+        5000: 'rows 1 to 1000, not in row 5000',
+      }[headerRow];
+      await expect(trial.submitCsv(text, { headerRow })).rejects.toMatchObject({
+        code: 'header_row_not_found',
+        hint: expect.stringContaining(hint ?? ''),
+      });
+    },
+  );
+
+  it('is not said to be too far down where it is empty', async () => {
+    const trial = await trialService();
+    const text = `${`${'x'.repeat(30_000)}\n`.repeat(60)}\nphone\n+14155550100\n`;
+    await expect(trial.submitCsv(text, { headerRow: 61 })).rejects.toMatchObject({
+      hint: expect.stringContaining('it is empty'),
+    });
+  });
+
   it('is refused without a row of data below it', async () => {
     const trial = await trialService();
     await expect(trial.submitCsv(LIST, { headerRow: 7 })).rejects.toMatchObject({ code: 'empty_file' });
