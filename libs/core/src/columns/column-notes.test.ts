@@ -43,6 +43,12 @@ describe('the note country_needed', () => {
     expect(found).toMatchObject({ name: header, holdsPhones: true, notes: [{ code: 'country_needed' }] });
   });
 
+  it('cuts a long name between characters', async () => {
+    const name = `${'x'.repeat(33)} phone😀 and more`;
+    const [note] = await notesOf(file(['Name', name], (index) => ['Ann', swiss(index)]));
+    expect(note?.hint).toContain(`"${'x'.repeat(33)} phone…"`);
+  });
+
   it('says that digits alone are not read as beginning with a calling code', async () => {
     const mobile = file(['Name', '电话'], (index) => ['Ann', `1${3000000000 + index * 97_263_476}`]);
     expect(await findPhoneColumn(mobile, {})).toMatchObject({ isNational: true });

@@ -49,5 +49,7 @@ function examples(cells: readonly string[]): string {
 
 function quoted(text: string): string {
   const trimmed = text.trim();
-  return JSON.stringify(trimmed.length > MAX_LENGTH ? `${trimmed.slice(0, MAX_LENGTH)}…` : trimmed);
+  if (trimmed.length <= MAX_LENGTH) return JSON.stringify(trimmed);
+  // Half of a surrogate pair is no character.
+  return JSON.stringify(`${trimmed.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`);
 }

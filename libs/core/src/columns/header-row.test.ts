@@ -11,6 +11,8 @@ const DATA: readonly Row[] = [
 ];
 const HEADER: Row = ['name', 'phone', 'city'];
 
+const wideRow = (cell: string): string[] => Array.from({ length: 1_000 }, () => cell);
+
 const headerOf = (...rows: readonly Row[]) => findHeaderRow(rows, {});
 
 describe('findHeaderRow', () => {
@@ -64,6 +66,67 @@ describe('findHeaderRow', () => {
     ['no row', []],
   ])('takes the first row where nothing else is evident: %s', async (_, rows) => {
     expect(await headerOf(...rows)).toBe(0);
+  });
+
+  it.each<readonly [string, readonly Row[]]>([
+    [
+      'as many cells as the rows',
+      [
+        ['#Name', 'Home town', 'Phone number'],
+        ['Ann Lee', 'Rome', 'unknown'],
+        ['Ben Lou', 'Lyon', 'none'],
+      ],
+    ],
+    ['phones in it', [['#Full name', 'Phone number'], ['Ann Lee'], ['Ben Lou', 'Lyon', 'none']]],
+  ])('takes a row that begins with # for the header if it has %s', async (_, rows) => {
+    const data = Array.from({ length: 20 }, (__, row) => [`Cid ${row}`, 'Bern', `+4144668${1800 + row}`]);
+    expect(await headerOf(...rows, ...data)).toBe(0);
+  });
+
+  it.each(['kein Telefon', 'Handy verloren', 'no mobile', 'no phone', 'phone lost', 'sans portable'])(
+    'takes no row of data for the header because it says %j',
+    async (words) => {
+      const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
+      expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+      expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+    },
+  );
+
+  it('takes no row whose cells are found again below for the header', async () => {
+    expect(await headerOf(['Ann'], ['Ben', 'phone later', 'Zürich'], ...DATA)).toBe(0);
+  });
+
+  it('passes over no name in a list without a header', async () => {
+    const data = Array.from({ length: 20 }, (_, row) => ['Cid Brown', 'Bern', `+4144668${1800 + row}`]);
+    expect(await headerOf(['Ann Smith', '', ''], ['Ben Jones', 'Rome', 'none'], ...data)).toBe(0);
+    expect(await headerOf(['Customers of today', '', ''], ['navn', 'by', 'nr'], ...data)).toBe(1);
+  });
+
+  it.each<readonly [string, readonly Row[]]>([
+    [
+      'names of phones above few digits',
+      [['x'], ...Array.from({ length: 100 }, () => wideRow('phone 1a2b3c4d'))],
+    ],
+    [
+      'titles that look like phones',
+      [
+        ...Array.from({ length: 20 }, () => wideRow('1 (415) 555-2671 x').slice(10)),
+        wideRow('phone').map((name, column) => `${name} ${column}`),
+        ...Array.from({ length: 60 }, () => wideRow('123456')),
+      ],
+    ],
+  ])('gives way to other work in wide rows: %s', async (_, rows) => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await headerOf(...rows);
+    isDone = true;
+    const cells = rows.flat().length;
+    expect(turns).toBeGreaterThan(cells / 2_000);
   });
 
   it('never takes a row with a phone for something above the table, whatever the rows', async () => {

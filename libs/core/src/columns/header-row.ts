@@ -1,19 +1,21 @@
 import { nextTurn } from '../async/next-turn.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
+import { cellStart, digitsBelow, mayHoldPhone, withoutDates } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
 
 /** How many rows may stand above a header that nobody names. */
 const MAX_ROWS_ABOVE = 20;
 
-/** Digits that a cell below the header of a phone column has at least. */
-const SOME_DIGITS = /(?:\p{Nd}\P{Nd}*){5}/u;
+/** A cell that looks like a phone and is none takes up to 0.3 ms. */
+const PHONES_A_TURN = 32;
 
-/** Longer than what a cell with a phone begins with; a hostile one may have millions of characters. */
-const JUDGED_CHARS = 100;
-
-/** The words of a title or a comment, which no name of a column has. */
+/** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
 const TITLE = /^\s*#|\S\s+\S|:\s*$/;
+
+/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` is a name. */
+const MISSING =
+  /^\s*(?:no (?:cell|contact|landline|mobile|number|phone|telephone)|(?:bez|geen|ingen|kein\p{L}*|nessun\p{L}*|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s)|\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren)\s*$/iu;
 
 /**
  * Finds the header below titles, comments and other lines that are no part of the table: its index among the first rows of a file, 0
@@ -21,77 +23,120 @@ const TITLE = /^\s*#|\S\s+\S|:\s*$/;
  * and none holds a phone. Rows of a list without a header, or of different lengths, are never taken for a title.
  */
 export async function findHeaderRow(rows: readonly Row[], reading: CellReading): Promise<number> {
-  const filled = rows.map(filledCells);
+  const filled = filledCells(rows);
   const most = Math.max(0, ...filled);
   if (most < 2 || filled[0] === most) return 0;
-  const index = await firstHeader(rows, filled);
-  if (index === undefined || index === 0) return 0;
-  const widestAbove = Math.max(...filled.slice(0, index));
+  const index = (await firstHeader(rows, filled)) ?? 0;
+  const above = rows.slice(0, index);
+  const widestAbove = Math.max(0, ...filled.slice(0, index));
   const isEvident = widestAbove < (filled[index] ?? 0) && widestAbove < median(filled.slice(index + 1));
-  return isEvident && !rows.slice(0, index).some((row) => hasPhone(row, reading)) ? index : 0;
+  if (!isEvident || above.some((row, at) => (filled[at] ?? 0) > 1 && mayBeOfTable(row))) return 0;
+  return (await holdPhone(above, reading)) ? 0 : index;
 }
 
 /** The first row that looks like a header: it names phones above cells with digits, or is the full row below a title. */
 async function firstHeader(rows: readonly Row[], filled: readonly number[]): Promise<number | undefined> {
+  const digits = await digitsBelow(rows, MAX_ROWS_ABOVE + 1);
+  let comment: number | undefined;
   for (let index = 0; index <= MAX_ROWS_ABOVE && index < rows.length - 1; index += 1) {
     // A row may have a thousand cells.
     await nextTurn();
     const row = rows[index] ?? [];
-    if (
-      (filled[index] ?? 0) > 1 &&
-      row.some((cell, column) => namesNumbers(cell) && hasDigits(rows, index, column))
-    )
-      return index;
+    if (!row.some((cell, column) => digits[index]?.[column] === 1 && namesNumbers(cell))) continue;
+    if ((filled[index] ?? 0) > 1 && (index === 0 || hasNames(rows, index))) return index;
+    if (isComment(row)) comment ??= index;
   }
+  if (comment !== undefined) return comment;
   const untitled = filled.findIndex((cells) => cells > 1);
-  return isBelowTitle(rows, filled, untitled) ? untitled : undefined;
+  const isAboveDigits = digits[untitled]?.includes(1) ?? false;
+  return isAboveDigits && isBelowTitle(rows, filled, untitled) ? untitled : undefined;
 }
 
 function namesNumbers(cell: string): boolean {
+  if (mayHoldPhone(cell)) return false;
   const meaning = headerMeaning(cell);
   return meaning === 'phones' || meaning === 'number';
+}
+
+/** Whether the cells of a row can be names of columns: filled, different from each other, and not found again below. */
+function hasNames(rows: readonly Row[], header: number): boolean {
+  const row = rows[header] ?? [];
+  const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
+  const isName = (cell: string): boolean =>
+    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell));
+  if (!names.every(isName) || new Set(names.map((name) => name.trim())).size < names.length) return false;
+  return !rows.slice(header + 1).some((below) => {
+    const repeated = names.filter((name, column) => below[column] === name).length;
+    // A header may be repeated as a whole, on each page.
+    return repeated > 0 && repeated < names.length;
+  });
 }
 
 /** Whether nothing but titles stands above this row, and it has a text without digits in each cell, unlike the rows below it. */
 function isBelowTitle(rows: readonly Row[], filled: readonly number[], index: number): boolean {
   if (index < 1 || index > MAX_ROWS_ABOVE) return false;
-  const isTitle = (row: Row): boolean => row.every((cell) => cell.trim() === '' || TITLE.test(start(cell)));
-  if (!rows.slice(0, index).every(isTitle)) return false;
+  const above = rows.slice(0, index);
+  if (!above.every((row) => row.every((cell) => cell.trim() === '' || isTitle(cell)))) return false;
   const header = rows[index] ?? [];
-  const names = new Set(header.map((cell) => cell.trim()));
   const isHeader =
-    header.length > 2 && names.size === header.length && !names.has('') && !/\p{Nd}/u.test(header.join());
+    header.length > 2 &&
+    header.every((cell) => cell.trim() !== '' && !/\p{Nd}/u.test(cell)) &&
+    hasNames(rows, index);
   const below = filled.slice(index + 1);
   const isTable = below.length > 2 && below.every((cells) => cells > 1);
-  return isHeader && isTable && header.some((_, column) => hasDigits(rows, index, column));
+  return isHeader && isTable && !isOfList(above, header, rows.slice(index + 1));
 }
 
-/** Whether at least half of the filled cells below have digits as phones do. */
-function hasDigits(rows: readonly Row[], header: number, column: number): boolean {
-  let filled = 0;
-  let withDigits = 0;
-  for (const row of rows.slice(header + 1)) {
-    const cell = row[column] ?? '';
-    if (cell.trim() === '') continue;
-    filled += 1;
-    if (SOME_DIGITS.test(start(cell))) withDigits += 1;
+/** Whether a title and the header are written as the cells below are: `Ann Smith` and `Ben Jones` above other names. */
+function isOfList(above: readonly Row[], header: Row, below: readonly Row[]): boolean {
+  return header.some((name, column) => {
+    if (!isTitle(name) || !above.some((row) => isTitle(row[column] ?? ''))) return false;
+    return below.filter((row) => isTitle(row[column] ?? '')).length * 2 >= below.length;
+  });
+}
+
+function isTitle(cell: string): boolean {
+  return TITLE.test(cellStart(cell));
+}
+
+/** Whether a row of several filled cells may be a header or incomplete data: it has no label, no date, and is not spaced as groups are. */
+function mayBeOfTable(row: Row): boolean {
+  const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
+  const isGroups = row.every((cell, column) => !isFilled(cell) || (column > 0 && !isFilled(row[column - 1])));
+  const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
+  return !isGroups && !isLabelled;
+}
+
+function isDate(cell: string): boolean {
+  return cell.trim() !== '' && withoutDates(cellStart(cell)).trim() === '';
+}
+
+async function holdPhone(rows: readonly Row[], reading: CellReading): Promise<boolean> {
+  let cells = 0;
+  for (const row of rows) {
+    for (const cell of row) {
+      cells += 1;
+      if (cells % PHONES_A_TURN === 0) await nextTurn();
+      if (readPhoneCell(cell, reading) !== undefined) return true;
+    }
   }
-  return withDigits > 0 && withDigits * 2 >= filled;
+  return false;
 }
 
-function hasPhone(row: Row, reading: CellReading): boolean {
-  return row.some((cell) => readPhoneCell(cell, reading) !== undefined);
+/** How many cells of each row are filled. A comment counts as one, however many delimiters it has, unless it is as wide as the other rows. */
+function filledCells(rows: readonly Row[]): readonly number[] {
+  const filled = rows.map((row) => row.filter((cell) => cell.trim() !== '').length);
+  const others = rows.flatMap((row, index) => (isComment(row) ? [] : [index]));
+  const usual = median(others.map((index) => filled[index] ?? 0));
+  const usualLength = median(others.map((index) => rows[index]?.length ?? 0));
+  return filled.map((cells, index) => {
+    const isWide = cells === usual || cells === usualLength;
+    return cells > 1 && !isWide && isComment(rows[index] ?? []) ? 1 : cells;
+  });
 }
 
-/** A comment counts as one cell, however many delimiters it has. */
-function filledCells(row: Row): number {
-  let filled = 0;
-  for (const cell of row) if (cell.trim() !== '') filled += 1;
-  return filled > 1 && /^\s*#\s*[^\s#]/.test(start(row[0] ?? '')) ? 1 : filled;
-}
-
-function start(cell: string): string {
-  return cell.slice(0, JUDGED_CHARS);
+function isComment(row: Row): boolean {
+  return /^\s*#\s*[^\s#]/.test(cellStart(row[0] ?? ''));
 }
 
 function median(counts: readonly number[]): number {

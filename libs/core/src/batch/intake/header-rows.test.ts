@@ -39,6 +39,8 @@ function workbookOf(rows: readonly (readonly string[])[]): AsyncIterable<Uint8Ar
   })();
 }
 
+const phones = Array.from({ length: 20 }, (_, row) => `+1415555${String(row).padStart(3, '0')}0`);
+
 describe('rows above a header', () => {
   it('come back as they were, are not counted or checked, and are told of', async () => {
     const trial = await trialService();
@@ -119,6 +121,31 @@ describe('rows above a header', () => {
     );
   });
 
+  it.each([
+    ['Ann,+41446681800 / +41446681801,,', {}],
+    ['Ann,26481100,,', { defaultCountry: 'DE' }],
+    ['Ann,0171 5550100,,', {}],
+  ] as const)(
+    'are none where one of them holds digits in the column of the phones: %s',
+    async (line, over) => {
+      const trial = await trialService();
+      const rows = phones.map((phone, row) => `Cid ${row},${phone},Bern,ok\n`).join('');
+      const task = await trial.submitCsv(`${line}\nBen,phone later,Rome,wait\n${rows}`, over);
+      expect(task.total).toBeGreaterThanOrEqual(phones.length + 1);
+      expect(task.file.notes.map(({ code }) => code)).not.toContain('lines_skipped');
+    },
+  );
+
+  it('may have digits that are a date, or in another column', async () => {
+    const trial = await trialService();
+    const text = `Report 1234567,,\nas of,24.12.2025 12:30:59,\nname,phone,city\n`;
+    const rows = phones.map((phone) => `Ann,${phone},Bern\n`).join('');
+    expect(await trial.submitCsv(`${text}${rows}`)).toMatchObject({
+      total: phones.length,
+      file: { phoneColumn: { name: 'phone' } },
+    });
+  });
+
   it('are neutralised with the rest', async () => {
     const trial = await trialService();
     const task = await done(trial, '=title\nname,phone\nAnn,+14155550100\n');
@@ -140,7 +167,7 @@ describe('rows above a header', () => {
 });
 
 describe('a header row that is named', () => {
-  const phones = Array.from({ length: 300 }, (_, row) => `Ann,+1415555${String(row).padStart(3, '0')}0\n`);
+  const lines = Array.from({ length: 300 }, (_, row) => `Ann,+1415555${String(row).padStart(3, '0')}0\n`);
   const letter = (rows: number) =>
     Array.from({ length: rows }, () => 'Tel. +41 44 668 18 00,by,hand\n').join('');
 
@@ -148,7 +175,7 @@ describe('a header row that is named', () => {
     'is found in row %i, with the rows below it and no other',
     async (headerRow) => {
       const trial = await trialService();
-      const text = `${letter(headerRow - 1)}name,phone\n${phones.join('')}`;
+      const text = `${letter(headerRow - 1)}name,phone\n${lines.join('')}`;
       const task = await trial.submitCsv(text, { headerRow });
       expect(task).toMatchObject({
         total: 300,
@@ -195,6 +222,32 @@ describe('a header row that is named', () => {
     await expect(trial.submitCsv(text, { headerRow: 501 })).rejects.toMatchObject({
       code: 'header_row_not_found',
       hint: expect.stringContaining('characters'),
+    });
+  });
+
+  it.each([62, 63, 900, 5_000])(
+    'is not said to be too far down where the file ends before it: row %d',
+    async (headerRow) => {
+      const trial = await trialService();
+      const text = `${`${'x'.repeat(30_000)}\n`.repeat(60)}phone\n+14155550100\n`;
+      const hint = {
+        62: 'more than the 1048576 characters',
+        63: 'the last row of the file is row 62',
+        900: 'the last row of the file is row 62',
+        5000: 'rows 1 to 1000, not in row 5000',
+      }[headerRow];
+      await expect(trial.submitCsv(text, { headerRow })).rejects.toMatchObject({
+        code: 'header_row_not_found',
+        hint: expect.stringContaining(hint ?? ''),
+      });
+    },
+  );
+
+  it('is not said to be too far down where it is empty', async () => {
+    const trial = await trialService();
+    const text = `${`${'x'.repeat(30_000)}\n`.repeat(60)}\nphone\n+14155550100\n`;
+    await expect(trial.submitCsv(text, { headerRow: 61 })).rejects.toMatchObject({
+      hint: expect.stringContaining('it is empty'),
     });
   });
 

@@ -51,10 +51,11 @@ export async function readFile(
   let total = 0;
   let reading: CellReading = {};
 
-  const begin = async (): Promise<void> => {
+  const begin = async (areAll: boolean): Promise<void> => {
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     reading = cellReading(request.reading);
-    const start = await findTableStart(sample.flat(), table.rowNumbers, request.reading, reading);
+    const first = { rows: sample.flat(), rowNumbers: table.rowNumbers, areAll };
+    const start = await findTableStart(first, request.reading, reading);
     reading = { ...reading, isLocal: start.found.isLocal, isNational: start.found.isNational };
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
@@ -91,9 +92,9 @@ export async function readFile(
     sampleChars += charsIn(rows);
     // One row is no sample: it may be a header.
     const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : sampleRows(request.reading);
-    if (rowsIn(sample) >= enough) await begin();
+    if (rowsIn(sample) >= enough) await begin(false);
   }
-  if (sample.length > 0) await begin();
+  if (sample.length > 0) await begin(true);
   if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
   const { start, writer } = intake;
   const { found, skippedRows } = start;

@@ -1,3 +1,4 @@
+import { mayHoldPhone } from '../../columns/digits-below.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { findHeaderRow } from '../../columns/header-row.js';
@@ -23,30 +24,42 @@ export interface TableStart {
   readonly notes: readonly TaskNote[];
 }
 
+/** The first rows of a file. */
+export interface FirstRows {
+  readonly rows: readonly Row[];
+  /** Where each of them is found in the file; there may be more of these. */
+  readonly rowNumbers: readonly number[];
+  /** Whether the file ends with them. */
+  readonly areAll: boolean;
+}
+
 /** How many rows have to be known for {@link findTableStart}. */
 export function sampleRows({ headerRow }: FileReading): number {
   return isRowNumber(headerRow) ? SAMPLE_ROWS + headerRow - 1 : SAMPLE_ROWS;
 }
 
 /**
- * Finds header and phone column by the first rows of a file. `rowNumbers` says where they are found in it. Codes: `header_row_not_found`,
- * `column_not_found`.
+ * Finds header and phone column by the first rows of a file. Codes: `header_row_not_found`, `column_not_found`.
  */
 export async function findTableStart(
-  rows: readonly Row[],
-  rowNumbers: readonly number[],
+  first: FirstRows,
   { headerRow, phoneColumn }: FileReading,
   reading: CellReading,
 ): Promise<TableStart> {
+  const { rows, rowNumbers } = first;
   const isNamed = headerRow !== undefined;
-  const header = isNamed
-    ? namedHeader(headerRow, rows, rowNumbers)
+  const options = { ...reading, ...(phoneColumn === undefined ? {} : { phoneColumn }) };
+  let header = isNamed
+    ? namedHeader(headerRow, first)
     : await foundHeader(rows.slice(0, SAMPLE_ROWS), reading);
-  const table = rows.slice(header, header + SAMPLE_ROWS);
-  const found = await findPhoneColumn(table, {
-    ...reading,
-    ...(phoneColumn === undefined ? {} : { phoneColumn }),
-  });
+  let table = rows.slice(header, header + SAMPLE_ROWS);
+  let found = await findPhoneColumn(table, options);
+  if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[found.index] ?? ''))) {
+    // Digits in the column of the phones may be one that this reading does not take: such rows are data.
+    header = 0;
+    table = rows.slice(0, SAMPLE_ROWS);
+    found = await findPhoneColumn(table, options);
+  }
   return {
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
@@ -65,15 +78,15 @@ async function foundHeader(rows: readonly Row[], reading: CellReading): Promise<
   return hasRoom(rows.slice(0, index)) ? index : 0;
 }
 
-function namedHeader(headerRow: number, rows: readonly Row[], rowNumbers: readonly number[]): number {
+function namedHeader(headerRow: number, { rows, rowNumbers, areAll }: FirstRows): number {
   const numbers = rowNumbers.slice(0, rows.length);
   const index = numbers.indexOf(headerRow);
+  if (index !== -1 && hasRoom(rows.slice(0, index))) return index;
   // Where there is much above it, the rows at hand may end before it.
-  const isNear = hasRoom(index === -1 ? rows : rows.slice(0, index));
-  if (index !== -1 && isNear) return index;
+  const isBelow = index !== -1 || (isRowNumber(headerRow) && headerRow > (numbers.at(-1) ?? 0) && !areAll);
   const tooMuch = `above row ${headerRow} there are more than the ${MAX_SKIPPED_CHARS} characters that may stand above a header`;
   throw new DialproofError('header_row_not_found', {
-    hint: isNear ? whyNotFound(headerRow, numbers) : tooMuch,
+    hint: isBelow ? tooMuch : whyNotFound(headerRow, numbers),
   });
 }
 

@@ -30,8 +30,8 @@ export function resultWorkbook(
 }
 
 /**
- * Refuses a result that a sheet cannot hold, before anything of it is sent. The cells have to be looked at only where some are too long, or
- * may be: tasks of version 0.1 do not say it, and the host's own limit may have let them. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ * Refuses a result that a sheet cannot hold, before anything of the result is sent. The cells are measured only where one may be too
+ * long: tasks of version 0.1 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
  */
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,
