@@ -1,4 +1,5 @@
 import { codePageDecoder } from './code-page.js';
+import { beyondAscii, DistinctCells } from './distinct-cells.js';
 import { looksMeant, looksWestern } from './odd-text.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
@@ -32,9 +33,6 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   ibm866: 'ibm866',
 };
 
-/** Bytes of the cells that are judged. More makes no difference, and blocks the event loop. */
-const MAX_JUDGED_BYTES = 4_096;
-
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
 const FEW_BYTES = 8;
 
@@ -63,7 +61,9 @@ interface Candidate {
  * most credible one is. Detectors alone take every eighth short list for another than it is.
  */
 export async function guessEncoding(sample: Buffer): Promise<string | undefined> {
-  const cells = distinctCells(sample);
+  const distinct = new DistinctCells();
+  distinct.add(sample);
+  const cells = distinct.lines();
   const western = decodeWindows1252(cells);
   const isWestern = looksWestern(western);
   const bytes = beyondAscii(cells);
@@ -144,35 +144,4 @@ function isLead(bytes: Buffer, index: number): boolean {
 function decodedAs(name: string, bytes: Buffer): string | undefined {
   // As a part of a text: a character that is cut off at the end is no fault.
   return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
-}
-
-/** None of these is part of a longer character in any of the encodings; a vertical bar is. */
-const BETWEEN_CELLS = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
-
-/**
- * The cells that have a byte beyond ASCII, each once and on a line of its own. The others say nothing, and addresses, digits and headers in
- * English make a detector believe in English.
- */
-function distinctCells(sample: Buffer): Buffer {
-  const cells = new Map<string, Buffer>();
-  let bytes = 0;
-  let start = 0;
-  for (let at = 0; at <= sample.length && bytes < MAX_JUDGED_BYTES; at += 1) {
-    if (at < sample.length && at - start < MAX_JUDGED_BYTES && !BETWEEN_CELLS.has(sample[at] ?? 0)) continue;
-    const cell = sample.subarray(start, at);
-    start = at + 1;
-    const key = cell.toString('latin1');
-    if (cells.has(key) || beyondAscii(cell) === 0) continue;
-    cells.set(key, cell);
-    bytes += cell.length + 1;
-  }
-  return Buffer.concat([...cells.values()].flatMap((cell) => [cell, LINE_FEED]));
-}
-
-const LINE_FEED = Buffer.from('\n');
-
-function beyondAscii(bytes: Buffer): number {
-  let count = 0;
-  for (const byte of bytes) if (byte >= 0x80) count += 1;
-  return count;
 }

@@ -1,20 +1,41 @@
 /**
- * Signs that hardly ever stand between letters, and, but for opening ones, before a word: those of Latin-1, of code pages of the Mac and
- * of DOS. Those of East Asian text, as for a company, do.
+ * Signs that text rarely has between two letters. Text read in the wrong encoding has them there: they are the signs of Latin-1 and of the
+ * code pages of the Mac and of DOS. East Asian signs are left out, since names of companies have them between letters.
  */
 const SIGNS =
   '\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0192\\u02c6-\\u02dd' +
   '\\u2020-\\u2022\\u2030\\u20ac\\u2122\\u2202-\\u2265\\u2500-\\u259f\\u25ca';
+
+/** Those of the signs that text may have directly before a word. */
 const OPENING = '\\u00a1\\u00ab\\u00bf\\u20ac';
 
+const LATIN = '[\\p{Script=Latin}--[\\u00aa\\u00ba]]';
+
+/** Letters of scripts that no word mixes with Latin ones. Han is not among them: `A座` is real text. */
+const OTHER_SCRIPTS =
+  '[[\\p{Script=Arabic}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Thai}]&&\\p{L}]';
+
+/** The tone marks of Windows-1258, and the vowels of Vietnamese, which alone have them. */
+const TONES = '[\\u0300\\u0301\\u0303\\u0309\\u0323]';
+const TONE_BEARERS = '[aeiouyâêôăơưAEIOUYÂÊÔĂƠƯ]';
+
 /**
- * What real text hardly ever has: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
- * of small letters, a dash between two of them.
+ * Text that people hardly ever write: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
+ * of small letters, a dash between two of them, a Latin letter beside one of another script, a tone on a consonant.
  */
 const ODD = new RegExp(
-  `[\\u0080-\\u009f]|\\p{L}[${SIGNS}]+\\p{L}|(?![${OPENING}])[${SIGNS}]+(?=\\p{L}{2})` +
-    '|\\p{Ll}(?![A-Z])\\p{Lu}(?!\\p{Lu})|\\p{Lu}(?![A-Z])\\p{Lu}\\p{Ll}|\\p{Ll}[\\u2013\\u2014]\\p{Ll}',
-  'gu',
+  [
+    '[\\u0080-\\u009f]',
+    `\\p{L}[${SIGNS}]+\\p{L}`,
+    `(?![${OPENING}])[${SIGNS}]+(?=\\p{L}{2})`,
+    '\\p{Ll}(?![A-Z])\\p{Lu}(?!\\p{Lu})',
+    '\\p{Lu}(?![A-Z])\\p{Lu}\\p{Ll}',
+    '\\p{Ll}[\\u2013\\u2014]\\p{Ll}',
+    `${LATIN}${OTHER_SCRIPTS}`,
+    `${OTHER_SCRIPTS}${LATIN}`,
+    `(?<!${TONE_BEARERS})${TONES}`,
+  ].join('|'),
+  'gv',
 );
 
 /** Three letters with accents in a row, which the languages of Western Europe do not have. */

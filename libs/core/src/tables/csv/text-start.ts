@@ -46,7 +46,7 @@ function decodingNamed(name: string): TextDecoding {
     case 'utf-16be':
       return new Utf16(name, 'named');
     case 'windows-1252':
-      return new Windows1252(false);
+      return new Windows1252();
     default:
       return new CodePage({ name, isGuessed: false });
   }

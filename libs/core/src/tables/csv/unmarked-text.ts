@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CodePage } from './code-page.js';
 import { guessEncoding } from './guess-encoding.js';
+import { GuessedWindows1252 } from './guessed-windows-1252.js';
 import {
   ByteText,
   type DecodedText,
@@ -10,7 +11,6 @@ import {
 } from './text-decoding.js';
 import { utf8Characters, utf8Prefix, wholeCharacters } from './utf-8.js';
 import { Utf8Text } from './utf-8-text.js';
-import { Windows1252 } from './windows-1252.js';
 
 /** The most that is held back for a decision. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -104,7 +104,7 @@ export class UnmarkedText extends ByteText {
     const name = like > unlike ? 'windows-1252' : await guessEncoding(Buffer.concat([this.#context, bytes]));
     if (name === undefined) return undefined;
     return name === 'windows-1252'
-      ? new Windows1252(true, this.#heldStart)
+      ? new GuessedWindows1252(this.#heldStart)
       : new CodePage({ name, isGuessed: true }, this.#heldStart);
   }
 }

@@ -1,48 +1,17 @@
 import { ByteText, type DecodedText, NO_TEXT } from './text-decoding.js';
-import { utf8Characters } from './utf-8.js';
 
-/** Bytes without a character. Text that has them was written in something else. */
-const WITHOUT_CHARACTER = /[\u0081\u008d\u008f\u0090\u009d]/;
-
-/**
- * Windows-1252. Where it is a guess, the bytes that have no character in it are refused, and so is, at its end, a file most of whose
- * characters would be UTF-8: its first one was broken, and each other one would be a letter with signs behind it, which real text
- * hardly ever has.
- */
+/** Windows-1252 because the caller says so: every byte is taken. */
 export class Windows1252 extends ByteText {
-  readonly encoding: { readonly name: 'windows-1252'; readonly isGuessed: boolean };
-  #likeUtf8 = 0;
-  #unlikeUtf8 = 0;
+  readonly encoding = { name: 'windows-1252', isGuessed: false } as const;
 
-  constructor(isGuessed: boolean, start = 0) {
-    super(start);
-    this.encoding = { name: 'windows-1252', isGuessed };
-  }
-
-  protected override decodePart(part: Buffer, start: number): DecodedText {
-    const text = decodeWindows1252(part);
-    if (!this.encoding.isGuessed) return { text: Buffer.from(text) };
-    const { like, unlike } = utf8Characters(part);
-    this.#likeUtf8 += like;
-    this.#unlikeUtf8 += unlike;
-    const wrong = text.search(WITHOUT_CHARACTER);
-    if (wrong === -1) return { text: Buffer.from(text) };
-    return {
-      text: Buffer.from(text.slice(0, wrong)),
-      fault: { found: NOT_WINDOWS_1252, byte: start + wrong },
-    };
+  protected override decodePart(part: Buffer): DecodedText {
+    return { text: Buffer.from(decodeWindows1252(part)) };
   }
 
   override async end(): Promise<DecodedText> {
-    const isBroken = this.encoding.isGuessed && this.#likeUtf8 > this.#unlikeUtf8;
-    return isBroken ? { text: NO_TEXT, fault: { found: MOSTLY_UTF8 } } : { text: NO_TEXT };
+    return { text: NO_TEXT };
   }
 }
-
-const NOT_WINDOWS_1252 =
-  'is neither UTF-8 nor, by a byte that has no character there, Windows-1252: save it as UTF-8, or name its encoding in "encoding"';
-const MOSTLY_UTF8 =
-  'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8, or name its encoding in "encoding"';
 
 // The bytes 0x80 to 0x9F in the WHATWG's windows-1252. The other bytes are as in Latin-1. TextDecoder is not used because several
 // releases of Node decode this range as Latin-1.

@@ -1,0 +1,64 @@
+import { isAscii } from 'node:buffer';
+import { DistinctCells } from './distinct-cells.js';
+import { guessEncoding } from './guess-encoding.js';
+import { ByteText, type DecodedText, NO_TEXT, type TextFault } from './text-decoding.js';
+import { utf8Characters } from './utf-8.js';
+import { decodeWindows1252 } from './windows-1252.js';
+
+/** Bytes without a character. Text that has them was written in another encoding. */
+const WITHOUT_CHARACTER = /[\u0081\u008d\u008f\u0090\u009d]/;
+
+/**
+ * Windows-1252 that is a guess. Three things refute the guess, and the file is then refused: a byte without a character in
+ * Windows-1252; at the end, more characters of UTF-8 than other bytes, so that only some characters are broken; and later cells from
+ * which another encoding is guessed, since the first guess may rest on a single letter.
+ */
+export class GuessedWindows1252 extends ByteText {
+  readonly encoding = { name: 'windows-1252', isGuessed: true } as const;
+  readonly #cells = new DistinctCells();
+  #isConfirmed = false;
+  #likeUtf8 = 0;
+  #unlikeUtf8 = 0;
+
+  protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
+    if (isAscii(part)) return { text: part };
+    const text = decodeWindows1252(part);
+    const { like, unlike } = utf8Characters(part);
+    this.#likeUtf8 += like;
+    this.#unlikeUtf8 += unlike;
+    const wrong = text.search(WITHOUT_CHARACTER);
+    if (wrong !== -1) {
+      return {
+        text: Buffer.from(text.slice(0, wrong)),
+        fault: { found: NOT_WINDOWS_1252, byte: start + wrong },
+      };
+    }
+    this.#cells.add(part);
+    const fault = this.#cells.isFull ? await this.#confirm() : undefined;
+    return { text: Buffer.from(text), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  override async end(): Promise<DecodedText> {
+    const isBroken = this.#likeUtf8 > this.#unlikeUtf8;
+    const fault = isBroken ? { found: MOSTLY_UTF8 } : await this.#confirm();
+    return { text: NO_TEXT, ...(fault === undefined ? {} : { fault }) };
+  }
+
+  /** Guesses again, once, from all cells that were gathered. */
+  async #confirm(): Promise<TextFault | undefined> {
+    if (this.#isConfirmed) return undefined;
+    this.#isConfirmed = true;
+    const name = await guessEncoding(this.#cells.lines());
+    return name === 'windows-1252' ? undefined : { found: contradicted(name) };
+  }
+}
+
+const NOT_WINDOWS_1252 =
+  'is neither UTF-8 nor, by a byte that has no character there, Windows-1252: save it as UTF-8, or name its encoding in "encoding"';
+const MOSTLY_UTF8 =
+  'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8, or name its encoding in "encoding"';
+
+function contradicted(name: string | undefined): string {
+  const later = name === undefined ? 'make no sense in it' : `look like ${name}`;
+  return `was taken for windows-1252 by the first letters that are not ASCII, but later ones ${later}: name its encoding in "encoding", or save it as UTF-8`;
+}
