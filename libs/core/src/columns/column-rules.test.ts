@@ -117,10 +117,12 @@ describe('the phone column', () => {
     );
   });
 
-  it('is the first and not read, when no header matches and no cell is a phone', async () => {
+  it('is the first and not read, when no header matches, no cell is a phone, and none is empty below a name for phones', async () => {
     await fc.assert(
       fc.asyncProperty(tables(OTHER_HEADERS, 1), async ([header = [], ...data]) => {
-        const rows = data.map((row) => row.map((cell) => (/555|4179/.test(cell) ? 'x' : cell)));
+        const rows = data.map((row) =>
+          header.map((_, index) => (/^$|555|4179/.test(row[index] ?? '') ? 'x' : (row[index] ?? 'x'))),
+        );
         const found = await findPhoneColumn([header, ...rows], {});
         expect(found).toMatchObject({ index: 0, dataStart: 1, holdsPhones: false });
         expect(found.notes.map(({ code }) => code)).toEqual(['no_phone_column']);

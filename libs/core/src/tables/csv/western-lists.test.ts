@@ -60,7 +60,7 @@ function list(names: string, towns: string, rows: number, seed: number): string 
   return `name,phone,town\n${lines.join('')}`;
 }
 
-async function encodingOf(bytes: Uint8Array): Promise<string | undefined> {
+async function encodingOf(bytes: Uint8Array): Promise<string | null> {
   const table = await openUpload('list.csv', new TrackedContent(inPieces(bytes, 16_384)));
   await blocksOf(table);
   return table.encoding;
