@@ -83,12 +83,32 @@ describe('findHeaderRow', () => {
     expect(await headerOf(...rows, ...data)).toBe(0);
   });
 
-  it.each(['kein Telefon', 'Handy verloren', 'no mobile', 'no phone', 'phone lost', 'sans portable'])(
-    'takes no row of data for the header because it says %j',
-    async (words) => {
-      const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
-      expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
-      expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+  it.each([
+    'kein Telefon',
+    'hat kein Handy',
+    'Handy verloren',
+    'no mobile',
+    'no phone',
+    'has no telephone',
+    'phone lost',
+    'sans portable',
+    'sin telefono',
+    'нет телефона',
+    'telefon yok',
+    '没有电话',
+    '電話なし',
+    '전화 없음',
+  ])('takes no row of data for the header because it says %j', async (words) => {
+    const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
+    expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+    expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+  });
+
+  it.each(['No Telp', 'No. HP', 'Telefon ohne Vorwahl', 'Phone 1', '无线电话'])(
+    'passes over a title above a header that says %j',
+    async (phone) => {
+      const above: readonly Row[] = [['Customers']];
+      expect(await headerOf(...above, ['name', phone, 'city'], ...DATA)).toBe(1);
     },
   );
 

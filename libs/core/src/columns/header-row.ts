@@ -13,9 +13,17 @@ const PHONES_A_TURN = 32;
 /** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
 const TITLE = /^\s*#|\S\s+\S|:\s*$/;
 
-/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` is a name. */
-const MISSING =
-  /^\s*(?:no (?:cell|contact|landline|mobile|number|phone|telephone)|(?:bez|geen|ingen|kein\p{L}*|nessun\p{L}*|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s)|\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren)\s*$/iu;
+/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` and `Telefon ohne Vorwahl` are names. */
+const MISSING = new RegExp(
+  [
+    String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,
+    String.raw`(?:^|\s)(?:geen|ingen|kein\p{L}*|nessun\p{L}*)\s`,
+    String.raw`^(?:bez|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s|^(?:[无無](?![线線])|[没沒]有)`,
+    String.raw`\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren|yok|нет)$`,
+    '(?:なし|없음)$',
+  ].join('|'),
+  'iu',
+);
 
 /**
  * Finds the header below titles, comments and other lines that are no part of the table: its index among the first rows of a file, 0
@@ -63,7 +71,7 @@ function hasNames(rows: readonly Row[], header: number): boolean {
   const row = rows[header] ?? [];
   const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
   const isName = (cell: string): boolean =>
-    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell));
+    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell).trim());
   if (!names.every(isName) || new Set(names.map((name) => name.trim())).size < names.length) return false;
   return !rows.slice(header + 1).some((below) => {
     const repeated = names.filter((name, column) => below[column] === name).length;
