@@ -22,6 +22,8 @@ describe('findHeaderRow', () => {
     ['a title in a row of empty cells', [['Customers', '', '', '', '']]],
     ['a title and when it was made', [['Customers'], ['as of', '2024-05-01']]],
     ['a comment with delimiters', [['# name', 'phone', 'city', 'of all']]],
+    ['a title with a comma', [['Customers', ' as of today']]],
+    ['a label and its text', [['Source:', 'our office']]],
     ['a row of blanks', [['  ', '', '']]],
     ['groups above the columns', [['', 'Contact', '']]],
     ['twenty rows', Array.from({ length: 20 }, (_, row) => [`line ${row}`])],
@@ -62,6 +64,15 @@ describe('findHeaderRow', () => {
       'a header with the table somewhere else',
       [HEADER, ['Ann'], ['Ben'], ['two', 'phone', 'columns', 'more']],
     ],
+    [
+      'a short row with spaces',
+      [
+        ['Ann', ' lives in Rome'],
+        ['Ben', ' lost phone', ' x'],
+        ['Cid', ' +41446681800', ' y'],
+      ],
+    ],
+    ['a header of two names', [['Name', 'Contact details'], ['Ben', 'phone of work', 'x'], ...DATA]],
     ['nothing below the header', [['Customers'], HEADER]],
     ['no row', []],
   ])('takes the first row where nothing else is evident: %s', async (_, rows) => {

@@ -38,7 +38,11 @@ export async function findHeaderRow(rows: readonly Row[], reading: CellReading):
   const above = rows.slice(0, index);
   const widestAbove = Math.max(0, ...filled.slice(0, index));
   const isEvident = widestAbove < (filled[index] ?? 0) && widestAbove < median(filled.slice(index + 1));
-  if (!isEvident || above.some((row, at) => (filled[at] ?? 0) > 1 && mayBeOfTable(row))) return 0;
+  if (
+    !isEvident ||
+    above.some((row, at) => (filled[at] ?? 0) > 1 && mayBeOfTable(row) && !isSentence(row, rows.slice(index)))
+  )
+    return 0;
   return (await holdPhone(above, reading)) ? 0 : index;
 }
 
@@ -113,6 +117,13 @@ function mayBeOfTable(row: Row): boolean {
   const isGroups = row.every((cell, column) => !isFilled(cell) || (column > 0 && !isFilled(row[column - 1])));
   const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
   return !isGroups && !isLabelled;
+}
+
+/** Whether a row is a sentence with commas, `Customers, as of today`, and no list with a space behind each delimiter. */
+function isSentence(row: Row, table: readonly Row[]): boolean {
+  const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
+  const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));
+  return goesOn && !table.some((below) => below.some(isSpaced));
 }
 
 function isDate(cell: string): boolean {
