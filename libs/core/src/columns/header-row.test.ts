@@ -22,6 +22,8 @@ describe('findHeaderRow', () => {
     ['a title in a row of empty cells', [['Customers', '', '', '', '']]],
     ['a title and when it was made', [['Customers'], ['as of', '2024-05-01']]],
     ['a comment with delimiters', [['# name', 'phone', 'city', 'of all']]],
+    ['a title with a comma', [['Customers', ' as of today']]],
+    ['a label and its text', [['Source:', 'our office']]],
     ['a row of blanks', [['  ', '', '']]],
     ['groups above the columns', [['', 'Contact', '']]],
     ['twenty rows', Array.from({ length: 20 }, (_, row) => [`line ${row}`])],
@@ -62,6 +64,15 @@ describe('findHeaderRow', () => {
       'a header with the table somewhere else',
       [HEADER, ['Ann'], ['Ben'], ['two', 'phone', 'columns', 'more']],
     ],
+    [
+      'a short row with spaces',
+      [
+        ['Ann', ' lives in Rome'],
+        ['Ben', ' lost phone', ' x'],
+        ['Cid', ' +41446681800', ' y'],
+      ],
+    ],
+    ['a header of two names', [['Name', 'Contact details'], ['Ben', 'phone of work', 'x'], ...DATA]],
     ['nothing below the header', [['Customers'], HEADER]],
     ['no row', []],
   ])('takes the first row where nothing else is evident: %s', async (_, rows) => {
@@ -83,12 +94,32 @@ describe('findHeaderRow', () => {
     expect(await headerOf(...rows, ...data)).toBe(0);
   });
 
-  it.each(['kein Telefon', 'Handy verloren', 'no mobile', 'no phone', 'phone lost', 'sans portable'])(
-    'takes no row of data for the header because it says %j',
-    async (words) => {
-      const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
-      expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
-      expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+  it.each([
+    'kein Telefon',
+    'hat kein Handy',
+    'Handy verloren',
+    'no mobile',
+    'no phone',
+    'has no telephone',
+    'phone lost',
+    'sans portable',
+    'sin telefono',
+    'нет телефона',
+    'telefon yok',
+    '没有电话',
+    '電話なし',
+    '전화 없음',
+  ])('takes no row of data for the header because it says %j', async (words) => {
+    const data = Array.from({ length: 20 }, (_, row) => ['Cid', `+4144668${1800 + row}`, 'ok']);
+    expect(await headerOf(['Name', 'Kontaktdaten'], ['Ann', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+    expect(await headerOf(['Ann', '', ''], ['Ben', words, 'later'], ...data)).toBe(0);
+  });
+
+  it.each(['No Telp', 'No. HP', 'Telefon ohne Vorwahl', 'Phone 1', '无线电话'])(
+    'passes over a title above a header that says %j',
+    async (phone) => {
+      const above: readonly Row[] = [['Customers']];
+      expect(await headerOf(...above, ['name', phone, 'city'], ...DATA)).toBe(1);
     },
   );
 

@@ -13,9 +13,17 @@ const PHONES_A_TURN = 32;
 /** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
 const TITLE = /^\s*#|\S\s+\S|:\s*$/;
 
-/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` is a name. */
-const MISSING =
-  /^\s*(?:no (?:cell|contact|landline|mobile|number|phone|telephone)|(?:bez|geen|ingen|kein\p{L}*|nessun\p{L}*|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s)|\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren)\s*$/iu;
+/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` and `Telefon ohne Vorwahl` are names. */
+const MISSING = new RegExp(
+  [
+    String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,
+    String.raw`(?:^|\s)(?:geen|ingen|kein\p{L}*|nessun\p{L}*)\s`,
+    String.raw`^(?:bez|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s|^(?:[无無](?![线線])|[没沒]有)`,
+    String.raw`\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren|yok|нет)$`,
+    '(?:なし|없음)$',
+  ].join('|'),
+  'iu',
+);
 
 /**
  * Finds the header below titles, comments and other lines that are no part of the table: its index among the first rows of a file, 0
@@ -30,7 +38,11 @@ export async function findHeaderRow(rows: readonly Row[], reading: CellReading):
   const above = rows.slice(0, index);
   const widestAbove = Math.max(0, ...filled.slice(0, index));
   const isEvident = widestAbove < (filled[index] ?? 0) && widestAbove < median(filled.slice(index + 1));
-  if (!isEvident || above.some((row, at) => (filled[at] ?? 0) > 1 && mayBeOfTable(row))) return 0;
+  if (
+    !isEvident ||
+    above.some((row, at) => (filled[at] ?? 0) > 1 && mayBeOfTable(row) && !isSentence(row, rows.slice(index)))
+  )
+    return 0;
   return (await holdPhone(above, reading)) ? 0 : index;
 }
 
@@ -63,7 +75,7 @@ function hasNames(rows: readonly Row[], header: number): boolean {
   const row = rows[header] ?? [];
   const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
   const isName = (cell: string): boolean =>
-    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell));
+    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell).trim());
   if (!names.every(isName) || new Set(names.map((name) => name.trim())).size < names.length) return false;
   return !rows.slice(header + 1).some((below) => {
     const repeated = names.filter((name, column) => below[column] === name).length;
@@ -105,6 +117,13 @@ function mayBeOfTable(row: Row): boolean {
   const isGroups = row.every((cell, column) => !isFilled(cell) || (column > 0 && !isFilled(row[column - 1])));
   const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
   return !isGroups && !isLabelled;
+}
+
+/** Whether a row is a sentence with commas, `Customers, as of today`, and no list with a space behind each delimiter. */
+function isSentence(row: Row, table: readonly Row[]): boolean {
+  const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
+  const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));
+  return goesOn && !table.some((below) => below.some(isSpaced));
 }
 
 function isDate(cell: string): boolean {

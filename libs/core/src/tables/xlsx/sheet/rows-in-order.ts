@@ -26,9 +26,9 @@ export class RowsInOrder {
   /** The last row with a filled cell. It may go on. */
   #last: string[] = [];
   #lastNumber = 0;
-  /** The cells of a row that is a new one. */
+  /** The cells of an element that begins a new row. */
   readonly #fresh: string[] = [];
-  /** Where the cells of the row being read go: one of both. */
+  /** Where the cells of the element being read go: `#last` or `#fresh`. */
   #row: string[] = this.#fresh;
 
   constructor(blocks: RowBlocks, maxColumns: number) {
