@@ -101,17 +101,18 @@ async function decodeStart(
   head: Buffer,
   source: AsyncGenerator<Buffer>,
 ): Promise<DecodedText & { readonly complete: boolean }> {
-  let start = await decoding.decode(head);
-  while (start.fault === undefined && start.text.length < HEAD_BYTES) {
+  let last = await decoding.decode(head);
+  let complete = false;
+  const texts = [last.text];
+  let bytes = last.text.length;
+  while (!complete && last.fault === undefined && bytes < HEAD_BYTES) {
     const next = await source.next();
-    if (next.done === true) return { ...joined(start, await decoding.end()), complete: true };
-    start = joined(start, await decoding.decode(next.value));
+    complete = next.done === true;
+    last = next.done === true ? await decoding.end() : await decoding.decode(next.value);
+    texts.push(last.text);
+    bytes += last.text.length;
   }
-  return { ...start, complete: false };
-}
-
-function joined(first: DecodedText, second: DecodedText): DecodedText {
-  return { ...second, text: Buffer.concat([first.text, second.text]) };
+  return { ...last, text: Buffer.concat(texts), complete };
 }
 
 function refuseOtherFiles(head: Buffer): void {
