@@ -7,16 +7,16 @@ const STEP_BYTES = 1_024;
 
 /**
  * Those that Node's TextDecoder does not decode as the WHATWG says: of Korean it lacks 8,822 syllables, of Big5 the characters of Hong Kong, and
- * in Shift_JIS it takes control characters for others. None of them has a replacement character.
+ * in Shift_JIS it takes control characters for others, and it lacks ISO-8859-16. None of them has a replacement character.
  */
-const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5']);
+const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5', 'iso-8859-16']);
 
 const REPLACEMENT = '\ufffd';
 
 /** Decodes a part of a text, or its end without bytes; undefined for bytes that are not in the encoding. */
 export type CodePageDecoder = (bytes: Buffer | undefined) => string | undefined;
 
-/** A decoder of one text in an encoding that TextDecoder knows by this name. */
+/** A decoder of one text in an encoding, given by the WHATWG's name. */
 export function codePageDecoder(name: string): CodePageDecoder {
   if (BY_ICONV.has(name)) {
     const decoder = iconv.getDecoder(name);
@@ -36,7 +36,7 @@ export function codePageDecoder(name: string): CodePageDecoder {
   };
 }
 
-/** Any encoding that TextDecoder knows. Bytes that are not in it are refused. */
+/** Any encoding that {@link codePageDecoder} knows. Bytes that are not in it are refused. */
 export class CodePage extends ByteText {
   readonly encoding: TextEncodingFound;
   readonly #decode: CodePageDecoder;

@@ -50,7 +50,7 @@ export async function* csvBlocks(
         yield* blocks.takeFull();
         await setImmediate();
       }
-      if (fault !== undefined) throw undecodable(fault, markBytes, blocks.count);
+      if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber);
     };
     yield* take({ ...start, text: start.text.subarray(declarationBytes) });
     for await (const piece of source) yield* take(await decoding.decode(piece));
@@ -92,26 +92,27 @@ async function readHead(source: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(read);
 }
 
-/** Decodes enough for {@link findDelimiter}: the decoding may hold back bytes until it knows what they are. */
+/**
+ * Decodes enough for {@link findDelimiter}: the decoding may hold back bytes until it knows what they are. `complete` says that the
+ * file has ended, and that the text is all of it.
+ */
 async function decodeStart(
   decoding: TextDecoding,
   head: Buffer,
   source: AsyncGenerator<Buffer>,
 ): Promise<DecodedText & { readonly complete: boolean }> {
-  const texts: Buffer[] = [];
-  let bytes = 0;
-  let { text, fault } = await decoding.decode(head);
-  for (;;) {
-    texts.push(text);
-    bytes += text.length;
-    if (fault !== undefined || bytes >= HEAD_BYTES) break;
+  let last = await decoding.decode(head);
+  let complete = false;
+  const texts = [last.text];
+  let bytes = last.text.length;
+  while (!complete && last.fault === undefined && bytes < HEAD_BYTES) {
     const next = await source.next();
-    ({ text, fault } = next.done === true ? await decoding.end() : await decoding.decode(next.value));
-    if (next.done !== true) continue;
-    texts.push(text);
-    return { text: Buffer.concat(texts), ...(fault === undefined ? {} : { fault }), complete: true };
+    complete = next.done === true;
+    last = next.done === true ? await decoding.end() : await decoding.decode(next.value);
+    texts.push(last.text);
+    bytes += last.text.length;
   }
-  return { text: Buffer.concat(texts), ...(fault === undefined ? {} : { fault }), complete: false };
+  return { ...last, text: Buffer.concat(texts), complete };
 }
 
 function refuseOtherFiles(head: Buffer): void {
@@ -122,8 +123,8 @@ function refuseOtherFiles(head: Buffer): void {
   });
 }
 
-function undecodable({ found, byte }: TextFault, markBytes: number, rows: number): DialproofError {
-  const behind = rows === 0 ? '' : `, behind row ${rows}`;
+function undecodable({ found, byte }: TextFault, markBytes: number, lastRow: number): DialproofError {
+  const behind = lastRow === 0 ? '' : `, behind row ${lastRow}`;
   const place = byte === undefined ? '' : ` (byte ${markBytes + byte + 1}${behind})`;
   return new DialproofError('malformed_file', { hint: `the file ${found}${place}` });
 }

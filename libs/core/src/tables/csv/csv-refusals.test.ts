@@ -69,6 +69,18 @@ describe('refusing a .csv file', () => {
     expect(hint).toMatch(/begins as UTF-8 .*\(byte 1800001, behind row 399999\)/);
   });
 
+  it.each([
+    ['a quote that is never closed', 'a,b\n\n\n\n1,"xx', 'row 5, which begins near line 5'],
+    ['a quote that runs on', 'a,b\n\n\n\n1,"x\n2,"y\n', 'row 5 runs on'],
+    ['a cell too large', `a,b\n\n\n\n1,${'x'.repeat(2_000)}\n`, 'row 5, column 2'],
+    ['a row without an end', `a,b\n\n\n\n1,${'x,'.repeat(600_000)}`, 'row 5 has more'],
+    ['a NUL byte', 'a,b\n\n\n\n1,2\n\n3,\0', 'behind row 5'],
+    ['a NUL byte behind one row', '\n\na,b\0', 'byte 6)'],
+  ])('counts blank lines like people who look for the row: %s', async (_, text, place) => {
+    const { hint } = await refusal(text, { maxCsvCellChars: 1_000 });
+    expect(hint).toContain(place);
+  });
+
   it('names the row and the line on which a quote begins that is never closed', async () => {
     const { code, hint } = await refusal('a,b\n1,2\n3,"4\n5,6\n7,8\n');
     expect(code).toBe('malformed_file');

@@ -15,8 +15,9 @@ class GatheringParser extends Parser {
   lastRowEnd = 0;
   /** Rows with a cell that may have been misread, see {@link isSuspect}: their index in `rows` and their place in the file. */
   suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
-  /** The line on which the last row ended. */
+  /** The line on which the last row ended, and how many blank lines stand above that row. */
   lastRowLine = 0;
+  #blankLinesAboveLast = 0;
   /** For each of `rows`, how many blank lines stand above it in the file. */
   blankLines: number[] = [];
 
@@ -31,8 +32,14 @@ class GatheringParser extends Parser {
     row.fill('');
     this.lastRowEnd = end;
     this.lastRowLine = this.info.lines;
+    this.#blankLinesAboveLast = this.info.empty_lines;
     this.#takeNextRowForTheFirst();
     return true;
+  }
+
+  /** The line on which the next row begins. It may be wrong by the line ends that stand inside of quotes. */
+  get nextRowLine(): number {
+    return this.lastRowLine + (this.info.empty_lines - this.#blankLinesAboveLast) + 1;
   }
 
   /**
@@ -70,6 +77,7 @@ export class CsvRows {
   readonly #openRow: OpenRow;
   #bytesSinceProgress = 0;
   #progress = 0;
+  #lastRowNumber = 0;
 
   constructor(delimiter: string, blocks: RowBlocks, limits: TableLimits) {
     this.#blocks = blocks;
@@ -85,6 +93,11 @@ export class CsvRows {
     });
     // Errors come from the callbacks of write and end. Without a listener they would be thrown as well.
     this.#parser.on('error', () => {});
+  }
+
+  /** Where people find the last row, counting blank lines; 0 without one. */
+  get lastRowNumber(): number {
+    return this.#lastRowNumber;
   }
 
   /** Codes: `malformed_file`, `too_many_columns`, `cell_too_large`. */
@@ -104,7 +117,7 @@ export class CsvRows {
   /** Ends the row here, so that its error says what is wrong with it. */
   async #refuseEndlessRow(): Promise<never> {
     await this.end();
-    throw rowTooLarge(this.#blocks.count, this.#limits.maxRowChars);
+    throw rowTooLarge(this.#lastRowNumber, this.#limits.maxRowChars);
   }
 
   async #call(action: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -115,24 +128,26 @@ export class CsvRows {
       });
     });
     const { rows, blankLines } = this.#parser;
-    this.#rereadSuspects(rows);
+    this.#rereadSuspects(rows, blankLines);
     this.#parser.rows = [];
     this.#parser.blankLines = [];
     this.#openRow.dropBefore(this.#parser.lastRowEnd);
     for (const [index, row] of rows.entries()) {
-      this.#blocks.add(row, this.#blocks.count + 1 + (blankLines[index] ?? 0));
+      this.#lastRowNumber = this.#blocks.count + 1 + (blankLines[index] ?? 0);
+      this.#blocks.add(row, this.#lastRowNumber);
     }
   }
 
-  #rereadSuspects(rows: Row[]): void {
+  #rereadSuspects(rows: Row[], blankLines: readonly number[]): void {
     const suspects = this.#parser.suspects;
     if (suspects.length === 0) return;
     this.#parser.suspects = [];
     for (const { index, start, end } of suspects) {
       const cells = writtenCells(this.#openRow.text(start, end), this.#delimiter);
       if (cells === undefined) {
+        const row = this.#blocks.count + index + 1 + (blankLines[index] ?? 0);
         throw new DialproofError('malformed_file', {
-          hint: `a quote that is opened in row ${this.#blocks.count + index + 1} runs on to a quote on a later line`,
+          hint: `a quote that is opened in row ${row} runs on to a quote on a later line`,
         });
       }
       rows[index] = cells;
@@ -140,8 +155,9 @@ export class CsvRows {
   }
 
   #malformed(cause: Error): DialproofError {
-    const row = this.#blocks.count + this.#parser.rows.length + 1;
-    const place = `row ${row}, which begins near line ${this.#parser.lastRowLine + 1}`;
+    const { rows, info, nextRowLine } = this.#parser;
+    const row = this.#blocks.count + rows.length + info.empty_lines + 1;
+    const place = `row ${row}, which begins near line ${nextRowLine}`;
     const hint =
       'code' in cause && cause.code === 'CSV_QUOTE_NOT_CLOSED'
         ? `a quote that is opened in ${place}, is never closed`

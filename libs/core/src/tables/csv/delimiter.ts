@@ -39,33 +39,34 @@ export function findDelimiter(sample: string, complete: boolean): Delimiter {
   return { char: best.char, declarationChars: 0 };
 }
 
+/** Whether `found` separates the cells better than `best`, by the rules of {@link findDelimiter} in their order. */
 function isBetter(found: Agreement, best: Agreement, winsTie: boolean): boolean {
-  const evidence =
-    compare(fullAgreement(found), fullAgreement(best)) || found.headerEvidence - best.headerEvidence;
-  if (evidence !== 0) return evidence > 0;
-  if (fullAgreement(found).length > 0) return false;
-  const below = compare(agreementBelow(found), agreementBelow(best));
-  if (below !== 0) return below > 0;
-  if (!found.inFirst && found.share < CLEAR_MAJORITY) return false;
-  return found.score > best.score || (found.score === best.score && (winsTie || isFirstWith(found, best)));
+  const clear = compare(found.full, best.full) || found.headerEvidence - best.headerEvidence;
+  if (clear !== 0) return clear > 0;
+  if (found.full.length > 0) return false;
+  const below = compare(found.below, best.below);
+  return below === 0 ? agreesMore(found, best, winsTie) : below > 0;
 }
 
-/** A header and a single row may each have a delimiter that the other lacks; then the header's counts. */
-function isFirstWith(found: Agreement, best: Agreement): boolean {
-  return found.inFirst && !best.inFirst;
+/** Compares characters on which only a part of the records agrees. */
+function agreesMore(found: Agreement, best: Agreement, winsTie: boolean): boolean {
+  if (!found.inFirst && found.share < CLEAR_MAJORITY) return false;
+  if (found.score !== best.score) return found.score > best.score;
+  // A header and a single row may each have a delimiter that the other lacks; then the header's counts.
+  return winsTie || (found.inFirst && !best.inFirst);
 }
 
 /**
  * How well all records agree, the most important first; empty if they do not. One record agrees with itself, and parts of texts may agree
  * by chance.
  */
-function fullAgreement({ alike, onlyInText, misquoted }: Agreement): readonly number[] {
+function fullAgreement({ alike, onlyInText, misquoted }: Evidence): readonly number[] {
   const agree = alike.count > 0 && alike.above === 0 && alike.records > 1 && !onlyInText;
   return agree ? [misquoted ? 0 : 1, alike.count] : [];
 }
 
 /** The same of the records below some lines. Decimal commas, or commas in a text, may be alike below a line by chance. */
-function agreementBelow({ alike, onlyInText, misquoted, headerEvidence }: Agreement): readonly number[] {
+function agreementBelow({ alike, onlyInText, misquoted, headerEvidence }: Evidence): readonly number[] {
   const { above, count, records } = alike;
   if (headerEvidence > 0 || onlyInText || misquoted || above === 0 || above > MAX_LINES_ABOVE) return [];
   return count > 0 && records >= Math.max(2, above) ? [records, count] : [];
@@ -80,7 +81,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return 0;
 }
 
-interface Agreement {
+interface Evidence {
   /** The share of records that have the most frequent number of delimiters above 0. */
   readonly share: number;
   /** The share, lowered if quotes end inside cells: then another character separates them. */
@@ -94,6 +95,13 @@ interface Agreement {
   readonly onlyInText: boolean;
   /** Whether quotes end inside cells. */
   readonly misquoted: boolean;
+}
+
+interface Agreement extends Evidence {
+  /** See {@link fullAgreement}. */
+  readonly full: readonly number[];
+  /** See {@link agreementBelow}. */
+  readonly below: readonly number[];
 }
 
 function agreement(sample: string, delimiter: string, complete: boolean): Agreement {
@@ -113,10 +121,12 @@ function agreement(sample: string, delimiter: string, complete: boolean): Agreem
   // Spaces follow the semicolons of some tables, but the commas of every sentence.
   const isSpaced = inFirst && delimiter !== DEFAULT_DELIMITER;
   const headerEvidence = isSupported ? (isPlainInFirst ? 2 : isSpaced ? 1 : 0) : 0;
-  return { share, score, inFirst, headerEvidence, alike: alikeAtTheEnd(counts), onlyInText, misquoted };
+  const alike = alikeAtTheEnd(counts);
+  const evidence = { share, score, inFirst, headerEvidence, alike, onlyInText, misquoted } as const;
+  return { ...evidence, full: fullAgreement(evidence), below: agreementBelow(evidence) };
 }
 
-function alikeAtTheEnd(counts: readonly number[]): Agreement['alike'] {
+function alikeAtTheEnd(counts: readonly number[]): Evidence['alike'] {
   const count = counts.at(-1) ?? 0;
   const above = counts.findLastIndex((other) => other !== count) + 1;
   return { above, records: counts.length - above, count };

@@ -9,9 +9,20 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   cp950: 'big5',
 };
 
-/** The WHATWG's name of an encoding, given by one of its names in any letter case. Code: `unsupported_encoding`. */
+/** The names of UTF-16 that leave the byte order to the file's mark. The WHATWG takes them for little-endian. */
+const WITHOUT_BYTE_ORDER = new Set(['utf-16', 'unicode', 'ucs-2', 'iso-10646-ucs-2', 'csunicode']);
+
+/** The WHATWG lists it, but Node's TextDecoder lacks it. */
+const NOT_IN_NODE = 'iso-8859-16';
+
+/**
+ * The WHATWG's name of an encoding, given by one of its names in any letter case, or `utf-16` if the given name has no byte order.
+ * Code: `unsupported_encoding`.
+ */
 export function encodingName(label: string): string {
   const plain = label.trim().toLowerCase();
+  if (WITHOUT_BYTE_ORDER.has(plain)) return 'utf-16';
+  if (plain === NOT_IN_NODE) return NOT_IN_NODE;
   try {
     return new TextDecoder(OTHER_NAMES[plain] ?? plain).encoding;
   } catch (cause) {

@@ -115,6 +115,38 @@ describe('the encoding of a .csv file that does not say it', () => {
     expect(await readRows('list.csv', iconv.encode(text, 'euc-kr'))).toEqual(await rowsOf(text));
   });
 
+  it("is iso-2022-jp, which is all ASCII, where it has that one's escape sequences", async () => {
+    const list = '\x1b$B;aL>\x1b(B,phone\n\x1b$B:4F#\x1b(B,03-1234-5678\n';
+    for (const start of ['', 'a,b\n'.repeat(50_000)]) {
+      const { rows, encoding, notes } = await readingOf(Buffer.from(start + list));
+      expect(rows.slice(-2)).toEqual([
+        ['氏名', 'phone'],
+        ['佐藤', '03-1234-5678'],
+      ]);
+      expect(encoding).toBe('iso-2022-jp');
+      expect(notes).toMatchObject([{ code: 'encoding_guessed' }]);
+    }
+    for (const pieceBytes of [1, 2, 3]) {
+      expect(await readRows('list.csv', Buffer.from(list), { pieceBytes })).toHaveLength(2);
+    }
+  });
+
+  it.each(['\x1b$)C\x0e1h\x0f,b\n', '\x1b$A,b\n'])(
+    'is asked for where other escape sequences switch the letters: %j',
+    async (text) => {
+      const { code, hint } = await refusalOf(readRows('list.csv', Buffer.from(`a,b\n${text}`)));
+      expect(code).toBe('malformed_file');
+      expect(hint).toContain('name its encoding in "encoding"');
+    },
+  );
+
+  it.each(['\x1b[1mbold\x1b[0m,b\n', 'a,b\x1b'])('is UTF-8 with other escapes: %j', async (text) => {
+    for (const pieceBytes of [1, 2, 100]) {
+      const rows = await readRows('list.csv', Buffer.from(text), { pieceBytes });
+      expect(rows).toEqual([text.trimEnd().split(',')]);
+    }
+  });
+
   it.each([
     ['names in DOS code page 850', iconv.encode(LISTS.de, 'cp850')],
     ['a word of which nobody can tell the script', iconv.encode('name\nМир\n', 'windows-1251')],
@@ -156,6 +188,9 @@ describe('the encoding of a .csv file that the caller says', () => {
     ['cp1251', 'windows-1251', iconv.encode('氏名\nМир\n'.slice(3), 'windows-1251')],
     [' ISO-8859-15 ', 'iso-8859-15', iconv.encode('€\nŒ\n', 'iso-8859-15')],
     ['utf-16', 'utf-16le', utf16('漢\nab\n')],
+    ['utf-16', 'utf-16le', utf16('\ufeff漢\nab\n')],
+    ['utf-16', 'utf-16be', utf16('\ufeff漢\nab\n').swap16()],
+    ['Unicode', 'utf-16be', utf16('\ufeff漢\nab\n').swap16()],
     ['utf-16be', 'utf-16be', utf16('\ufeff漢\nab\n').swap16()],
     ['utf8', 'utf-8', Buffer.from('\ufeff漢\nab\n')],
     ['iso-2022-jp', 'iso-2022-jp', Buffer.from('\x1b$B4A;z\x1b(B\nab\n')],
@@ -164,11 +199,20 @@ describe('the encoding of a .csv file that the caller says', () => {
     expect(await readingOf(bytes, label)).toEqual({ rows: await rowsOf(text), encoding, notes: [] });
   });
 
+  it('is used though Node lacks it: ISO-8859-16', async () => {
+    expect(await readingOf(Buffer.from('\xaa\nab\n', 'latin1'), 'ISO-8859-16')).toEqual({
+      rows: [['Ș'], ['ab']],
+      encoding: 'iso-8859-16',
+      notes: [],
+    });
+  });
+
   it.each([
     ['UTF-8', 'utf-8', Buffer.from('a\xe9\n', 'latin1'), 'not UTF-8, which "encoding" says'],
     ['Shift_JIS', 'shift_jis', Buffer.from('a\xff\n', 'latin1'), 'not shift_jis, which "encoding" says'],
     ['cut Shift_JIS', 'shift_jis', Buffer.from('a\n\x81', 'latin1'), 'not shift_jis, which "encoding" says'],
     ['UTF-16', 'utf-16le', Buffer.from('abc'), 'not UTF-16, which "encoding" says'],
+    ['the other byte order', 'utf-16le', utf16('\ufeffa\n').swap16(), 'has the mark of utf-16be'],
     ['another mark', 'shift_jis', Buffer.from('\ufeffa\n'), 'has the mark of utf-8, but "encoding" says'],
   ])('is refused where the file is none of it: %s', async (_, encoding, bytes, found) => {
     const { code, hint } = await refusalOf(readRows('list.csv', bytes, { encoding }));

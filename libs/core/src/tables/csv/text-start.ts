@@ -25,23 +25,30 @@ const NOT_UTF8 =
 
 /**
  * How a file that begins with `head` is decoded: as its mark says, or as the caller says, else as found out. A caller that contradicts the
- * mark is refused with `malformed_file`. `named` is the WHATWG's name of an encoding.
+ * mark is refused with `malformed_file`. `named` is a name that `encodingName` gave.
  */
 export function textStart(head: Buffer, named: string | undefined): TextStart {
   const [marked, mark = []] =
     MARKS.find(([, bytes]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes))) ?? [];
   if (marked !== undefined) {
-    if (named !== undefined && named !== marked) throw otherMark(marked, named);
+    if (named !== undefined && !agrees(marked, named)) throw otherMark(marked, named);
     const decoding = marked === 'utf-8' ? new Utf8Text(0, NOT_UTF8_BEHIND_MARK) : new Utf16(marked, 'marked');
     return { decoding, markBytes: mark.length };
   }
   return { decoding: named === undefined ? unmarked(head) : decodingNamed(named), markBytes: 0 };
 }
 
+/** Whether the name that the caller says allows the mark: that of UTF-16 without a byte order allows both. */
+function agrees(marked: string, named: string): boolean {
+  return named === marked || (named === 'utf-16' && marked !== 'utf-8');
+}
+
 function decodingNamed(name: string): TextDecoding {
   switch (name) {
     case 'utf-8':
       return new Utf8Text(0, NOT_UTF8);
+    case 'utf-16':
+      return new Utf16('utf-16le', 'named');
     case 'utf-16le':
     case 'utf-16be':
       return new Utf16(name, 'named');

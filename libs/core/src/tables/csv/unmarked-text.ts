@@ -18,6 +18,11 @@ const SAMPLE_BYTES = 64 * 1024;
 /** How much of the ASCII before it belongs to the word that is judged. */
 const CONTEXT_BYTES = 64;
 
+const ESCAPE = 0x1b;
+
+/** How the escape sequences begin that switch to other letters, as in ISO-2022-JP. No other text has them. */
+const LETTER_SWITCHES = ['\x1b$', '\x1b('];
+
 /** Characters beyond ASCII that nothing but UTF-8 has by chance. */
 const SURE_CHARACTERS = 16;
 
@@ -25,6 +30,8 @@ const SURE_CHARACTERS = 16;
  * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond it on, bytes
  * are held back until it is clear whether they are UTF-8, which is after some characters as a rule; else until there are enough to
  * tell what they are. So nothing is read twice, and no byte is ever replaced.
+ *
+ * ISO-2022-JP is all ASCII, and told by its escape sequences. One in another of ISO 2022's encodings is refused by its decoder.
  *
  * A file that begins as UTF-8 and goes on as such but for few bytes is refused rather than guessed.
  */
@@ -35,6 +42,8 @@ export class UnmarkedText extends ByteText {
   /** How many held bytes make it worth looking again: the next look costs as much as all before. */
   #nextLook = 0;
   #heldStart = 0;
+  /** An escape character at the end of the last piece, whose sequence may go on in the next one. */
+  #cutEscape = NO_TEXT;
   /** The last ASCII before the held bytes. */
   #context = NO_TEXT;
 
@@ -44,6 +53,32 @@ export class UnmarkedText extends ByteText {
 
   protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
     if (this.#decoding !== undefined) return await this.#decoding.decode(part);
+    if (this.#heldBytes === 0 && (part.includes(ESCAPE) || this.#cutEscape.length > 0)) {
+      return await this.#decodeEscapes(part, start);
+    }
+    return await this.#decodeUndecided(part, start);
+  }
+
+  /** Turns to ISO-2022-JP where an escape sequence of it stands in the ASCII. */
+  async #decodeEscapes(part: Buffer, start: number): Promise<DecodedText> {
+    const bytes = Buffer.concat([this.#cutEscape, part]);
+    const bytesStart = start - this.#cutEscape.length;
+    const found = LETTER_SWITCHES.map((letters) => bytes.indexOf(letters)).filter((at) => at !== -1);
+    const end = Math.min(...found);
+    const before = bytes.subarray(0, end);
+    if (found.length === 0 || !isAscii(before)) {
+      const isCut = bytes.at(-1) === ESCAPE && isAscii(bytes);
+      const whole = isCut ? bytes.subarray(0, -1) : bytes;
+      this.#cutEscape = Buffer.from(bytes.subarray(whole.length));
+      return await this.#decodeUndecided(whole, bytesStart);
+    }
+    this.#cutEscape = NO_TEXT;
+    this.#decoding = new CodePage({ name: 'iso-2022-jp', isGuessed: true }, bytesStart + end);
+    const { text: behind, fault } = await this.#decoding.decode(bytes.subarray(end));
+    return { text: Buffer.concat([before, behind]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  async #decodeUndecided(part: Buffer, start: number): Promise<DecodedText> {
     let ascii = NO_TEXT;
     if (this.#heldBytes > 0) this.#hold(part);
     else if (isAscii(part)) {
@@ -64,6 +99,7 @@ export class UnmarkedText extends ByteText {
 
   override async end(): Promise<DecodedText> {
     const decided = this.#heldBytes > 0 ? await this.#decide(true) : { text: NO_TEXT };
+    if (this.#cutEscape.length > 0) return { text: this.#cutEscape };
     if (decided.fault !== undefined || this.#decoding === undefined) return decided;
     const { text, fault } = await this.#decoding.end();
     return { text: Buffer.concat([decided.text, text]), ...(fault === undefined ? {} : { fault }) };

@@ -7,7 +7,7 @@ const NOT_TEXT = /\0|\p{Surrogate}/u;
 
 export type Utf16Name = 'utf-16le' | 'utf-16be';
 
-/** Decodes UTF-16 behind its byte order mark. A second mark is text. */
+/** Decodes UTF-16 in one byte order. It expects the bytes behind the byte order mark, if the file has one: a mark would become text. */
 export class Utf16 implements TextDecoding {
   readonly encoding: TextEncodingFound;
   readonly #isBigEndian: boolean;
