@@ -13,9 +13,6 @@ export type Honesty = 'always' | 'with_country' | 'open' | 'never';
 /** National numbers of many countries have ten. */
 const FEWEST_BARE_DIGITS = 11;
 
-/** As in the large cities of Malaysia, Finland and Taiwan, beside numbers of other cities that are as long with their area codes. */
-const MOST_LOCAL_DIGITS = 8;
-
 /** A way of writing a number in a cell. */
 export interface Writing {
   readonly name: string;
@@ -62,7 +59,7 @@ export function bareWritings<Part>(
 
 /** Whether a number has so few digits that without a zero in front it is as long as a local one, which has no area code. */
 export function isAsShortAsLocal({ country, subscriber }: SampleNumber): boolean {
-  return subscriber.length <= Math.max(MOST_LOCAL_DIGITS, mobileExamples[country].length - 2);
+  return subscriber.length <= mobileExamples[country].length - 2;
 }
 
 /** The digits of a text. */

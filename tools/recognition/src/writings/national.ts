@@ -51,13 +51,13 @@ export const NATIONAL: readonly Writing[] = [
     name: 'national, leading zero lost',
     honesty: 'with_country',
     cells: (sample) =>
-      isAsShortAsLocal(sample) ? [] : withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
+      mayBeLocal(sample) ? [] : withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)),
   },
   {
     name: 'national, leading zero lost, which leaves as few digits as a local number has',
     honesty: 'open',
     cells: (sample) =>
-      isAsShortAsLocal(sample) ? withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)) : [],
+      mayBeLocal(sample) ? withLostZero(sample).filter((cell) => !hasOtherReading(cell, sample)) : [],
   },
   {
     name: 'national, leading zero lost, which leaves another number',
@@ -88,6 +88,14 @@ function looksOtherwise(cell: string): boolean {
 function withLostZero({ national }: SampleNumber): readonly string[] {
   const digits = digitsOf(national);
   return digits.startsWith('0') ? [digits.replace(/^0+/, '')] : [];
+}
+
+/**
+ * Whether a number without its zero may be a local one: large cities have local numbers of eight digits, beside cities whose numbers are as
+ * long with their area codes.
+ */
+function mayBeLocal(sample: SampleNumber): boolean {
+  return sample.subscriber.length <= 8 || isAsShortAsLocal(sample);
 }
 
 /** Whether these digits are another number too, with a calling code in front or within the country. */
