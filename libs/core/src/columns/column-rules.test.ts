@@ -121,7 +121,7 @@ describe('the phone column', () => {
     await fc.assert(
       fc.asyncProperty(tables(OTHER_HEADERS, 1), async ([header = [], ...data]) => {
         const rows = data.map((row) =>
-          header.map((_, index) => (/^$|555|4179/.test(row[index] ?? '') ? 'x' : (row[index] ?? 'x'))),
+          header.map((_, index) => (/^\s*$|555|4179/.test(row[index] ?? '') ? 'x' : (row[index] ?? 'x'))),
         );
         const found = await findPhoneColumn([header, ...rows], {});
         expect(found).toMatchObject({ index: 0, dataStart: 1, holdsPhones: false });
