@@ -10,6 +10,7 @@ import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
 import { nationalReadings } from './national-readings.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
+import { mayBeTwoNumbers } from './two-numbers.js';
 import { chooseReading } from './two-readings.js';
 
 /** The form of most cells. They need no further parsing. */
@@ -22,10 +23,6 @@ export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
  */
 const FEWEST_INTERNATIONAL_DIGITS = 10;
 const FEWEST_WITHOUT_COUNTRY = 11;
-
-/** Two numbers have as many digits together, even short ones. */
-const FEWEST_OF_TWO = 12;
-const FEWEST_OF_HALF = 5;
 
 /** A number without a plus sign. */
 interface BareNumber {
@@ -52,36 +49,13 @@ export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 |
   const { digits, text } = writing;
   if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
   const { defaultCountry, isNational } = reading;
-  if (isTwoAlike(text) || isTwoHalves(writing, defaultCountry)) return undefined;
+  if (mayBeTwoNumbers(writing, defaultCountry)) return undefined;
   // No calling code begins with a zero.
   const international = digits.startsWith('0') ? undefined : withoutTrunkZero(writing);
   const isTooLong = international !== undefined && international.length > 15;
   const bare = { digits, international: isTooLong ? undefined : international, groups: writing };
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
   return isNational ? undefined : numberAbroad(bare);
-}
-
-/**
- * Whether the groups are those of two numbers of the same form: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are further
- * apart. A zero in front shows one number, which may have such groups: `015669 707872`.
- */
-function isTwoAlike(text: string): boolean {
-  const groups = text.match(/\d+/g) ?? [];
-  const digits = groups.join('').length;
-  const half = groups.length / 2;
-  if (groups.length % 2 !== 0 || digits < FEWEST_OF_TWO || /^\D*0/.test(text)) return false;
-  if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
-  const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
-  const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
-  const lengths = new Set(groups.map((group) => group.length));
-  return isApart || digits > 15 || lengths.size > 1 || lengths.has(2);
-}
-
-/** Whether the two halves of a number that would need a zero may be two local ones: `66302 - 35565`. */
-function isTwoHalves({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
-  const [first = '', second = '', ...others] = text.match(/\d+/g) ?? [];
-  if (first.length < FEWEST_OF_HALF || first.length !== second.length || others.length > 0) return false;
-  return country !== undefined && !digits.startsWith('0') && !isWholeAsWritten(digits, country);
 }
 
 /** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */

@@ -21,12 +21,17 @@ export function plainNumber(text: string, reading: CellReading): E164 | undefine
   const writing = readWriting(text);
   if (typeof writing === 'string' || !hasEnoughDigits(writing)) return undefined;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
-  if (looksLikeSomethingElse(writing.text) || DIGITS_IN_BRACKETS_BEHIND.test(writing.text)) return undefined;
+  if (looksLikeSomethingElse(writing.text) || hasDigitsInBracketsBehind(writing.text)) return undefined;
   if (!writing.international) return bareNumber(writing, reading);
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, reading.defaultCountry);
   if (mayBeGroups(text)) return undefined;
   const result = internationalNumber(writing);
   return 'number' in result && !isRunOn(result.number, writing) ? result.number : undefined;
+}
+
+function hasDigitsInBracketsBehind(text: string): boolean {
+  // Hardly any text ends with a bracket.
+  return /[)\]][-. ]*$/.test(text.slice(-4)) && DIGITS_IN_BRACKETS_BEHIND.test(text);
 }
 
 /** Whether the digits exist as a number only with the zeros behind the dot, which otherwise come from a float. */
