@@ -55,7 +55,7 @@ describe('the note country_needed', () => {
     expect(await findPhoneColumn(mobile, { defaultCountry: 'CN' })).toMatchObject({ isNational: false });
   });
 
-  it('is given where a quarter of digits alone are no numbers abroad, and not for a slip', async () => {
+  it('is given where too many digits alone cannot be read, and not for a single slip', async () => {
     const chinese = [
       '15103988864',
       '15102983309',

@@ -6,7 +6,7 @@ import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
 import type { FoundColumn } from './found-column.js';
 import { areOtherNumbers } from './shown-phones.js';
 
-/** Where one number in so many cannot be read, the others are believed. */
+/** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
 const MOST_ABROAD_BY_CHANCE = 4;
 /** A single cell may be a slip. */
 const FEWEST_BARE = 2;
@@ -40,7 +40,7 @@ export function judgedColumn(
 
 /**
  * Whether cells are national numbers of an unknown country: most of them, or so many of those with digits alone that the others are
- * numbers abroad by chance. Of Chinese mobile numbers, half are numbers of North America too.
+ * numbers abroad by chance: some Chinese mobile numbers are numbers of North America too.
  */
 function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
   const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;
