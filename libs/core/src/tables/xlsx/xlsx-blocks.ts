@@ -15,6 +15,9 @@ import type { XmlPart } from './xml/xml-part.js';
 import { spoolWorkbook } from './zip/spool-workbook.js';
 import { ZipParts } from './zip/zip-parts.js';
 
+/** Sheets without rows before one that has some. Opening one takes half a millisecond. */
+const MAX_EMPTY_SHEETS = 1_000;
+
 export interface XlsxOptions {
   readonly limits: TableLimits;
   readonly tempDirectory: string;
@@ -40,7 +43,9 @@ export async function* xlsxBlocks(
     const parts = await ZipParts.open(file, limits);
     const workbook = await readWorkbook(parts);
     const context = await readContext(file, parts, workbook, limits, content);
-    for (const { name, part } of workbook.visibleSheets) {
+    for (const [index, { name, part }] of workbook.visibleSheets.entries()) {
+      if (index > MAX_EMPTY_SHEETS)
+        throw malformedWorkbook(`begins with more than ${MAX_EMPTY_SHEETS} empty sheets`);
       onSheet(name);
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
