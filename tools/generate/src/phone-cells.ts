@@ -11,8 +11,11 @@ const WRITTEN: readonly ((code: string, groups: readonly string[]) => string)[] 
   (code, groups) => `tel:+${code}${groups.join('')}`,
   (code, groups) => `'+${code}${groups.join('')}`,
   (code, groups) => `00${code}${groups.join('')}`,
-  (code, groups) => `${code}${groups.join('')}`,
+  (code, groups) => bareDigits(`${code}${groups.join('')}`),
 ];
+
+/** Digits alone are read without a default country from eleven on. */
+const FEWEST_BARE_DIGITS = 11;
 
 const UNREADABLE = ['', 'n/a', '-', 'none', '12', '1.41556E+10', 'call the office', '+', '0', '#REF!'];
 
@@ -21,6 +24,10 @@ export function writtenPhone({ number, callingCodeDigits }: GeneratedNumber, ran
   const code = number.slice(1, 1 + callingCodeDigits);
   const groups = number.slice(1 + callingCodeDigits).match(/\d{1,3}/g) ?? [];
   return random.pick(WRITTEN)(code, groups);
+}
+
+function bareDigits(digits: string): string {
+  return digits.length < FEWEST_BARE_DIGITS ? `+${digits}` : digits;
 }
 
 /** What stands in a phone column and is no phone. */
