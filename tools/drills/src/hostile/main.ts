@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util';
 import { runHostileDrill } from './hostile-drill.js';
 import type { TrialFigures } from './trial-figures.js';
 
+/** The most that a file may have. */
+const HONEST_ROWS = 100_000;
+
 const HELP = `Sends workbooks that are made to hurt to a service, and looks what each one costs.
 
   node tools/drills/dist/hostile/main.js --only "shared strings"
@@ -25,6 +28,9 @@ else {
   const violations = await runHostileDrill({
     seed,
     only: values.only,
+    honestRows: HONEST_ROWS,
+    onHonest: (figures) =>
+      console.log(line(`an honest workbook of ${HONEST_ROWS} rows, three times`, figures)),
     onGroup(name, figures, found) {
       console.log(line(name, figures));
       for (const violation of found) console.log(`  VIOLATION ${violation}`);

@@ -40,7 +40,9 @@ const FORMATTED_ROW = uneven(
 export const XML_BOMBS: readonly HostileGroup[] = [
   refused('10 million empty rows', { sheets: [{ piece: '<row/>', times: 10_000_000 }] }),
   refused('1 GiB of empty rows', { sheets: [upTo(1024 * MIB, '<row/>')] }),
-  refused('100 MiB of empty rows with formats', { sheets: [upTo(100 * MIB, EMPTY_ROW)] }),
+  hostile('100 MiB of empty rows with formats', ['malformed_file', 'empty_file'], () =>
+    workbookBytes({ sheets: [upTo(100 * MIB, EMPTY_ROW)] }),
+  ),
   refused('100 MiB of empty cells, some at XFD', { sheets: [upTo(100 * MIB, EMPTY_CELLS)] }),
   refused('the same behind rows with numbers', {
     sheets: [{ piece: `${ROW.repeat(100)}${EMPTY_CELLS.repeat(600)}`, times: 3 }],
