@@ -57,6 +57,8 @@ export {
   type FailureReason,
   type FileType,
   hasEnded,
+  OUTAGE_REASONS,
+  type OutageReason,
   type PhoneColumn,
   TASK_STATUSES,
   TASK_TRANSITIONS,
@@ -89,7 +91,15 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/event-outbox.js';
-export type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from './ports/number-checker.js';
+export {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  type CheckAnswer,
+  type CheckContext,
+  type DetailedAnswer,
+  isBulkNumberChecker,
+  type NumberChecker,
+} from './ports/number-checker.js';
 export type {
   ReplayAnswer,
   ReplayBegin,

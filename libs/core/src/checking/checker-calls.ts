@@ -1,19 +1,21 @@
 import type { E164 } from '../model/e164.js';
 import { isDialproofError } from '../model/errors.js';
-import { isVerificationStatus, type VerificationStatus } from '../model/statuses.js';
+import { OUTAGE_REASONS } from '../model/task.js';
 import {
   type BulkNumberChecker,
+  type CheckAnswer,
   type CheckContext,
   isBulkNumberChecker,
   type NumberChecker,
 } from '../ports/number-checker.js';
+import { readAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */
 export type CallOutcome =
-  /** One entry for each number: its status, or undefined where its check failed. `defect` says what was wrong with an answer. */
+  /** One entry for each number, undefined where its check failed. `defect` says what was wrong with an answer. */
   | {
       readonly kind: 'answered';
-      readonly answers: readonly (VerificationStatus | undefined)[];
+      readonly answers: readonly (CheckAnswer | undefined)[];
       readonly defect: TypeError | undefined;
     }
   /** The check of all of its numbers failed. */
@@ -42,8 +44,12 @@ export function checkerCalls(checker: NumberChecker | BulkNumberChecker): Checke
 
 /** The outcome of a call that failed for this reason, which may be anything. */
 export function failedCall(error: unknown): CallOutcome {
-  const kind = isDialproofError(error, 'checker_unavailable') ? 'unavailable' : 'failed';
+  const kind = isOutage(error) ? 'unavailable' : 'failed';
   return { kind, error, retryAfterMs: retryAfterOf(error) };
+}
+
+function isOutage(error: unknown): boolean {
+  return isDialproofError(error) && (OUTAGE_REASONS as readonly string[]).includes(error.code);
 }
 
 function retryAfterOf(error: unknown): number | undefined {
@@ -58,9 +64,9 @@ function singleCalls(checker: NumberChecker): CheckerCalls {
     numbersPerCall: 1,
     // There is one number, by the contract of `ask` and `numbersPerCall`.
     ask: ([number], context) => checker.check(number as E164, context),
-    read(answer) {
-      if (isVerificationStatus(answer)) return { kind: 'answered', answers: [answer], defect: undefined };
-      return { kind: 'answered', answers: [undefined], defect: noStatus(answer) };
+    read(given) {
+      const { answer, defect } = readAnswer(given);
+      return { kind: 'answered', answers: [answer], defect };
     },
   };
 }
@@ -87,15 +93,11 @@ function readAnswers(given: unknown, count: number): CallOutcome {
   }
   let defect: TypeError | undefined;
   // `map` would leave out holes.
-  const answers = Array.from(given, (answer: unknown) => {
-    if (isVerificationStatus(answer)) return answer;
-    if (answer !== 'check_failed') defect ??= noStatus(answer);
-    return undefined;
+  const answers = Array.from(given, (one: unknown) => {
+    if (one === 'check_failed') return undefined;
+    const read = readAnswer(one);
+    defect ??= read.defect;
+    return read.answer;
   });
   return { kind: 'answered', answers, defect };
-}
-
-function noStatus(answer: unknown): TypeError {
-  const found = typeof answer === 'string' ? JSON.stringify(answer.slice(0, 40)) : typeof answer;
-  return new TypeError(`the checker answered with ${found}, which is no verification status`);
 }

@@ -1,6 +1,11 @@
 import type { E164 } from '../model/e164.js';
-import type { VerificationStatus } from '../model/statuses.js';
-import type { BulkAnswer, BulkNumberChecker, CheckContext, NumberChecker } from '../ports/number-checker.js';
+import type {
+  BulkAnswer,
+  BulkNumberChecker,
+  CheckAnswer,
+  CheckContext,
+  NumberChecker,
+} from '../ports/number-checker.js';
 
 /** Knows what it was told, for tests and for trying out. Every other number is `unknown`. */
 export class MemoryNumberChecker implements NumberChecker, BulkNumberChecker {
@@ -12,7 +17,7 @@ export class MemoryNumberChecker implements NumberChecker, BulkNumberChecker {
     this.#answers = new Map(answers);
   }
 
-  async check(number: E164, { signal }: CheckContext): Promise<VerificationStatus> {
+  async check(number: E164, { signal }: CheckContext): Promise<CheckAnswer> {
     signal.throwIfAborted();
     const answer = this.#answer(number);
     if (answer === 'check_failed') throw new Error('the check of this number fails, as it was told to');

@@ -1,4 +1,4 @@
-import { DialproofError } from './errors.js';
+import { DialproofError, type ErrorCode } from './errors.js';
 import type { TaskNote } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { StatusSummary } from './statuses.js';
@@ -58,9 +58,22 @@ export interface TaskFile {
   readonly numbersPerChunk: number;
 }
 
+/**
+ * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance
+ * there is used up. All but the first need somebody's hand.
+ */
+export const OUTAGE_REASONS = [
+  'checker_unavailable',
+  'checker_unauthorized',
+  'checker_suspended',
+  'checker_out_of_funds',
+] as const satisfies readonly ErrorCode[];
+
+export type OutageReason = (typeof OUTAGE_REASONS)[number];
+
 /** A task that makes no progress because no number can be checked at present. Times are milliseconds since 1970. */
 export interface TaskWaiting {
-  readonly reason: 'checker_unavailable';
+  readonly reason: OutageReason;
   readonly since: number;
   /** When the checker is asked again. */
   readonly nextTryAt: number;

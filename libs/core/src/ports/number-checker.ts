@@ -10,13 +10,31 @@ export interface CheckContext {
   readonly signal: AbortSignal;
 }
 
+/** An answer that says where it comes from. Each field but the status is left out where it is not known. */
+export interface DetailedAnswer {
+  readonly status: VerificationStatus;
+  /** Who knew it, such as `twilio` or `evidence`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
+  readonly source?: string;
+  /** Why, in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. */
+  readonly reason?: string;
+  /** When it was known, where that was not just now: an answer out of a cache, or what was seen before. */
+  readonly checkedAt?: Date;
+}
+
+export type CheckAnswer = VerificationStatus | DetailedAnswer;
+
 /**
  * Knows about numbers, one at a time.
  *
  * An answer, `unknown` included, is a check that was made and is charged. A rejection is a check that failed: a file's number is
- * asked about again after a pause, a few times, and is then `unknown` and not charged. A rejection with the code
- * `checker_unavailable` says that no number can be checked at present: all tasks then wait, and one number at a time is tried until
- * there is an answer. Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest.
+ * asked about again after a pause, a few times, and is then `unknown` and not charged.
+ *
+ * A rejection with one of the `OUTAGE_REASONS` as its code says that no number can be checked at present: all tasks then wait, and one
+ * number at a time is tried until there is an answer. `checker_unavailable` is an upstream that is away or busy. The other codes need
+ * somebody's hand: its credentials are refused (`checker_unauthorized`), its account is suspended (`checker_suspended`), or its
+ * balance is used up (`checker_out_of_funds`). Their `hint` says what the operator has to do; only the operator sees it.
+ *
+ * Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest.
  *
  * What is rejected for any other reason is a check that failed too, and the operator is told: an answer that is no status, a
  * TypeError, a promise that is none.
@@ -27,11 +45,11 @@ export interface NumberChecker {
    * at once, and a second, as the service's `checkConcurrency` and `maxCallsPerSecond` allow. What arrives after the deadline is
    * ignored.
    */
-  check(number: E164, context: CheckContext): Promise<VerificationStatus>;
+  check(number: E164, context: CheckContext): Promise<CheckAnswer>;
 }
 
-/** What a bulk check says of one number: a status, or that this number's check failed. */
-export type BulkAnswer = VerificationStatus | 'check_failed';
+/** What a bulk check says of one number: an answer, or that this number's check failed. */
+export type BulkAnswer = CheckAnswer | 'check_failed';
 
 /** Knows about numbers, many in one call. Answers, failures and charging are those of {@link NumberChecker}. */
 export interface BulkNumberChecker {
@@ -40,7 +58,7 @@ export interface BulkNumberChecker {
 
   /**
    * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them, and so is a
-   * rejection, unless its code is `checker_unavailable`. The deadline is that of a single check.
+   * rejection, unless its code is one of an outage. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }

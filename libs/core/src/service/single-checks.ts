@@ -1,6 +1,7 @@
 import { AccountCounts } from '../async/account-counts.js';
 import { linkSignals } from '../async/linked-signal.js';
 import type { CheckBudget } from '../checking/check-budget.js';
+import { detailsOf, statusOf } from '../checking/checker-answer.js';
 import type { CallOutcome } from '../checking/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../checking/running-calls.js';
 import type { E164 } from '../model/e164.js';
@@ -10,6 +11,7 @@ import type { VerificationStatus } from '../model/statuses.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { CheckAnswer } from '../ports/number-checker.js';
 
 export interface VerifyRequest {
   readonly accountId: AccountId;
@@ -25,8 +27,11 @@ export interface VerifyRequest {
 export interface Verification {
   readonly phone: E164;
   readonly status: VerificationStatus;
-  /** When the answer was known, in milliseconds since 1970. */
+  /** When the answer was known, in milliseconds since 1970: before now for one that the checker knew already. */
   readonly checkedAt: number;
+  /** Who knew it, and why, where the checker says so; see `DetailedAnswer`. */
+  readonly source?: string;
+  readonly reason?: string;
 }
 
 export interface VerifySettings extends CheckingParts {
@@ -82,7 +87,7 @@ export class SingleChecks {
     const holdId = newVerificationHoldId(clock.now());
     const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
     await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
-    let answer: VerificationStatus | undefined;
+    let answer: CheckAnswer | undefined;
     try {
       answer = isPossibleNumber(phone) ? await this.#check(phone, signal) : 'dead';
     } catch (refusal) {
@@ -92,11 +97,19 @@ export class SingleChecks {
     const checkedAt = clock.now();
     const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
     if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId);
-    return { phone, status: answer ?? 'unknown', checkedAt };
+    if (answer === undefined) return { phone, status: 'unknown', checkedAt };
+    const { source, reason, checkedAt: knownAt } = detailsOf(answer);
+    return {
+      phone,
+      status: statusOf(answer),
+      checkedAt: knownAt?.getTime() ?? checkedAt,
+      ...(source === undefined ? {} : { source }),
+      ...(reason === undefined ? {} : { reason }),
+    };
   }
 
   /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
-  async #check(phone: E164, signal: AbortSignal | undefined): Promise<VerificationStatus | undefined> {
+  async #check(phone: E164, signal: AbortSignal | undefined): Promise<CheckAnswer | undefined> {
     const { budget, closeGraceMs } = this.#settings;
     await this.#waitForTurn(signal);
     const calls = new RunningCalls(this.#settings, 'single');
@@ -137,7 +150,7 @@ export class SingleChecks {
   }
 }
 
-function answerOf(outcome: CallOutcome): VerificationStatus | undefined {
+function answerOf(outcome: CallOutcome): CheckAnswer | undefined {
   return outcome.kind === 'answered' ? outcome.answers[0] : undefined;
 }
 
