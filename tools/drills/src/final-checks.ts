@@ -60,5 +60,5 @@ function checkStoredTasks(
 function loggedErrors(logFile: string): string[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')
-    .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"message":"check_failed'));
+    .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"kind":"check_failed"'));
 }
