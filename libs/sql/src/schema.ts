@@ -1,4 +1,4 @@
-import type { FailureReason, TaskStatus } from '@dialproof/core';
+import type { FailureReason, OutageReason, TaskStatus } from '@dialproof/core';
 import type { Generated } from 'kysely';
 
 /** Times are milliseconds since 1970, in every table. */
@@ -160,6 +160,7 @@ export interface TaskAccountsTable {
 /** At most one row, which is there during an outage. Its times are the store's. */
 export interface TaskOutageTable {
   outage_id: Generated<number>;
+  reason: OutageReason;
   since: number;
   /** No chunk is claimed before. */
   next_try_at: number;
