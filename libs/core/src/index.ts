@@ -13,6 +13,7 @@ export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
+export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
 export type { E164 } from './model/e164.js';
@@ -100,6 +101,12 @@ export {
   isBulkNumberChecker,
   type NumberChecker,
 } from './ports/number-checker.js';
+export {
+  OBSERVED_APPS,
+  type Observation,
+  type ObservationStore,
+  type ObservedApp,
+} from './ports/observation-store.js';
 export type {
   ReplayAnswer,
   ReplayBegin,
