@@ -14,6 +14,7 @@ export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
+export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
 export type { E164 } from './model/e164.js';
@@ -102,6 +103,12 @@ export {
   type NumberChecker,
   statusOfAnswer,
 } from './ports/number-checker.js';
+export {
+  OBSERVED_APPS,
+  type Observation,
+  type ObservationStore,
+  type ObservedApp,
+} from './ports/observation-store.js';
 export type {
   ReplayAnswer,
   ReplayBegin,
@@ -139,5 +146,6 @@ export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
+export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

@@ -3,6 +3,7 @@ import { credits } from './0002-credits.js';
 import { tasks } from './0003-tasks.js';
 import { tasksSecondVersion } from './0004-tasks-second-version.js';
 import { outageReason } from './0005-outage-reason.js';
+import { observations } from './0006-observations.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -12,4 +13,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   tasks,
   tasksSecondVersion,
   outageReason,
+  observations,
 ];
