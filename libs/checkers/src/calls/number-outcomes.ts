@@ -35,3 +35,10 @@ export async function outcomesOf(
     return Array.from({ length: count }, () => ({ error }));
   }
 }
+
+/** The pause that an error asks for, in milliseconds; undefined if it asks for none. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('retryAfterMs' in error)) return undefined;
+  const { retryAfterMs } = error;
+  return typeof retryAfterMs === 'number' && retryAfterMs >= 0 ? retryAfterMs : undefined;
+}

@@ -61,3 +61,12 @@ export function deferred<Value>() {
 export async function settle(turns = 10): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }
+
+/** Resolves once `isSo` says yes, looking at every turn of the event loop. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100_000; turn += 1) {
+    if (isSo()) return;
+    await new Promise(setImmediate);
+  }
+  throw new Error(`not so after 100,000 turns: ${isSo}`);
+}
