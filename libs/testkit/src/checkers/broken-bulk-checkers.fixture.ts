@@ -58,6 +58,12 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
     checkMany: async (numbers, context) =>
       (await checkMany(numbers, context)).filter((answer) => answer !== 'check_failed'),
   })),
+  brokenBulkChecker('names a source that is no name', EACH, () => ({
+    checkMany: async (numbers, context) =>
+      (await checkMany(numbers, context)).map((answer) =>
+        answer === 'check_failed' ? answer : { status: answer, source: 'An Upstream' },
+      ),
+  })),
   brokenBulkChecker('answers in the order in which answers come', EACH, () => ({
     checkMany: async (numbers, context) => (await checkMany(numbers, context)).toSorted(),
   })),

@@ -58,6 +58,14 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     },
   ),
   brokenChecker(
+    'gives a reason that is too long',
+    'answers each number with its status',
+    () => async (number, context) => ({
+      status: await right.check(number, context),
+      reason: 'because '.repeat(8),
+    }),
+  ),
+  brokenChecker(
     'answers with what was asked last',
     'answers about many numbers at once, and about one again',
     () => {
