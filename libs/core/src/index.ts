@@ -2,6 +2,7 @@ export type { TaskRequest } from './batch/find-task.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
 export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
+export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export type { FoundColumn } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -13,6 +14,7 @@ export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
+export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
 export type { E164 } from './model/e164.js';
@@ -99,7 +101,14 @@ export {
   type DetailedAnswer,
   isBulkNumberChecker,
   type NumberChecker,
+  statusOfAnswer,
 } from './ports/number-checker.js';
+export {
+  OBSERVED_APPS,
+  type Observation,
+  type ObservationStore,
+  type ObservedApp,
+} from './ports/observation-store.js';
 export type {
   ReplayAnswer,
   ReplayBegin,
@@ -137,5 +146,6 @@ export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
+export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

@@ -9,6 +9,10 @@ export type { SqlDatabase, SqlSession, SqlWork } from './database.js';
 export type { JournalEntry } from './ledger/journal.js';
 export type { AccountAudit, LedgerAudit } from './ledger/ledger-audit.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
+export {
+  SqlObservationStore,
+  type SqlObservationStoreOptions,
+} from './observations/sql-observation-store.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
 export { SoleProcessLock } from './sqlite/sole-process-lock.js';
 export { translateSqliteError } from './sqlite/sqlite-errors.js';

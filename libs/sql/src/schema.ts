@@ -1,4 +1,4 @@
-import type { FailureReason, TaskStatus } from '@dialproof/core';
+import type { E164, FailureReason, ObservedApp, OutageReason, TaskStatus } from '@dialproof/core';
 import type { Generated } from 'kysely';
 
 /** Times are milliseconds since 1970, in every table. */
@@ -14,6 +14,7 @@ export interface Tables {
   task_chunks: TaskChunksTable;
   task_accounts: TaskAccountsTable;
   task_outage: TaskOutageTable;
+  observations: ObservationsTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -160,6 +161,7 @@ export interface TaskAccountsTable {
 /** At most one row, which is there during an outage. Its times are the store's. */
 export interface TaskOutageTable {
   outage_id: Generated<number>;
+  reason: OutageReason;
   since: number;
   /** No chunk is claimed before. */
   next_try_at: number;
@@ -167,4 +169,12 @@ export interface TaskOutageTable {
   probe_task_id: Generated<string | null>;
   probe_chunk_index: Generated<number | null>;
   probe_token: Generated<string | null>;
+}
+
+/** When a number was last seen on an app. */
+export interface ObservationsTable {
+  number: E164;
+  app: ObservedApp;
+  seen_at: number;
+  source: string;
 }

@@ -23,6 +23,8 @@ export {
 export type { MountedAccount, MountedServer, OpenAccountRequest } from './http/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
 export type { LedgerSubject } from './ledger/ledger-subject.js';
+export { observationStoreContract } from './observations/observation-store-contract.js';
+export type { ObservationStoreSubject } from './observations/observation-store-subject.js';
 export { eventOutboxContract } from './outbox/event-outbox-contract.js';
 export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-subject.js';
 export { taskQueueContract } from './queue/task-queue-contract.js';

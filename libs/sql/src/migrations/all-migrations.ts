@@ -2,7 +2,16 @@ import { accountsAndTokens } from './0001-accounts-and-tokens.js';
 import { credits } from './0002-credits.js';
 import { tasks } from './0003-tasks.js';
 import { tasksSecondVersion } from './0004-tasks-second-version.js';
+import { outageReason } from './0005-outage-reason.js';
+import { observations } from './0006-observations.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
-export const ALL_MIGRATIONS: readonly Migration[] = [accountsAndTokens, credits, tasks, tasksSecondVersion];
+export const ALL_MIGRATIONS: readonly Migration[] = [
+  accountsAndTokens,
+  credits,
+  tasks,
+  tasksSecondVersion,
+  outageReason,
+  observations,
+];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BulkNumberChecker } from '@dialproof/core';
+import { type BulkNumberChecker, statusOfAnswer } from '@dialproof/core';
 import { type Broken, FaultError, withFault } from '../runner/broken.fixture.js';
 import type { BulkNumberCheckerSubject } from './bulk-number-checker-contract.js';
 import { ANSWERS, FAILING, right, SLOW, unavailable } from './right-checker.fixture.js';
@@ -61,7 +61,7 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
   brokenBulkChecker('names a source that is no name', EACH, () => ({
     checkMany: async (numbers, context) =>
       (await checkMany(numbers, context)).map((answer) =>
-        answer === 'check_failed' ? answer : { status: answer, source: 'An Upstream' },
+        answer === 'check_failed' ? answer : { status: statusOfAnswer(answer), source: 'An Upstream' },
       ),
   })),
   brokenBulkChecker('answers in the order in which answers come', EACH, () => ({

@@ -6,6 +6,7 @@ import { taskArchiveContract } from '../archive/task-archive-contract.js';
 import { bulkNumberCheckerContract } from '../checkers/bulk-number-checker-contract.js';
 import { numberCheckerContract } from '../checkers/number-checker-contract.js';
 import { creditLedgerContract } from '../ledger/credit-ledger-contract.js';
+import { observationStoreContract } from '../observations/observation-store-contract.js';
 import { eventOutboxContract } from '../outbox/event-outbox-contract.js';
 import { taskQueueContract } from '../queue/task-queue-contract.js';
 import { replayStoreContract } from '../replay/replay-store-contract.js';
@@ -33,6 +34,7 @@ function titlesOfCases(): readonly string[] {
   taskArchiveContract(runner, never);
   replayStoreContract(runner, never);
   eventOutboxContract(runner, never);
+  observationStoreContract(runner, never);
   return titles;
 }
 

@@ -1,0 +1,89 @@
+import type { Observation } from '@dialproof/core';
+import type { Kysely } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+
+/**
+ * How many rows the queries of this folder take. A statement for each count that comes would have to be prepared and kept; with these, any
+ * count up to 1,023 takes 15 statements at most.
+ */
+export const GROUP_SIZES = [256, 64, 16, 4, 1] as const;
+
+export type GroupSize = (typeof GROUP_SIZES)[number];
+
+/** The values of several rows: `number0`, `number1` and so on. */
+export type Numbered<Row> = { [Name in keyof Row & string as `${Name}${number}`]: Row[Name] };
+
+export type ObservationQueries = ReturnType<typeof compileObservationQueries>;
+
+export function compileObservationQueries(builder: Kysely<Tables>) {
+  return {
+    /** Adds observations of different numbers or apps, each unless one as new is there. */
+    record: forEachSize((size) => recordQuery(builder, size)),
+    find: forEachSize((size) => findQuery(builder, size)),
+    forget: compileQuery<Pick<Observation, 'number'>>()((value) =>
+      builder.deleteFrom('observations').where('number', '=', value('number')),
+    ),
+    expire: expireQuery(builder),
+  };
+}
+
+function recordQuery(builder: Kysely<Tables>, size: number) {
+  return compileQuery<Numbered<Observation>>()((value) =>
+    builder
+      .insertInto('observations')
+      .values(
+        Array.from({ length: size }, (_, index) => ({
+          number: value(`number${index}`),
+          app: value(`app${index}`),
+          seen_at: value(`seenAt${index}`),
+          source: value(`source${index}`),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['number', 'app'])
+          .doUpdateSet((eb) => ({ seen_at: eb.ref('excluded.seen_at'), source: eb.ref('excluded.source') }))
+          .whereRef('observations.seen_at', '<', 'excluded.seen_at'),
+      ),
+  );
+}
+
+function findQuery(builder: Kysely<Tables>, size: number) {
+  return compileQuery<Numbered<Pick<Observation, 'number'>> & { since: number }>()((value) =>
+    builder
+      .selectFrom('observations')
+      .select(['number', 'app', 'seen_at', 'source'])
+      .where(
+        'number',
+        'in',
+        Array.from({ length: size }, (_, index) => value(`number${index}`)),
+      )
+      .where('seen_at', '>=', value('since')),
+  );
+}
+
+function expireQuery(builder: Kysely<Tables>) {
+  return compileQuery<{ before: number; limit: number }>()((value) =>
+    builder
+      .deleteFrom('observations')
+      // Where writes run side by side, a newer observation may have come since the rows were chosen.
+      .where('seen_at', '<', value('before'))
+      .where((eb) =>
+        eb(
+          eb.refTuple('number', 'app'),
+          'in',
+          eb
+            .selectFrom('observations as old')
+            .select(['old.number', 'old.app'])
+            .where('old.seen_at', '<', value('before'))
+            .limit(value('limit'))
+            .$asTuple('number', 'app'),
+        ),
+      ),
+  );
+}
+
+function forEachSize<Compiled>(compile: (size: GroupSize) => Compiled): ReadonlyMap<GroupSize, Compiled> {
+  return new Map(GROUP_SIZES.map((size) => [size, compile(size)]));
+}

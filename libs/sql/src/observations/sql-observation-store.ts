@@ -1,0 +1,102 @@
+import type { E164, Observation, ObservationStore } from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import type { Query } from '../query.js';
+import {
+  compileObservationQueries,
+  GROUP_SIZES,
+  type GroupSize,
+  type Numbered,
+  type ObservationQueries,
+} from './observation-queries.js';
+
+export interface SqlObservationStoreOptions {
+  readonly database: SqlDatabase;
+}
+
+/** How many observations one write records or removes: few enough not to keep others waiting. */
+const ROWS_PER_WRITE = 1_000;
+
+/** Observations in a database, one row for each number and app. */
+export class SqlObservationStore implements ObservationStore {
+  readonly #database: SqlDatabase;
+  readonly #queries: ObservationQueries;
+
+  constructor({ database }: SqlObservationStoreOptions) {
+    this.#database = database;
+    this.#queries = compileObservationQueries(database.builder);
+  }
+
+  async record(observations: readonly Observation[]): Promise<void> {
+    const newest = newestOfEach(observations);
+    for (let start = 0; start < newest.length; start += ROWS_PER_WRITE) {
+      const rows = newest.slice(start, start + ROWS_PER_WRITE);
+      await this.#database.write((session) => this.#recordSome(session, rows));
+    }
+  }
+
+  async find(numbers: readonly E164[], since: number): Promise<readonly Observation[]> {
+    const asked = [...new Set(numbers)].map((number) => ({ number }));
+    const found: Observation[] = [];
+    for (const { group, query } of inGroups(asked, this.#queries.find)) {
+      const rows = await this.#database.read.rows(query, { ...numbered(group), since });
+      for (const { seen_at: seenAt, ...row } of rows) found.push({ ...row, seenAt });
+    }
+    return found;
+  }
+
+  async forget(number: E164): Promise<void> {
+    await this.#database.write((session) => session.change(this.#queries.forget, { number }));
+  }
+
+  async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
+    let removed = 0;
+    while (removed < limit) {
+      const some = Math.min(limit - removed, ROWS_PER_WRITE);
+      const count = await this.#database.write((session) =>
+        session.change(this.#queries.expire, { before, limit: some }),
+      );
+      removed += count;
+      if (count < some) break;
+    }
+    return removed;
+  }
+
+  async #recordSome(session: SqlSession, rows: readonly Observation[]): Promise<void> {
+    for (const { group, query } of inGroups(rows, this.#queries.record)) {
+      await session.change(query, numbered(group));
+    }
+  }
+}
+
+/** The newest observation of each number and app, the first of those with the same time: a statement may have a row only once. */
+function newestOfEach(observations: readonly Observation[]): readonly Observation[] {
+  const newest = new Map<string, Observation>();
+  for (const { number, app, seenAt, source } of observations) {
+    const known = newest.get(`${number} ${app}`);
+    if (known === undefined || known.seenAt < seenAt)
+      newest.set(`${number} ${app}`, { number, app, seenAt, source });
+  }
+  return [...newest.values()];
+}
+
+/** Divides rows into as few groups as the sizes allow, each with the query for its size. */
+function* inGroups<Row, Values, Found>(
+  rows: readonly Row[],
+  queries: ReadonlyMap<GroupSize, Query<Values, Found>>,
+): Generator<{ readonly group: readonly Row[]; readonly query: Query<Values, Found> }> {
+  let start = 0;
+  for (const size of GROUP_SIZES) {
+    const query = queries.get(size);
+    for (; query !== undefined && rows.length - start >= size; start += size) {
+      yield { group: rows.slice(start, start + size), query };
+    }
+  }
+}
+
+function numbered<Row extends object>(rows: readonly Row[]): Numbered<Row> {
+  const values = rows.flatMap((row, index) =>
+    Object.entries(row).map(([name, value]) => [`${name}${index}`, value]),
+  );
+  // The names are made as the type has them.
+  return Object.fromEntries(values) as Numbered<Row>;
+}
