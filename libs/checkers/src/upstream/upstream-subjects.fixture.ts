@@ -8,6 +8,7 @@ import {
 } from '@dialproof/core';
 import {
   camaraUpstream,
+  dialproofUpstream,
   hlrLookupsUpstream,
   infobipUpstream,
   telegramGatewayUpstream,
@@ -15,6 +16,7 @@ import {
   type UpstreamAnswers,
 } from '@dialproof/testkit/upstreams';
 import { camaraReachabilityChecker } from '../camara/index.js';
+import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
@@ -77,6 +79,13 @@ const twilioLines = new Map([
 function twilio() {
   return twilioUpstream({ accountSid: 'AC00', authToken: SECRET, lines: twilioLines });
 }
+
+const DIALPROOF_ANSWERS = [
+  [FIRST, 'wa_registered'],
+  [SECOND, 'telegram_registered'],
+  [THIRD, 'dead'],
+] as const;
+const DIALPROOF_NUMBERS = new Map(DIALPROOF_ANSWERS);
 
 export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
   {
@@ -162,4 +171,17 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
       ],
     }),
   ),
+  {
+    name: 'dialproofChecker',
+    upstream: () => dialproofUpstream({ token: SECRET, numbers: DIALPROOF_NUMBERS }),
+    create: ({ secret = SECRET, ...options }) => dialproofChecker({ ...options, token: secret }),
+    answers: DIALPROOF_ANSWERS,
+  },
+  {
+    name: 'dialproofBatchChecker',
+    upstream: () => dialproofUpstream({ token: SECRET, numbers: DIALPROOF_NUMBERS }),
+    create: ({ secret = SECRET, ...options }) =>
+      dialproofBatchChecker({ ...options, token: secret, numbersPerTask: 100, pollMs: 1 }),
+    answers: DIALPROOF_ANSWERS,
+  },
 ];
