@@ -18,6 +18,8 @@ import {
 import { camaraReachabilityChecker } from '../camara/index.js';
 import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { exampleAt, exampleUpstream } from '../http/described-examples.fixture.js';
+import { httpChecker } from '../http/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
@@ -79,6 +81,11 @@ const twilioLines = new Map([
 function twilio() {
   return twilioUpstream({ accountSid: 'AC00', authToken: SECRET, lines: twilioLines });
 }
+
+const EXAMPLE_LINES = new Map([
+  [FIRST, 'live'],
+  [THIRD, 'gone'],
+]);
 
 const DIALPROOF_ANSWERS = [
   [FIRST, 'wa_registered'],
@@ -184,4 +191,16 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
       dialproofBatchChecker({ ...options, token: secret, numbersPerTask: 100, pollMs: 1 }),
     answers: DIALPROOF_ANSWERS,
   },
+  ...(['example-lines', 'example-app', 'example-bulk', 'example-map'] as const).map(
+    (name): UpstreamSubject => ({
+      name: `httpChecker, ${name}`,
+      upstream: () => exampleUpstream(SECRET, EXAMPLE_LINES),
+      create: ({ baseUrl, secret = SECRET, ...options }) =>
+        httpChecker(exampleAt(name, baseUrl), { ...options, secrets: { key: secret } }),
+      answers: [
+        [FIRST, name === 'example-app' ? 'wa_registered' : 'unknown'],
+        [THIRD, 'dead'],
+      ],
+    }),
+  ),
 ];
