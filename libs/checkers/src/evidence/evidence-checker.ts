@@ -1,0 +1,79 @@
+import {
+  type BulkNumberChecker,
+  type CheckContext,
+  type Clock,
+  type DetailedAnswer,
+  type E164,
+  type Observation,
+  type ObservationStore,
+  type ObservedApp,
+  systemClock,
+  type VerificationStatus,
+} from '@dialproof/core';
+
+export interface EvidenceCheckerOptions {
+  /** What the webhooks and the import of this folder record into. */
+  readonly store: Pick<ObservationStore, 'find'>;
+  /** How old an observation may be to count, in milliseconds, more than 0. A number may change hands: some months at most. */
+  readonly maxAgeMs: number;
+  /** What the age is measured by. Default the machine's own clock. */
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** The first one wins where a number was seen on several: a number is `telegram_registered` only where it is not on the first app. */
+const STATUS_OF_APP: Readonly<Record<ObservedApp, VerificationStatus>> = {
+  whatsapp: 'wa_registered',
+  telegram: 'telegram_registered',
+};
+
+/** The `reason` of the answer for a number that was not seen, or not lately. It is no finding, so a chain goes on to its next link. */
+export const NOT_SEEN = 'not_seen';
+
+const MAX_NUMBERS = 1_000;
+
+/**
+ * Answers what the operator knows already, without an upstream and at no cost: a number that was seen on an app is registered there, as of
+ * when it was seen. It cannot tell that a number is dead or on no app: what was not seen is `unknown`, which is charged where this is
+ * the whole checker. So it belongs first into a chain.
+ *
+ * The answer's `source` is `evidence`, its `reason` that of the observation's source, its `checkedAt` when the number was seen. A store
+ * that fails is a failed check of all numbers of the call.
+ *
+ * Throws TypeError for a store that is none, RangeError for a `maxAgeMs` that is not more than 0.
+ */
+export function evidenceChecker(options: EvidenceCheckerOptions): BulkNumberChecker {
+  const { store, maxAgeMs, clock = systemClock } = options;
+  if (typeof store?.find !== 'function') throw new TypeError('option store must be an ObservationStore');
+  if (!(maxAgeMs > 0)) throw new RangeError(`maxAgeMs is ${maxAgeMs}, expected milliseconds, more than 0`);
+
+  return {
+    maxNumbers: MAX_NUMBERS,
+    async checkMany(numbers: readonly E164[], { signal }: CheckContext): Promise<readonly DetailedAnswer[]> {
+      signal.throwIfAborted();
+      const found = await store.find(numbers, Math.floor(clock.now() - maxAgeMs));
+      signal.throwIfAborted();
+      const best = bestOfEach(found);
+      return numbers.map((number) => answerOf(best.get(number)));
+    },
+  };
+}
+
+function bestOfEach(found: readonly Observation[]): ReadonlyMap<E164, Observation> {
+  const best = new Map<E164, Observation>();
+  for (const observation of found) {
+    if (observation.app === 'whatsapp' || !best.has(observation.number))
+      best.set(observation.number, observation);
+  }
+  return best;
+}
+
+function answerOf(observation: Observation | undefined): DetailedAnswer {
+  if (observation === undefined) return { status: 'unknown', source: 'evidence', reason: NOT_SEEN };
+  const { app, seenAt, source } = observation;
+  return {
+    status: STATUS_OF_APP[app],
+    source: 'evidence',
+    reason: source,
+    checkedAt: new Date(seenAt),
+  };
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { nodeHandler } from './node-handler.js';
+import {
+  ADA,
+  contactShared,
+  delivery,
+  message,
+  SECRET_TOKEN,
+  signature,
+  telegram,
+  VERIFY_TOKEN,
+  whatsapp,
+} from './webhook.fixture.js';
+
+const BODY = JSON.stringify(delivery({ messages: [message({ text: { body: 'Grüezi 😀' } })] }));
+const SIGNED = { 'x-hub-signature-256': signature(BODY), 'content-type': 'application/json' };
+
+async function listen(listener: RequestListener): Promise<AddressInfo & { readonly url: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  // An address of a listening TCP server is no text and not null.
+  const address = server.address() as AddressInfo;
+  return { ...address, url: `http://127.0.0.1:${address.port}` };
+}
+
+/** A host's parser in front of the webhook. */
+function behind(
+  parse: (request: IncomingMessage, bytes: Buffer) => object,
+  { handler }: ReturnType<typeof whatsapp>,
+  errors: unknown[] = [],
+): RequestListener {
+  return async (request, response) => {
+    Object.assign(request, parse(request, await buffer(request)));
+    nodeHandler(handler)(request, response, (error) => {
+      errors.push(error);
+      response.writeHead(500).end();
+    });
+  };
+}
+
+describe('nodeHandler', () => {
+  it('takes a webhook over node:http', async () => {
+    const webhook = whatsapp();
+    const { url } = await listen(nodeHandler(webhook.handler));
+
+    const response = await fetch(url, { method: 'POST', body: BODY, headers: SIGNED });
+
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(await webhook.known()).toMatchObject([{ number: ADA, app: 'whatsapp' }]);
+  });
+
+  it('hands the query and headers on, and the answer back', async () => {
+    const { url } = await listen(nodeHandler(whatsapp().handler));
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.verify_token': VERIFY_TOKEN,
+      'hub.challenge': '1158201444',
+    });
+    const response = await fetch(`${url}/any/path?${query}`);
+    expect([response.status, await response.text()]).toEqual([200, '1158201444']);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('takes bodies in pieces, one after the other over one connection', async () => {
+    const webhook = telegram();
+    const { port } = await listen(nodeHandler(webhook.handler));
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    const text = JSON.stringify(contactShared());
+    for (const secret of ['wrong', SECRET_TOKEN]) {
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Telegram-Bot-Api-Secret-Token: ${secret}\r\n`);
+      socket.write(`Transfer-Encoding: chunked\r\n\r\n`);
+      for (const char of text) socket.write(`1\r\n${char}\r\n`);
+      socket.write('0\r\n\r\n');
+      const [answer] = await once(socket, 'data');
+      expect(String(answer).slice(9, 12)).toBe(secret === 'wrong' ? '401' : '200');
+    }
+    expect(await webhook.known()).toMatchObject([{ number: ADA, app: 'telegram' }]);
+  });
+
+  it('answers while a body that is too large is still on its way', async () => {
+    const { port } = await listen(nodeHandler(whatsapp().handler));
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: ${signature('')}\r\n`);
+    socket.write(`Content-Length: ${4 * 1024 * 1024}\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer).slice(9, 12)).toBe('413');
+  });
+
+  it('goes on when a client leaves in the middle of a body', async () => {
+    const webhook = whatsapp();
+    const answered: number[] = [];
+    const { port, url } = await listen(
+      nodeHandler(async (request) => {
+        const response = await webhook.handler(request);
+        answered.push(response.status);
+        return response;
+      }),
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: ${signature('')}\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    await once(socket, 'ready');
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+
+    const response = await fetch(url, { method: 'POST', body: BODY, headers: SIGNED });
+
+    expect(response.status).toBe(200);
+    await expect.poll(() => answered.toSorted()).toEqual([200, 400]);
+    expect(webhook.errors).toEqual([]);
+  });
+
+  it.each([
+    [
+      'rawBody, beside what a parser made of it',
+      (_: IncomingMessage, rawBody: Buffer) => ({ rawBody, body: JSON.parse(String(rawBody)) }),
+    ],
+    ['the bytes as body', (_: IncomingMessage, body: Buffer) => ({ body })],
+  ])('works behind a parser that leaves %s', async (_, parse) => {
+    const webhook = whatsapp();
+    const { url } = await listen(behind(parse, webhook));
+    const response = await fetch(url, { method: 'POST', body: BODY, headers: SIGNED });
+    expect(response.status).toBe(200);
+    expect(await webhook.known()).toHaveLength(1);
+  });
+
+  it('tells the host of a parser that has kept nothing of the bytes', async () => {
+    const errors: unknown[] = [];
+    const parse = (_: IncomingMessage, bytes: Buffer) => ({ body: JSON.parse(String(bytes)) });
+    const { url } = await listen(behind(parse, whatsapp(), errors));
+    const response = await fetch(url, { method: 'POST', body: BODY, headers: SIGNED });
+    expect(response.status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('in front of it') })]);
+  });
+
+  it.each(['HEAD', 'TRACE', 'DELETE'])('refuses %s', async (method) => {
+    const { port } = await listen(nodeHandler(whatsapp().handler));
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer).slice(9, 12)).toBe('405');
+  });
+});

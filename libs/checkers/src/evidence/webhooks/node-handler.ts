@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebhookHandler } from './webhook-handler.js';
+
+/** What hosts leave of a body that they have read: its bytes, as `rawBody` of Nest or `body` of `express.raw()`, or what a parser made of it. */
+interface HostRequest extends IncomingMessage {
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+}
+
+/** A listener of `http.createServer`, and a handler for whatever has a `use` like Connect's: Express, Nest, Fastify with middie. */
+export type NodeWebhookHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/**
+ * Mounts a webhook where requests are those of node:http. It answers every request that comes to it, whatever the path.
+ *
+ * Mount it in front of body parsers, since signatures are about the bytes as they came; behind one that keeps them as `rawBody`, as Nest
+ * does with `rawBody: true`, it works too. Behind any other it cannot, and `next` is given a TypeError that says so.
+ */
+export function nodeHandler(handler: WebhookHandler): NodeWebhookHandler {
+  return (request: HostRequest, response, next) => {
+    answer(handler, request, response).catch((error: unknown) => {
+      if (next !== undefined && !response.headersSent) next(error);
+      else response.destroy();
+    });
+  };
+}
+
+async function answer(
+  handler: WebhookHandler,
+  request: HostRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, body } = await handler(fetchRequest(request));
+  const bytes = body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
+  response.writeHead(status, Object.fromEntries(headers)).end(bytes);
+  // What was not read would keep the connection from its next request.
+  request.resume();
+}
+
+function fetchRequest(request: HostRequest): Request {
+  const { url = '/' } = request;
+  // A Request cannot have these methods; it is refused all the same.
+  const method = /^(CONNECT|TRACE|TRACK)$/.test(request.method ?? '') ? 'OPTIONS' : (request.method ?? 'GET');
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  // Neither the path nor the host says anything to a webhook, its query does.
+  const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
+  if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
+  return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });
+}
+
+function bodyOf(request: HostRequest): ReadableStream<Uint8Array> | Uint8Array {
+  const kept = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
+  if (kept !== undefined) return kept;
+  if (!request.readableDidRead) return streamOf(request);
+  throw new TypeError(
+    'a body parser has read the webhook and kept none of its bytes: mount the webhook in front of it, or have it keep rawBody',
+  );
+}
+
+/** The bytes of a request as they come. Cancelling it leaves the connection open, for the answer. */
+function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  let detach = () => {};
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const onData = (piece: Uint8Array) => {
+        controller.enqueue(piece);
+        if ((controller.desiredSize ?? 0) <= 0) request.pause();
+      };
+      const onEnd = () => {
+        detach();
+        controller.close();
+      };
+      const onClose = () => {
+        detach();
+        controller.error(new Error('the connection was closed before the body had come'));
+      };
+      detach = () => {
+        request.off('data', onData).off('end', onEnd).off('close', onClose);
+      };
+      request
+        .on('data', onData)
+        .on('end', onEnd)
+        .on('close', onClose)
+        .on('error', () => {})
+        .pause();
+    },
+    pull() {
+      request.resume();
+    },
+    cancel() {
+      detach();
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { Observation } from '@dialproof/core';
+import { z } from 'zod';
+import { seenTime } from '../seen-time.js';
+import { appNumber } from './app-number.js';
+import { type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
+import {
+  readSecret,
+  requireSecret,
+  type SecretForm,
+  sameText,
+  type WebhookSecret,
+} from './webhook-secret.js';
+
+export interface TelegramWebhookOptions extends WebhookOptions {
+  /** The `secret_token` that `setWebhook` was called with: 1 to 256 of the characters A-Z, a-z, 0-9, `_` and `-`. */
+  readonly secretToken: WebhookSecret;
+}
+
+const SECRET_TOKEN: SecretForm = {
+  name: 'secretToken',
+  pattern: /^[\w-]{1,256}$/,
+  expected: '1 to 256 of the characters A-Z, a-z, 0-9, _ and -',
+};
+
+const UPDATE = z.object({
+  message: z.object({
+    date: z.number(),
+    from: z.object({ id: z.number() }),
+    contact: z.object({ phone_number: z.string(), user_id: z.number() }),
+    forward_origin: z.unknown().optional(),
+    forward_date: z.unknown().optional(),
+  }),
+});
+
+/**
+ * Takes the updates of a Telegram bot: whoever shares their own contact with it is on Telegram. Nothing but the number and the time is read.
+ * Everybody can send everybody's contact, so one counts only if its `user_id` is that of the sender, and was not forwarded: an old message
+ * may hold an old number.
+ *
+ * POST is answered with 200 once what it tells is recorded; with 401 where `X-Telegram-Bot-Api-Secret-Token` is not the secret, 400 for a
+ * body that is no JSON, 413 for one of more than 3 MiB.
+ *
+ * Throws TypeError for a store or a secret that is none.
+ */
+export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler {
+  const { secretToken } = options;
+  requireSecret(secretToken, SECRET_TOKEN);
+
+  return webhookHandler(options, {
+    allow: 'POST',
+    async authenticate(headers) {
+      const given = headers.get('x-telegram-bot-api-secret-token') ?? '';
+      // The body is not signed: the secret alone says that it is Telegram's.
+      return sameText(given, await readSecret(secretToken, SECRET_TOKEN)) ? () => true : undefined;
+    },
+    observationsOf: telegramObservations,
+  });
+}
+
+function telegramObservations(body: unknown, now: number): readonly Observation[] {
+  const { success, data } = UPDATE.safeParse(body);
+  if (!success) return [];
+  const { contact, date, from, forward_origin, forward_date } = data.message;
+  if (contact.user_id !== from.id || forward_origin !== undefined || forward_date !== undefined) return [];
+  const number = appNumber(contact.phone_number);
+  const seenAt = seenTime(date * 1_000, now);
+  if (number === undefined || seenAt === undefined) return [];
+  return [{ number, app: 'telegram', seenAt, source: 'telegram_contact' }];
+}

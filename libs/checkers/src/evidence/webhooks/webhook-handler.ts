@@ -1,0 +1,101 @@
+import {
+  type Clock,
+  type ErrorCode,
+  isDialproofError,
+  type Observation,
+  type ObservationStore,
+  systemClock,
+} from '@dialproof/core';
+import { readBody } from './webhook-body.js';
+
+/** Answers a `Request`, as the Fetch standard has it. It never rejects. */
+export type WebhookHandler = (request: Request) => Promise<Response>;
+
+export interface WebhookOptions {
+  /** What the observations are recorded into. */
+  readonly store: Pick<ObservationStore, 'record'>;
+  /** Which times count as those of the future. Default the machine's own clock. */
+  readonly clock?: Pick<Clock, 'now'>;
+  /**
+   * Hears why a request was answered with 500 or 503: the store failed, or a function that gives a secret. What it throws is ignored.
+   * Default a warning of the process.
+   */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** What differs between the webhooks of apps. */
+export interface WebhookKind {
+  /** Answers a request that brings no observations, one that verifies the address for instance. Undefined for every other. */
+  readonly greet?: (request: Request) => Promise<Response | undefined>;
+  /** Looks at the headers, before the body is read: undefined where they cannot be the app's. Else resolves to what tells whether the body is. */
+  readonly authenticate: (headers: Headers) => Promise<((body: Uint8Array) => boolean) | undefined>;
+  /** The observations of a body, which was parsed and may be anything. */
+  readonly observationsOf: (body: unknown, now: number) => readonly Observation[];
+  readonly allow: string;
+}
+
+/**
+ * Makes the handler of a webhook. Whatever the app sent and signed is answered with 200, understood or not, since apps repeat and in the end
+ * switch off what is refused. Nothing is answered before the observations are recorded: with 500 or 503 the app sends them again.
+ */
+export function webhookHandler(options: WebhookOptions, kind: WebhookKind): WebhookHandler {
+  const { store, clock = systemClock, onError = warnProcess } = options;
+  if (typeof store?.record !== 'function') throw new TypeError('option store must be an ObservationStore');
+
+  async function answer(request: Request): Promise<Response> {
+    const greeting = await kind.greet?.(request);
+    if (greeting !== undefined) return greeting;
+    if (request.method !== 'POST') return refusal(405, 'method_not_allowed', { allow: kind.allow });
+    const isSigned = await kind.authenticate(request.headers);
+    if (isSigned === undefined) return refusal(401, 'not_authenticated');
+    const body = await readBody(request);
+    if (body === 'too_large') return refusal(413, 'request_too_large');
+    if (body === 'interrupted') return refusal(400, 'upload_interrupted');
+    if (!isSigned(body)) return refusal(401, 'not_authenticated');
+    const parsed = parse(body);
+    if (parsed === undefined) return refusal(400, 'malformed_request');
+    const observations = kind.observationsOf(parsed.json, clock.now());
+    if (observations.length > 0) await store.record(observations);
+    return new Response(null, { status: 200 });
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      tell(onError, error);
+      return isDialproofError(error, 'storage_unavailable')
+        ? refusal(503, 'storage_unavailable')
+        : refusal(500, 'internal_error');
+    }
+  };
+}
+
+/** A refusal in the form of the HTTP contract's. */
+export function refusal(
+  status: number,
+  detail: ErrorCode,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ detail }, { status, headers });
+}
+
+function parse(body: Uint8Array): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function tell(onError: (error: unknown) => void, error: unknown): void {
+  try {
+    onError(error);
+  } catch {
+    // The app gets its answer whatever the host's own log does.
+  }
+}
+
+function warnProcess(error: unknown): void {
+  process.emitWarning(`a webhook was not recorded: ${String(error)}`, 'DialproofWarning');
+}

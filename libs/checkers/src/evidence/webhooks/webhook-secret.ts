@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** A secret that is shared with an app. A function is called for each request, so that the secret may change while the process runs. */
+export type WebhookSecret = string | (() => string | Promise<string>);
+
+/** What a secret must look like, and how to say that one does not. */
+export interface SecretForm {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly expected: string;
+}
+
+/** Throws TypeError for what is neither a function nor a secret of that form. The message holds no part of it. */
+export function requireSecret(secret: WebhookSecret, form: SecretForm): void {
+  if (typeof secret !== 'function') assertForm(secret, form);
+}
+
+/** The secret as of now. Rejects where a function gives none: with an empty one, anybody could sign. */
+export async function readSecret(secret: WebhookSecret, form: SecretForm): Promise<string> {
+  if (typeof secret === 'string') return secret;
+  const text: unknown = await secret();
+  assertForm(text, form);
+  return text;
+}
+
+/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function assertForm(secret: unknown, { name, pattern, expected }: SecretForm): asserts secret is string {
+  if (typeof secret === 'string' && pattern.test(secret)) return;
+  throw new TypeError(`option ${name} is malformed, expected ${expected}, or a function that gives it`);
+}

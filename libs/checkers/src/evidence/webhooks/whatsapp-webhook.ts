@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { refusal, type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
+import {
+  readSecret,
+  requireSecret,
+  type SecretForm,
+  sameText,
+  type WebhookSecret,
+} from './webhook-secret.js';
+import { whatsappObservations } from './whatsapp-observations.js';
+
+export interface WhatsappWebhookOptions extends WebhookOptions {
+  /** The app secret of the app whose webhook this is: Meta signs with it. */
+  readonly appSecret: WebhookSecret;
+  /** The text that was typed in as 'Verify token' where the address was registered. Any text that nobody guesses. */
+  readonly verifyToken: WebhookSecret;
+}
+
+const APP_SECRET: SecretForm = { name: 'appSecret', pattern: /^\S+$/, expected: 'a text without spaces' };
+const VERIFY_TOKEN: SecretForm = { name: 'verifyToken', pattern: /\S/, expected: 'a text' };
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/**
+ * Takes the webhooks of WhatsApp's Cloud API, field `messages`: whoever wrote is on WhatsApp, and so is whoever a message was delivered to or
+ * read by. Nothing but numbers and times is read of them. A message that failed says nothing, since it fails for several reasons.
+ *
+ * GET verifies the address. POST is answered with 200 once what it tells is recorded; with 401 where `X-Hub-Signature-256` is not that of the
+ * body, 400 for a body that is no JSON, 413 for one of more than 3 MiB, which Meta never sends.
+ *
+ * Throws TypeError for a store or a secret that is none.
+ */
+export function whatsappWebhook(options: WhatsappWebhookOptions): WebhookHandler {
+  const { appSecret, verifyToken } = options;
+  requireSecret(appSecret, APP_SECRET);
+  requireSecret(verifyToken, VERIFY_TOKEN);
+
+  return webhookHandler(options, {
+    allow: 'GET, POST',
+    async greet({ method, url }) {
+      if (method !== 'GET') return undefined;
+      const query = new URL(url).searchParams;
+      const isVerified =
+        query.get('hub.mode') === 'subscribe' &&
+        sameText(query.get('hub.verify_token') ?? '', await readSecret(verifyToken, VERIFY_TOKEN));
+      return isVerified ? echo(query.get('hub.challenge') ?? '') : refusal(403, 'forbidden');
+    },
+    async authenticate(headers) {
+      const signature = SIGNATURE.exec(headers.get('x-hub-signature-256') ?? '')?.[1];
+      if (signature === undefined) return undefined;
+      const secret = await readSecret(appSecret, APP_SECRET);
+      return (body) => {
+        const expected = createHmac('sha256', secret).update(body).digest();
+        return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+      };
+    },
+    observationsOf: whatsappObservations,
+  });
+}
+
+/** The challenge is whatever the caller sent: a browser must not take it for a page. */
+function echo(challenge: string): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  return new Response(challenge, { headers });
+}
