@@ -144,5 +144,6 @@ export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
+export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

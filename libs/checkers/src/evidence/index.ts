@@ -1,4 +1,8 @@
 export { type EvidenceCheckerOptions, evidenceChecker, NOT_SEEN } from './evidence-checker.js';
+export type { ImportColumns } from './import/import-columns.js';
+export { type ImportOptions, importObservations } from './import/import-observations.js';
+export { SKIP_REASONS, type SkipReason } from './import/import-row.js';
+export type { ImportSummary, SkippedRows } from './import/import-summary.js';
 export { type NodeWebhookHandler, nodeHandler } from './webhooks/node-handler.js';
 export { type TelegramWebhookOptions, telegramWebhook } from './webhooks/telegram-webhook.js';
 export type { WebhookHandler, WebhookOptions } from './webhooks/webhook-handler.js';

@@ -1,0 +1,117 @@
+import { tmpdir } from 'node:os';
+import {
+  type Clock,
+  countryCode,
+  DEFAULT_TABLE_LIMITS,
+  DialproofError,
+  type Observation,
+  type ObservationStore,
+  openTable,
+  type Row,
+  systemClock,
+  type Table,
+} from '@dialproof/core';
+import { findColumns, type ImportColumns } from './import-columns.js';
+import { type RowReading, readRow, type SkippedRow } from './import-row.js';
+import { ImportCounts, type ImportSummary } from './import-summary.js';
+
+export interface ImportOptions {
+  /** Headers of the columns, where they are others than the usual ones. */
+  readonly columns?: ImportColumns;
+  /** The country of numbers that are written without + or 00, as for files that are verified: two letters. Default none. */
+  readonly defaultCountry?: string;
+  /** The `source` of the observations: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. Default `import`. */
+  readonly source?: string;
+  /** Which times count as those of the future. Default the machine's own clock. */
+  readonly clock?: Pick<Clock, 'now'>;
+  /** Ends the import. What was recorded until then stays. */
+  readonly signal?: AbortSignal;
+}
+
+/** Rows are recorded in batches of some more than that: what is held in memory does not grow with the file. */
+const BATCH_ROWS = 1_000;
+
+const SOURCE = /^[a-z0-9_.-]{1,40}$/;
+
+/** Rows are read one after the other and not kept, so a file may be of any length. */
+const LIMITS = {
+  ...DEFAULT_TABLE_LIMITS,
+  maxFileBytes: Number.POSITIVE_INFINITY,
+  maxTableChars: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Records the operator's own observations from a .csv with a header row: a number, an app (`whatsapp` or `telegram`, in any case of letters)
+ * and when it was seen there, in ISO 8601 (UTC where no zone is written) or seconds since 1970. Numbers, encodings and delimiters are
+ * read as in files that are verified. Rows that cannot be read are left out and counted. Importing a file again changes nothing.
+ *
+ * The content is read no faster than it is recorded, and always closed. Rejects with `empty_file`, `column_not_found`, `malformed_file`,
+ * `cell_too_large`, `too_many_columns`, `invalid_country`, `upload_interrupted` (by the signal, too), TypeError for a malformed `source`,
+ * and with what the store rejects with. What was recorded before stays.
+ */
+export async function importObservations(
+  content: AsyncIterable<Uint8Array>,
+  store: Pick<ObservationStore, 'record'>,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  const { signal } = options;
+  const table = await openTable(
+    { fileName: 'observations.csv', content },
+    // A .csv needs no temporary file.
+    { limits: LIMITS, tempDirectory: tmpdir(), ...(signal === undefined ? {} : { signal }) },
+  );
+  const counts = new ImportCounts();
+  let batch: Observation[] = [];
+  const recordBatch = async () => {
+    if (batch.length > 0) await store.record(batch);
+    counts.recorded += batch.length;
+    batch = [];
+  };
+  for await (const rows of readRows(table, options)) {
+    for (const { read, rowNumber } of rows) {
+      if ('reason' in read) counts.skip(rowNumber, read);
+      else batch.push(read);
+    }
+    if (batch.length >= BATCH_ROWS) await recordBatch();
+  }
+  await recordBatch();
+  return counts.summary();
+}
+
+interface NumberedRow {
+  readonly read: Observation | SkippedRow;
+  readonly rowNumber: number;
+}
+
+/** What the rows of data say, in blocks. The options are looked at here, so that the content is closed where they are wrong. */
+async function* readRows(table: Table, options: ImportOptions): AsyncGenerator<readonly NumberedRow[]> {
+  let reading: RowReading | undefined;
+  let rowsBefore = 0;
+  for await (const rows of table.blocks) {
+    const isFirst = reading === undefined;
+    reading ??= await beginReading(rows, options);
+    const of = reading;
+    const numbered = rows.map((row, index) => ({
+      read: readRow(row, of),
+      rowNumber: rowNumberAt(table, rowsBefore + index),
+    }));
+    rowsBefore += rows.length;
+    yield isFirst ? numbered.slice(1) : numbered;
+  }
+  if (reading === undefined) throw new DialproofError('empty_file', { hint: 'the file has no rows' });
+}
+
+async function beginReading(rows: readonly Row[], options: ImportOptions): Promise<RowReading> {
+  const { columns = {}, source = 'import', clock = systemClock } = options;
+  if (!SOURCE.test(source)) {
+    throw new TypeError('option source must be 1 to 40 of the characters a-z, 0-9, _, - and .');
+  }
+  const country = options.defaultCountry === undefined ? undefined : countryCode(options.defaultCountry);
+  return { columns: await findColumns(rows, columns, country), source, now: clock.now() };
+}
+
+/** The table knows where the first rows are; behind them, they are counted. */
+function rowNumberAt({ rowNumbers }: Table, index: number): number {
+  const last = rowNumbers.length - 1;
+  return rowNumbers[index] ?? (rowNumbers[last] ?? 0) + index - last;
+}

@@ -1,0 +1,71 @@
+import { OBSERVED_APPS, type Observation, type ObservedApp, type Row, readPhoneCell } from '@dialproof/core';
+import { z } from 'zod';
+import { seenTime } from '../seen-time.js';
+import type { FoundColumns } from './import-columns.js';
+
+/** Why a row is left out. */
+export const SKIP_REASONS = ['no_number', 'unknown_app', 'malformed_time', 'impossible_time'] as const;
+
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** A row that is left out. The hint says what was expected, and never holds a number. */
+export interface SkippedRow {
+  readonly reason: SkipReason;
+  readonly hint: string;
+}
+
+export interface RowReading {
+  readonly columns: FoundColumns;
+  readonly source: string;
+  readonly now: number;
+}
+
+/** Reads what a row says, or why it says nothing. */
+export function readRow(row: Row, reading: RowReading): Observation | SkippedRow {
+  const { columns, source, now } = reading;
+  const cell = (index: number) => (row[index] ?? '').trim();
+  const number = readPhoneCell(cell(columns.number), columns.reading);
+  if (number === undefined) return { reason: 'no_number', hint: NO_NUMBER };
+  const app = appNamed(cell(columns.app));
+  if (app === undefined) {
+    return skipped('unknown_app', `expected ${OBSERVED_APPS.join(' or ')}`, cell(columns.app));
+  }
+  const time = timeOf(cell(columns.seenAt));
+  if (time === undefined) {
+    return skipped('malformed_time', 'expected ISO 8601 or seconds since 1970', cell(columns.seenAt));
+  }
+  const seenAt = seenTime(time, now);
+  if (seenAt === undefined) {
+    return skipped('impossible_time', 'expected a time from 2009 until now', cell(columns.seenAt));
+  }
+  return { number, app, seenAt, source };
+}
+
+const NO_NUMBER = 'expected one phone number, with + and the calling code, or a defaultCountry to read it by';
+const MAX_SHOWN_CHARS = 40;
+
+function skipped(reason: SkipReason, expected: string, found: string): SkippedRow {
+  return { reason, hint: `${expected}, found ${JSON.stringify(found.slice(0, MAX_SHOWN_CHARS))}` };
+}
+
+function appNamed(text: string): ObservedApp | undefined {
+  const name = text.toLowerCase();
+  return OBSERVED_APPS.find((app) => app === name);
+}
+
+const SECONDS = /^\d{1,13}(\.\d+)?$/;
+const DATE = z.iso.date();
+/** As databases and people write times: a space instead of the T, no seconds, hours alone for the zone. */
+const LOOSE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)? ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
+const TIME = z.iso.datetime({ offset: true });
+
+/** Milliseconds since 1970. A time without a zone is UTC, and a date its first moment: the machine's own zone differs by machine. */
+function timeOf(text: string): number | undefined {
+  if (SECONDS.test(text)) return Number(text) * 1_000;
+  if (DATE.safeParse(text).success) return Date.parse(`${text}T00:00:00Z`);
+  const [, date, time, seconds = ':00', hours, minutes = '00'] = LOOSE_TIME.exec(text) ?? [];
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const written = `${date}T${time}${seconds}${zone}`;
+  return TIME.safeParse(written).success ? Date.parse(written) : undefined;
+}
