@@ -8,6 +8,11 @@ const sources = [
     find: new RegExp(`^@dialproof/${lib}$`),
     replacement: new URL(`./libs/${lib}/src/index.ts`, import.meta.url).pathname,
   })),
+  // An entry point of a package is the folder of this name.
+  ...libs.map((lib) => ({
+    find: new RegExp(`^@dialproof/${lib}/([a-z-]+)$`),
+    replacement: new URL(`./libs/${lib}/src/$1/index.ts`, import.meta.url).pathname,
+  })),
   {
     find: '@dialproof/generate',
     replacement: new URL('./tools/generate/src/index.ts', import.meta.url).pathname,

@@ -62,9 +62,15 @@ function problemOfRelative(member, file, specifier) {
 function problemOfBare(member, file, specifier) {
   const name = packageOf(specifier);
   if (!name.startsWith('@dialproof/')) return problemOfForeign(member, file, name);
-  if (specifier !== name) return 'a file inside another package: its index lists what it offers';
+  if (!isEntryPoint(specifier, name)) return 'a file inside another package: its index lists what it offers';
   if (!mayImport(member, file, name.slice('@dialproof/'.length))) return 'which is the wrong direction';
   return undefined;
+}
+
+function isEntryPoint(specifier, name) {
+  if (specifier === name) return true;
+  const { exports } = packages.find(({ manifest }) => manifest.name === name)?.manifest ?? {};
+  return Object.hasOwn(exports ?? {}, `.${specifier.slice(name.length)}`);
 }
 
 function mayImport(member, file, name) {

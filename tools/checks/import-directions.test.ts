@@ -41,6 +41,17 @@ describe('the check of import directions', () => {
     expect(check({})).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
   });
 
+  it('takes an entry point that another package lists for a part of it', () => {
+    const exports = { '.': './dist/index.js', './wire': './dist/wire/index.js' };
+    const manifest = { dependencies: { zod: '4.0.0' }, devDependencies: { 'fast-check': '4.0.0' }, exports };
+    const importing = (path: string) => ({
+      ...member('libs/core', manifest),
+      'libs/http/src/a.ts': `import '@dialproof/core/${path}';\n`,
+    });
+    expect(check(importing('wire'))).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
+    expect(check(importing('wire/inner')).code).toBe(1);
+  });
+
   it.each<[string, string, string, string]>([
     ['the wrong way', 'libs/core/src/a.ts', "import { x } from '@dialproof/http';", 'the wrong direction'],
     [

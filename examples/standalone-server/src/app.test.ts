@@ -86,7 +86,7 @@ describe('the server', () => {
     const health = await fetch(`${origin}/healthz`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     const readiness = await fetch(`${origin}/readyz`);
-    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready' }]);
+    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', checker: 'ok' }]);
   });
 
   it('opens accounts with the configured credits', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { VerificationService } from '@dialproof/core';
 import type { Lifecycle } from './lifecycle.js';
 import { sendJson } from './send-json.js';
 
@@ -6,9 +7,14 @@ export interface HealthParts {
   readonly lifecycle: Lifecycle;
   /** Rejects when the store does not answer. */
   readonly askStore: () => Promise<unknown>;
+  readonly service: Pick<VerificationService, 'checkerOutage'>;
 }
 
-/** `GET /healthz`: the process lives. `GET /readyz`: it takes work. Returns false for every other request. */
+/**
+ * `GET /healthz`: the process lives. `GET /readyz`: it takes work; `checker` says why no number can be checked at present, for which a
+ * server need not be taken out of service, since files are taken and wait. Returns false for every
+ * other request.
+ */
 export function answerHealth(
   parts: HealthParts,
   request: IncomingMessage,
@@ -28,7 +34,7 @@ export function answerHealth(
 }
 
 async function answerReadiness(
-  { lifecycle, askStore }: HealthParts,
+  { lifecycle, askStore, service }: HealthParts,
   response: ServerResponse,
 ): Promise<void> {
   if (lifecycle.phase !== 'ready') return sendJson(response, 503, { status: lifecycle.phase });
@@ -36,5 +42,6 @@ async function answerReadiness(
     () => true,
     () => false,
   );
-  sendJson(response, answers ? 200 : 503, { status: answers ? 'ready' : 'store_unavailable' });
+  if (!answers) return sendJson(response, 503, { status: 'store_unavailable' });
+  sendJson(response, 200, { status: 'ready', checker: (await service.checkerOutage()) ?? 'ok' });
 }

@@ -1,9 +1,13 @@
 import {
+  accountId,
   createVerificationService,
+  DialproofError,
   MemoryAccountRegistry,
   MemoryAuthenticator,
   MemoryCreditLedger,
   MemoryTaskStore,
+  type NumberChecker,
+  OUTAGE_REASONS,
 } from '@dialproof/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from './app.js';
@@ -11,12 +15,26 @@ import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLog } from './logging.js';
 
-async function ready(lifecycle: Lifecycle, askStore: () => Promise<unknown>): Promise<[number, unknown]> {
+const ME = accountId('me');
+
+async function ready(
+  lifecycle: Lifecycle,
+  askStore: () => Promise<unknown>,
+  check: NumberChecker['check'] = async () => 'dead',
+): Promise<[number, unknown]> {
   const authenticator = new MemoryAuthenticator();
-  const checker = { check: async () => 'dead' as const };
-  const parts = { store: new MemoryTaskStore(), ledger: new MemoryCreditLedger(), checker, queue: null };
+  const ledger = new MemoryCreditLedger();
+  await ledger.grant(ME, 1);
+  const service = createVerificationService({
+    store: new MemoryTaskStore(),
+    ledger,
+    checker: { check },
+    queue: null,
+    onError: () => {},
+  });
+  await service.verify({ accountId: ME, phone: '+41791234567' });
   const { listener } = createApp({
-    service: createVerificationService(parts),
+    service,
     authenticator,
     accounts: new MemoryAccountRegistry({ authenticator }),
     lifecycle,
@@ -31,6 +49,22 @@ async function ready(lifecycle: Lifecycle, askStore: () => Promise<unknown>): Pr
 }
 
 describe('GET /readyz', () => {
+  it('is 200 while numbers can be checked', async () => {
+    const lifecycle = new Lifecycle();
+    lifecycle.becomeReady();
+    expect(await ready(lifecycle, async () => {})).toEqual([200, { status: 'ready', checker: 'ok' }]);
+  });
+
+  it.each(OUTAGE_REASONS)('says that no number can be checked because of %s', async (reason) => {
+    const lifecycle = new Lifecycle();
+    lifecycle.becomeReady();
+    const check = () => Promise.reject(new DialproofError(reason));
+    expect(await ready(lifecycle, async () => {}, check)).toEqual([
+      200,
+      { status: 'ready', checker: reason },
+    ]);
+  });
+
   it('is 503 while the server starts', async () => {
     expect(await ready(new Lifecycle(), async () => {})).toEqual([503, { status: 'starting' }]);
   });

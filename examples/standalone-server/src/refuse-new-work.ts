@@ -26,6 +26,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     cancel: (request) => service.cancel(request),
     task: (request) => service.task(request),
     watch: (request) => service.watch(request),
+    checkerOutage: () => service.checkerOutage(),
     balance: (account) => service.balance(account),
     work: (signal) => service.work(signal),
     start: (options) => service.start(options),

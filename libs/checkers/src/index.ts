@@ -1,2 +1,10 @@
+export {
+  FINDINGS,
+  type Finding,
+  type FindingDetails,
+  findingAnswer,
+  findingOf,
+  STATUS_OF_FINDING,
+} from './line-state.js';
 export { SandboxChecker, type SandboxCheckerOptions } from './sandbox-checker.js';
 export { SANDBOX_ENDINGS, type SandboxBehaviour, type SandboxEnding } from './sandbox-endings.js';

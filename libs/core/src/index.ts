@@ -2,6 +2,7 @@ export type { TaskRequest } from './batch/find-task.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
 export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
+export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export type { FoundColumn } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -100,6 +101,7 @@ export {
   type DetailedAnswer,
   isBulkNumberChecker,
   type NumberChecker,
+  statusOfAnswer,
 } from './ports/number-checker.js';
 export {
   OBSERVED_APPS,

@@ -86,6 +86,7 @@ export const service: VerificationService = {
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
+  checkerOutage: neverCalled,
   cancel: neverCalled,
   retry: neverCalled,
   watch: neverCalled,

@@ -18,7 +18,10 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [422, 'file_required malformed_file empty_file column_not_found header_row_not_found unsupported_encoding'],
   [429, 'too_many_requests'],
   [500, 'internal_error'],
-  [503, 'checker_unavailable storage_unavailable overloaded shutting_down'],
+  [
+    503,
+    'checker_unavailable checker_unauthorized checker_suspended checker_out_of_funds storage_unavailable overloaded shutting_down',
+  ],
 ];
 
 describe('errorReply', () => {

@@ -21,6 +21,7 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
     retry: unexpected,
     results: unexpected,
     watch: unexpected,
+    checkerOutage: unexpected,
     balance: unexpected,
     work: unexpected,
     start: unexpected,

@@ -1,5 +1,6 @@
 import {
   NOTE_CODES,
+  OUTAGE_REASONS,
   type StatusSummary,
   TASK_STATUSES,
   type Task,
@@ -41,7 +42,9 @@ export const taskShape = z.strictObject({
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   failure_reason: z.string().nullable(),
-  waiting: z.strictObject({ reason: z.string(), since: timestamp, next_try_at: timestamp }).nullable(),
+  waiting: z
+    .strictObject({ reason: z.enum(OUTAGE_REASONS), since: timestamp, next_try_at: timestamp })
+    .nullable(),
   credits: z.strictObject({ held: count, charged: count }),
   file_name: z.string(),
   sheet: z.string().nullable(),

@@ -36,6 +36,7 @@ function notedService() {
     retry: neverCalled,
     results: neverCalled,
     watch: neverCalled,
+    checkerOutage: neverCalled,
     work: neverCalled,
     balance: async () => ({ available: 1, held: 0 }),
     start: async (options) => void notes.push(['start', options]),

@@ -19,6 +19,7 @@ export function toVerification(service: Promise<VerificationService>): Verificat
     cancel: async (request) => (await service).cancel(request),
     retry: async (request) => (await service).retry(request),
     results: async (request) => (await service).results(request),
+    checkerOutage: async () => (await service).checkerOutage(),
     balance: async (account) => (await service).balance(account),
     work: async (signal) => (await service).work(signal),
     start: async (options) => (await service).start(options),

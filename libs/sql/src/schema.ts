@@ -1,4 +1,4 @@
-import type { E164, FailureReason, ObservedApp, TaskStatus } from '@dialproof/core';
+import type { E164, FailureReason, ObservedApp, OutageReason, TaskStatus } from '@dialproof/core';
 import type { Generated } from 'kysely';
 
 /** Times are milliseconds since 1970, in every table. */
@@ -161,6 +161,7 @@ export interface TaskAccountsTable {
 /** At most one row, which is there during an outage. Its times are the store's. */
 export interface TaskOutageTable {
   outage_id: Generated<number>;
+  reason: OutageReason;
   since: number;
   /** No chunk is claimed before. */
   next_try_at: number;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer, statusOf } from './checker-answer.js';
+import { statusOfAnswer } from '../ports/number-checker.js';
+import { readCheckAnswer } from './checker-answer.js';
 
 describe('the answer of a checker', () => {
   it('is a status, or one with its source, its reason and its time', () => {
@@ -9,10 +10,13 @@ describe('the answer of a checker', () => {
       reason: 'EC_ABSENT',
       checkedAt: new Date(5),
     } as const;
-    expect(readAnswer('dead')).toEqual({ answer: 'dead', defect: undefined });
-    expect(readAnswer({ ...detailed, more: 1 })).toEqual({ answer: detailed, defect: undefined });
-    expect(readAnswer({ status: 'unknown' })).toEqual({ answer: { status: 'unknown' }, defect: undefined });
-    expect([statusOf('dead'), statusOf(detailed)]).toEqual(['dead', 'dead']);
+    expect(readCheckAnswer('dead')).toEqual({ answer: 'dead', defect: undefined });
+    expect(readCheckAnswer({ ...detailed, more: 1 })).toEqual({ answer: detailed, defect: undefined });
+    expect(readCheckAnswer({ status: 'unknown' })).toEqual({
+      answer: { status: 'unknown' },
+      defect: undefined,
+    });
+    expect([statusOfAnswer('dead'), statusOfAnswer(detailed)]).toEqual(['dead', 'dead']);
   });
 
   it.each([
@@ -25,7 +29,7 @@ describe('the answer of a checker', () => {
     ['checkedAt', '2026-01-01'],
     ['checkedAt', new Date(Number.NaN)],
   ])('counts without a malformed %s (%j)', (field, value) => {
-    const { answer, defect } = readAnswer({ status: 'inactive', [field]: value });
+    const { answer, defect } = readCheckAnswer({ status: 'inactive', [field]: value });
     expect(answer).toEqual({ status: 'inactive' });
     expect(defect?.message).toContain(`a malformed ${field}`);
   });
@@ -33,7 +37,7 @@ describe('the answer of a checker', () => {
   it.each([undefined, null, 5, 'active', {}, [], { status: 'active' }, { status: null }])(
     'is none that says %j',
     (given) => {
-      const { answer, defect } = readAnswer(given);
+      const { answer, defect } = readCheckAnswer(given);
       expect(answer).toBeUndefined();
       expect(defect).toBeInstanceOf(TypeError);
     },

@@ -1,11 +1,11 @@
-import { isVerificationStatus, type VerificationStatus } from '../model/statuses.js';
+import { isVerificationStatus } from '../model/statuses.js';
 import type { CheckAnswer, DetailedAnswer } from '../ports/number-checker.js';
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 const REASON = /^[ -~]{1,60}$/;
 
 /** What a checker's answer about one number says: undefined with a `defect` where it is none. */
-export interface ReadAnswer {
+export interface ReadCheckAnswer {
   readonly answer: CheckAnswer | undefined;
   readonly defect: TypeError | undefined;
 }
@@ -14,7 +14,7 @@ export interface ReadAnswer {
  * Reads the answer about one number, which may be anything. A status counts even if what stands beside it is malformed: that is left
  * out, and the defect says so.
  */
-export function readAnswer(given: unknown): ReadAnswer {
+export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   if (isVerificationStatus(given)) return { answer: given, defect: undefined };
   if (typeof given !== 'object' || given === null || !('status' in given))
     return { answer: undefined, defect: noStatus(given) };
@@ -35,10 +35,6 @@ export function readAnswer(given: unknown): ReadAnswer {
     ? new TypeError(`the checker answered with a malformed ${malformed}, which is left out`)
     : undefined;
   return { answer, defect };
-}
-
-export function statusOf(answer: CheckAnswer): VerificationStatus {
-  return typeof answer === 'string' ? answer : answer.status;
 }
 
 /** The details of an answer. Empty for a bare status. */

@@ -1,6 +1,6 @@
 import type { E164 } from '../model/e164.js';
 import { isDialproofError } from '../model/errors.js';
-import { OUTAGE_REASONS } from '../model/task.js';
+import { OUTAGE_REASONS, type OutageReason } from '../model/task.js';
 import {
   type BulkNumberChecker,
   type CheckAnswer,
@@ -8,7 +8,7 @@ import {
   isBulkNumberChecker,
   type NumberChecker,
 } from '../ports/number-checker.js';
-import { readAnswer } from './checker-answer.js';
+import { readCheckAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */
 export type CallOutcome =
@@ -21,7 +21,12 @@ export type CallOutcome =
   /** The check of all of its numbers failed. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** No number can be checked at present. */
-  | { readonly kind: 'unavailable'; readonly error: unknown; readonly retryAfterMs: number | undefined }
+  | {
+      readonly kind: 'unavailable';
+      readonly reason: OutageReason;
+      readonly error: unknown;
+      readonly retryAfterMs: number | undefined;
+    }
   /** Nobody waits for its answer any more. */
   | { readonly kind: 'given_up' };
 
@@ -44,12 +49,15 @@ export function checkerCalls(checker: NumberChecker | BulkNumberChecker): Checke
 
 /** The outcome of a call that failed for this reason, which may be anything. */
 export function failedCall(error: unknown): CallOutcome {
-  const kind = isOutage(error) ? 'unavailable' : 'failed';
-  return { kind, error, retryAfterMs: retryAfterOf(error) };
+  const retryAfterMs = retryAfterOf(error);
+  const reason = outageReason(error);
+  return reason === undefined
+    ? { kind: 'failed', error, retryAfterMs }
+    : { kind: 'unavailable', reason, error, retryAfterMs };
 }
 
-function isOutage(error: unknown): boolean {
-  return isDialproofError(error) && (OUTAGE_REASONS as readonly string[]).includes(error.code);
+function outageReason(error: unknown): OutageReason | undefined {
+  return OUTAGE_REASONS.find((reason) => isDialproofError(error, reason));
 }
 
 function retryAfterOf(error: unknown): number | undefined {
@@ -65,7 +73,7 @@ function singleCalls(checker: NumberChecker): CheckerCalls {
     // There is one number, by the contract of `ask` and `numbersPerCall`.
     ask: ([number], context) => checker.check(number as E164, context),
     read(given) {
-      const { answer, defect } = readAnswer(given);
+      const { answer, defect } = readCheckAnswer(given);
       return { kind: 'answered', answers: [answer], defect };
     },
   };
@@ -95,7 +103,7 @@ function readAnswers(given: unknown, count: number): CallOutcome {
   // `map` would leave out holes.
   const answers = Array.from(given, (one: unknown) => {
     if (one === 'check_failed') return undefined;
-    const read = readAnswer(one);
+    const read = readCheckAnswer(one);
     defect ??= read.defect;
     return read.answer;
   });

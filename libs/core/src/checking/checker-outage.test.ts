@@ -4,7 +4,11 @@ import { number } from './checker-watch.fixture.js';
 
 function begun(now = 1_000) {
   const cause = new Error('down');
-  return new CheckerOutage({ cause, since: now, lastCall: 0, isSilent: false, followsAnswers: false }, now);
+  const reason = 'checker_unavailable';
+  return new CheckerOutage(
+    { reason, cause, since: now, lastCall: 0, isSilent: false, followsAnswers: false },
+    now,
+  );
 }
 
 describe('the next probe of an outage', () => {

@@ -1,4 +1,5 @@
 import type { E164 } from '../model/e164.js';
+import type { OutageReason } from '../model/task.js';
 
 /** How many calls of an outage are remembered: single checks go on during it, and it may last for a day. */
 const MAX_REMEMBERED_CALLS = 1_000;
@@ -11,6 +12,7 @@ export const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface BegunOutage {
+  readonly reason: OutageReason;
   readonly cause: unknown;
   /** By the elapsed time. */
   readonly since: number;
@@ -24,7 +26,9 @@ export interface BegunOutage {
 
 /** An outage as one process knows it. */
 export class CheckerOutage {
-  readonly cause: unknown;
+  /** As it was reported last. */
+  reason: OutageReason;
+  cause: unknown;
   readonly since: number;
   readonly lastCall: number;
   readonly isSilent: boolean;
@@ -43,7 +47,8 @@ export class CheckerOutage {
   /** When the next probe may go out, by the elapsed time. */
   #nextProbeAt: number;
 
-  constructor({ cause, followsAnswers, isSilent, lastCall, since }: BegunOutage, now: number) {
+  constructor({ cause, followsAnswers, isSilent, lastCall, reason, since }: BegunOutage, now: number) {
+    this.reason = reason;
     this.cause = cause;
     this.since = since;
     this.lastCall = lastCall;

@@ -1,6 +1,7 @@
 import { ManualClock } from '../memory/manual-clock.js';
 import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
+import type { OutageReason } from '../model/task.js';
 import type { OutageReport } from '../ports/task-store.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
@@ -13,9 +14,13 @@ export const number = (n: number): E164 => `+1415555${1_000 + n}` as E164;
 
 export const ANSWERED: CallOutcome = { kind: 'answered', answers: ['dead'], defect: undefined };
 export const FAILED: CallOutcome = { kind: 'failed', error: new Error('refused'), retryAfterMs: undefined };
-export const unavailable = (retryAfterMs?: number): CallOutcome => ({
+export const unavailable = (
+  retryAfterMs?: number,
+  reason: OutageReason = 'checker_unavailable',
+): CallOutcome => ({
   kind: 'unavailable',
-  error: new DialproofError('checker_unavailable'),
+  reason,
+  error: new DialproofError(reason, { hint: 'renew it' }),
   retryAfterMs,
 });
 

@@ -23,7 +23,7 @@ describe('an outage that the checker tells of', () => {
     await watch.told;
     expect(watch.isDown).toBe(true);
     expect(stopped).toBe(1);
-    expect(told).toEqual([{ retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
+    expect(told).toEqual([{ reason: 'checker_unavailable', retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: 'checker_unavailable' } }]);
   });
 

@@ -1,10 +1,11 @@
 import type { E164 } from '../model/e164.js';
+import type { OutageReason } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './check-budget.js';
 import type { CallOutcome } from './checker-calls.js';
-import { CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
+import { type BegunOutage, CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
 import { Silence } from './silence.js';
 import { Suspects } from './suspects.js';
 
@@ -17,6 +18,8 @@ export interface CheckerWatchOptions {
   /** Tasks that have waited for so long fail. */
   readonly outageTimeoutMs: number;
 }
+
+type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
 /** A call that has ended. */
 export interface EndedCall {
@@ -54,6 +57,11 @@ export class CheckerWatch {
     return this.#outage !== null;
   }
 
+  /** Why no number can be checked, as it was reported last; null if numbers can be. */
+  get outageReason(): OutageReason | null {
+    return this.#outage?.reason ?? null;
+  }
+
   /**
    * Whether so much has failed without an answer that a failure says nothing about its number. Only one call at a time is worth making
    * then.
@@ -77,7 +85,7 @@ export class CheckerWatch {
   beginProbe(outageMs: number): void {
     const since = this.#options.clock.elapsed() - outageMs;
     const cause = new Error('another process has found that no number can be checked');
-    this.#outage ??= this.#newOutage(cause, { since, isSilent: false });
+    this.#outage ??= this.#newOutage(cause, { reason: 'checker_unavailable', since, isSilent: false });
     this.#outage.isStored = true;
   }
 
@@ -119,14 +127,19 @@ export class CheckerWatch {
         return outcome;
       case 'unavailable': {
         const key = call.numbers.join();
+        const { error, reason, retryAfterMs } = outcome;
+        // Credentials and balances are refused whatever the number is.
+        const mayBeNumber = reason === 'checker_unavailable';
         // During an outage of others a suspect may say the truth.
-        if (this.#outage === null && this.#suspects.has(key)) return { ...outcome, kind: 'failed' };
-        if (this.#outage?.isReason(key, outcome.retryAfterMs)) {
+        if (mayBeNumber && this.#outage === null && this.#suspects.has(key)) {
+          return { kind: 'failed', error, retryAfterMs };
+        }
+        if (mayBeNumber && this.#outage?.isReason(key, retryAfterMs)) {
           this.#suspects.add(key);
           this.#endOutage(this.#outage);
-          return { ...outcome, kind: 'failed' };
+          return { kind: 'failed', error, retryAfterMs };
         }
-        this.#seeUnavailable(call, key, outcome.error, outcome.retryAfterMs);
+        this.#seeUnavailable(call, key, outcome);
         return outcome;
       }
       case 'given_up':
@@ -156,17 +169,29 @@ export class CheckerWatch {
       this.#prolong(this.#outage, call, retryAfterMs);
     } else if (this.isSuspicious && silentMs >= outageAfterMs) {
       const cause = new Error(`every check has failed for ${Math.round(silentMs)} ms`, { cause: error });
-      this.#beginOutage(cause, { since: now, isSilent: true }, retryAfterMs);
+      this.#beginOutage(cause, { reason: 'checker_unavailable', since: now, isSilent: true }, retryAfterMs);
     }
   }
 
-  #seeUnavailable(call: EndedCall, key: string, error: unknown, retryAfterMs: number | undefined): void {
+  #seeUnavailable(call: EndedCall, key: string, { error, reason, retryAfterMs }: Unavailable): void {
     const since = this.#options.clock.elapsed();
     let outage = this.#outage;
-    if (outage === null) outage = this.#beginOutage(error, { since, isSilent: false }, retryAfterMs);
-    else this.#prolong(outage, call, retryAfterMs);
+    if (outage === null) {
+      outage = this.#beginOutage(error, { reason, since, isSilent: false }, retryAfterMs);
+    } else {
+      if (outage.reason !== reason) this.#changeReason(outage, reason, error);
+      this.#prolong(outage, call, retryAfterMs);
+    }
     outage.addReporter(key);
     this.#noteTried(outage, call);
+  }
+
+  /** The operator has something else to do, and whoever polls a task sees it. */
+  #changeReason(outage: CheckerOutage, reason: OutageReason, cause: unknown): void {
+    outage.reason = reason;
+    outage.cause = cause;
+    outage.isTold = this.#options.reporter.report('outage_began', cause);
+    this.#storeOutage(outage, 0);
   }
 
   #noteTried(outage: CheckerOutage, { order, purpose, numbers }: EndedCall): void {
@@ -176,7 +201,7 @@ export class CheckerWatch {
 
   #beginOutage(
     cause: unknown,
-    began: Pick<CheckerOutage, 'since' | 'isSilent'>,
+    began: Pick<BegunOutage, 'isSilent' | 'reason' | 'since'>,
     retryAfterMs: number | undefined,
   ): CheckerOutage {
     const outage = this.#newOutage(cause, began);
@@ -188,9 +213,9 @@ export class CheckerWatch {
     return outage;
   }
 
-  #newOutage(cause: unknown, { isSilent, since }: Pick<CheckerOutage, 'since' | 'isSilent'>): CheckerOutage {
-    const followsAnswers = since - this.#lastAnswerAt <= this.#options.outageAfterMs;
-    const begun = { cause, since, isSilent, lastCall: this.#calls, followsAnswers };
+  #newOutage(cause: unknown, began: Pick<BegunOutage, 'isSilent' | 'reason' | 'since'>): CheckerOutage {
+    const followsAnswers = began.since - this.#lastAnswerAt <= this.#options.outageAfterMs;
+    const begun = { ...began, cause, lastCall: this.#calls, followsAnswers };
     return new CheckerOutage(begun, this.#options.clock.elapsed());
   }
 
@@ -228,7 +253,7 @@ export class CheckerWatch {
     const failAfterMs = this.#options.outageTimeoutMs;
     outage.pause(this.#options.clock.elapsed(), retryAfterMs);
     this.#tell(async () => {
-      await this.#options.store.reportOutage({ retryAfterMs, failAfterMs });
+      await this.#options.store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs });
       outage.isStored = true;
     });
   }

@@ -1,4 +1,4 @@
-import type { TaskWaiting } from '../model/task.js';
+import type { OutageReason, TaskWaiting } from '../model/task.js';
 import type { MemoryLease } from './memory-lease.js';
 
 /** A moment, by the wall clock that tasks show and by the time that leases are measured with. */
@@ -10,11 +10,13 @@ export interface Moment {
 /** An outage of the {@link MemoryTaskStore}: since when it lasts, and when the checker may be asked again. */
 export class MemoryOutage {
   readonly began: Moment;
+  reason: OutageReason;
   #pausedUntil: number;
   #probe: { readonly lease: MemoryLease; readonly token: string } | null = null;
 
-  constructor(began: Moment) {
+  constructor(began: Moment, reason: OutageReason) {
     this.began = began;
+    this.reason = reason;
     this.#pausedUntil = began.elapsed;
   }
 
@@ -42,7 +44,7 @@ export class MemoryOutage {
   /** How it looks to a task that was queued at this moment. It changes with the pause or the probe, and not with every look. */
   waitingOf(queued: Moment, now: number): TaskWaiting {
     return {
-      reason: 'checker_unavailable',
+      reason: this.reason,
       since: this.#waitingSince(queued).wall,
       nextTryAt: Math.ceil(this.began.wall + this.nextProbeAt(now) - this.began.elapsed),
     };

@@ -169,9 +169,10 @@ export class MemoryTaskStore implements TaskStore, TaskArchive {
     this.#outbox?.append({ kind: `task.${ending.status}`, accountId, taskId, occurredAt });
   }
 
-  async reportOutage({ retryAfterMs, failAfterMs }: OutageReport): Promise<void> {
+  async reportOutage({ reason, retryAfterMs, failAfterMs }: OutageReport): Promise<void> {
     const now = this.#now();
-    this.#outage ??= new MemoryOutage(now);
+    this.#outage ??= new MemoryOutage(now, reason);
+    this.#outage.reason = reason;
     this.#outage.pause(now.elapsed + retryAfterMs);
     for (const task of this.#unfinished) {
       if (task.hasWaited(this.#outage, failAfterMs, now)) task.fail('checker_unavailable');

@@ -23,6 +23,10 @@ export interface DetailedAnswer {
 
 export type CheckAnswer = VerificationStatus | DetailedAnswer;
 
+export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
+  return typeof answer === 'string' ? answer : answer.status;
+}
+
 /**
  * Knows about numbers, one at a time.
  *

@@ -1,6 +1,6 @@
 import type { AccountId, TaskId } from '../model/identifiers.js';
 import type { StatusSummary } from '../model/statuses.js';
-import type { FailureReason, Task, TaskFile } from '../model/task.js';
+import type { FailureReason, OutageReason, Task, TaskFile } from '../model/task.js';
 
 /**
  * The right to work on something until a time that the store keeps. Each lease has a token of its own: when it has ended and others
@@ -138,6 +138,7 @@ export type RecordAnswer =
   | { readonly outcome: 'closed' };
 
 export interface OutageReport {
+  readonly reason: OutageReason;
   /** No chunk is claimed before so many milliseconds have passed. */
   readonly retryAfterMs: number;
   /** Tasks that are `waiting` and have been for so many milliseconds are told to fail with `checker_unavailable`. */
@@ -256,8 +257,8 @@ export interface TaskStore {
 
   /**
    * Says that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks; of two
-   * pauses the one that ends later counts. A task that is `waiting` has waited since the outage began, or since it was queued if that
-   * was later.
+   * pauses the one that ends later counts, and of two reasons the last one. A task that is `waiting` has waited since the outage began,
+   * or since it was queued if that was later.
    */
   reportOutage(report: OutageReport): Promise<void>;
 

@@ -68,12 +68,12 @@ describe('a clock that is set', () => {
     const file = `phone\n${rows.join('')}`;
     const jump = fc.option(fc.integer({ min: -10 * HOUR_MS, max: 10 * HOUR_MS }), { nil: 0, freq: 2 });
     const run = async (jumps: readonly number[]) => {
-      let asked = 0;
+      // By number, not by call: pauses are jittered, so the order of the calls differs from run to run.
+      const unavailableOnce = new Set(rows.filter((_, row) => row % 7 === 0).map((row) => row.trim()));
       const trial = await trialService({
         checker: {
           async check(number, context) {
-            asked += 1;
-            if (asked % 7 === 0) throw new DialproofError('checker_unavailable');
+            if (unavailableOnce.delete(number)) throw new DialproofError('checker_unavailable');
             return await digitChecker.check(number, context);
           },
         },

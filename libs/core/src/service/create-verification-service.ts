@@ -88,6 +88,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
+    checkerOutage: async () => watch.outageReason,
     balance: async (account) => await ledger.balance(accountId(account)),
     work: async (signal) => await untilDone(work(signal)),
     async start({ soleProcess = false }: StartOptions = {}) {

@@ -1,7 +1,7 @@
 import { AccountCounts } from '../async/account-counts.js';
 import { linkSignals } from '../async/linked-signal.js';
 import type { CheckBudget } from '../checking/check-budget.js';
-import { detailsOf, statusOf } from '../checking/checker-answer.js';
+import { detailsOf } from '../checking/checker-answer.js';
 import type { CallOutcome } from '../checking/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../checking/running-calls.js';
 import type { E164 } from '../model/e164.js';
@@ -11,7 +11,7 @@ import type { VerificationStatus } from '../model/statuses.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
-import type { CheckAnswer } from '../ports/number-checker.js';
+import { type CheckAnswer, statusOfAnswer } from '../ports/number-checker.js';
 
 export interface VerifyRequest {
   readonly accountId: AccountId;
@@ -101,7 +101,7 @@ export class SingleChecks {
     const { source, reason, checkedAt: knownAt } = detailsOf(answer);
     return {
       phone,
-      status: statusOf(answer),
+      status: statusOfAnswer(answer),
       checkedAt: knownAt?.getTime() ?? checkedAt,
       ...(source === undefined ? {} : { source }),
       ...(reason === undefined ? {} : { reason }),

@@ -3,7 +3,7 @@ import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
 import type { AccountId } from '../model/identifiers.js';
-import type { Task } from '../model/task.js';
+import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { Verification, VerifyRequest } from './single-checks.js';
@@ -72,6 +72,12 @@ export interface VerificationService {
    * was left, by `return()` at any moment or by the signal. Code: `task_not_found`.
    */
   watch(request: WatchRequest): AsyncIterable<Task>;
+
+  /**
+   * Why no number can be checked at present, as far as this process knows; null if numbers can be. For a page of the operator or a
+   * health check: files are taken all the same, and their tasks wait.
+   */
+  checkerOutage(): Promise<OutageReason | null>;
 
   /** The account's credits. */
   balance(accountId: AccountId): Promise<CreditBalance>;

@@ -2,7 +2,8 @@ import { accountsAndTokens } from './0001-accounts-and-tokens.js';
 import { credits } from './0002-credits.js';
 import { tasks } from './0003-tasks.js';
 import { tasksSecondVersion } from './0004-tasks-second-version.js';
-import { observations } from './0005-observations.js';
+import { outageReason } from './0005-outage-reason.js';
+import { observations } from './0006-observations.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -11,5 +12,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   credits,
   tasks,
   tasksSecondVersion,
+  outageReason,
   observations,
 ];

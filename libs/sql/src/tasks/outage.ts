@@ -24,7 +24,11 @@ export function outageOfRow({ since, next_try_at, probe_until }: OutageColumns):
 /** Begins an outage or lengthens its pause, and tells the tasks to fail that have waited for too long. */
 export async function reportOutage(work: StoreWork, report: OutageReport): Promise<void> {
   const { session, queries, now, time } = work;
-  await session.change(queries.reportOutage, { now, nextTryAt: time.after(report.retryAfterMs) });
+  await session.change(queries.reportOutage, {
+    reason: report.reason,
+    now,
+    nextTryAt: time.after(report.retryAfterMs),
+  });
   const outage = await session.first(queries.outageSince, {});
   const queuedUntil = Math.floor(now - report.failAfterMs);
   if (outage === undefined || outage.since > queuedUntil) return;

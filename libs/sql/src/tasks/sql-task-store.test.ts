@@ -241,7 +241,7 @@ describe('the time of a SqlTaskStore', () => {
     const { store, clock } = await subject();
     const { taskId } = await enqueueTask(store);
     clock.advance(0.4);
-    await store.reportOutage({ retryAfterMs: 1_000, failAfterMs: 60_000 });
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 60_000 });
     const { waiting } = (await store.find(taskId)) ?? {};
     clock.advance(0.4);
     expect((await store.find(taskId))?.waiting).toEqual(waiting);
@@ -257,12 +257,12 @@ describe('an outage in a SqlTaskStore', () => {
   it('tells many tasks to fail that have waited for too long, however many they are', async () => {
     const { store, clock } = await subject();
     for (let count = 0; count < 120; count += 1) await enqueueTask(store);
-    await store.reportOutage({ retryAfterMs: 10, failAfterMs: 100 });
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 10, failAfterMs: 100 });
     clock.advance(50);
     const late = await enqueueTask(store);
     clock.advance(50);
 
-    await store.reportOutage({ retryAfterMs: 1_000, failAfterMs: 100 });
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 100 });
 
     const { claims, retryAfterMs } = await store.claim({ ...NEXT, limit: 500 });
     expect(claims).toHaveLength(120);
@@ -279,7 +279,7 @@ describe('an outage in a SqlTaskStore', () => {
     const { claims } = await store.claim({ ...NEXT, limit: 110 });
     for (const { lease } of claims) await store.giveBack(lease, 0);
 
-    await store.reportOutage({ retryAfterMs: 0, failAfterMs: 0 });
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 0 });
 
     expect(await claimOne(store)).toMatchObject({ kind: 'finish', failureReason: 'checker_unavailable' });
   });

@@ -117,7 +117,11 @@ export class StoreUse {
       case 'finish':
         return lease && (await this.#finish(lease));
       case 'outage':
-        return await store.reportOutage({ retryAfterMs: amount, failAfterMs: 10 + which });
+        return await store.reportOutage({
+          reason: 'checker_unavailable',
+          retryAfterMs: amount,
+          failAfterMs: 10 + which,
+        });
       case 'endOutage':
         return await store.endOutage();
       case 'endLeases':

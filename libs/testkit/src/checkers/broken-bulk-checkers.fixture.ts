@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BulkNumberChecker } from '@dialproof/core';
+import { type BulkNumberChecker, statusOfAnswer } from '@dialproof/core';
 import { type Broken, FaultError, withFault } from '../runner/broken.fixture.js';
 import type { BulkNumberCheckerSubject } from './bulk-number-checker-contract.js';
 import { ANSWERS, FAILING, right, SLOW, unavailable } from './right-checker.fixture.js';
@@ -57,6 +57,12 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
   brokenBulkChecker('leaves out what it does not know', EACH, () => ({
     checkMany: async (numbers, context) =>
       (await checkMany(numbers, context)).filter((answer) => answer !== 'check_failed'),
+  })),
+  brokenBulkChecker('names a source that is no name', EACH, () => ({
+    checkMany: async (numbers, context) =>
+      (await checkMany(numbers, context)).map((answer) =>
+        answer === 'check_failed' ? answer : { status: statusOfAnswer(answer), source: 'An Upstream' },
+      ),
   })),
   brokenBulkChecker('answers in the order in which answers come', EACH, () => ({
     checkMany: async (numbers, context) => (await checkMany(numbers, context)).toSorted(),

@@ -3,6 +3,7 @@ import {
   DialproofError,
   type E164,
   type NumberChecker,
+  statusOfAnswer,
   type VerificationStatus,
 } from '@dialproof/core';
 import { type Broken, FaultError } from '../runner/broken.fixture.js';
@@ -58,6 +59,14 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     },
   ),
   brokenChecker(
+    'gives a reason that is too long',
+    'answers each number with its status',
+    () => async (number, context) => ({
+      status: statusOfAnswer(await right.check(number, context)),
+      reason: 'because '.repeat(8),
+    }),
+  ),
+  brokenChecker(
     'answers with what was asked last',
     'answers about many numbers at once, and about one again',
     () => {
@@ -83,7 +92,7 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     () => (number, context) =>
       right.check(number, context).catch((error) => {
         if (context.signal.aborted) throw error;
-        return 'unknown';
+        return 'unknown' as const;
       }),
   ),
   brokenChecker(
@@ -111,7 +120,7 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     ABORTS,
     () => (number, context) =>
       right.check(number, context).catch((error) => {
-        if (context.signal.aborted) return 'unknown';
+        if (context.signal.aborted) return 'unknown' as const;
         throw error;
       }),
   ),

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import {
-  type BulkAnswer,
-  type BulkNumberChecker,
-  type E164,
-  isDialproofError,
-  isVerificationStatus,
-} from '@dialproof/core';
+import type { BulkNumberChecker, E164, VerificationStatus } from '@dialproof/core';
 import { inGoodTime } from '../runner/expectations.js';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
+import { expectedStatusOf, isOutage } from './check-answers.js';
 
 export interface BulkNumberCheckerSubject extends Closable {
   readonly checker: BulkNumberChecker;
-  /** Numbers that it can be asked about, at least one, with what it should answer; undefined where any answer will do. */
-  readonly answers: readonly (readonly [number: E164, answer: BulkAnswer | undefined])[];
+  /** Numbers that it can be asked about, at least one, with the status that it should answer; undefined where any answer will do. */
+  readonly answers: readonly (readonly [
+    number: E164,
+    answer: VerificationStatus | 'check_failed' | undefined,
+  ])[];
   /** A number whose check takes long, if there is one: the suite aborts a call that carries it. */
   readonly slow?: E164;
   /** The checker while no number can be checked, if that can be brought about. */
@@ -68,7 +66,7 @@ export function bulkNumberCheckerContract(
       const numbers = fitting.map(([number]) => number);
       await assert.rejects(
         unavailable.checkMany(numbers, { signal: new AbortController().signal }),
-        (error) => isDialproofError(error, 'checker_unavailable'),
+        isOutage,
       );
     });
   });
@@ -79,8 +77,8 @@ async function expectAnswers(checker: BulkNumberChecker, asked: Answers): Promis
   const given = await checker.checkMany(numbers, { signal: new AbortController().signal });
   assert.equal(given.length, asked.length, 'one answer for each number');
   for (const [position, [number, expected]] of asked.entries()) {
-    const answer = given[position];
-    assert.ok(answer === 'check_failed' || isVerificationStatus(answer), `${answer} is no answer`);
+    const whole = given[position];
+    const answer = whole === 'check_failed' ? whole : expectedStatusOf(whole);
     if (expected !== undefined) assert.equal(answer, expected, `the answer for ${number}`);
   }
 }

@@ -111,7 +111,7 @@ export const BROKEN_OUTAGES = [
             await store.giveBack(lease, ms);
             if (probe === null) return;
             const retryAfterMs = probe.until - clock.elapsed();
-            await store.reportOutage({ retryAfterMs, failAfterMs: NEVER_MS });
+            await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: NEVER_MS });
           },
         }),
         () => clock.elapsed(),
@@ -126,7 +126,7 @@ export const BROKEN_OUTAGES = [
         (probe) => ({
           async record(lease, record) {
             const retryAfterMs = probe === null ? 0 : probe.until - clock.elapsed();
-            await store.reportOutage({ retryAfterMs, failAfterMs: NEVER_MS });
+            await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: NEVER_MS });
             return store.record(lease, record);
           },
         }),
@@ -204,7 +204,11 @@ export const BROKEN_OUTAGES = [
   brokenStore('leaves the pause of an outage when it ends leases', ENDED, (store) => ({
     async endLeases() {
       await store.endLeases();
-      await store.reportOutage({ retryAfterMs: 30_000, failAfterMs: NEVER_MS });
+      await store.reportOutage({
+        reason: 'checker_unavailable',
+        retryAfterMs: 30_000,
+        failAfterMs: NEVER_MS,
+      });
     },
   })),
   brokenStore('ends an outage with all leases', ENDED, (store) => ({

@@ -52,7 +52,7 @@ export const BROKEN_RESTARTS = [
     'remembers which probe is out when it is opened again',
     async (store) => {
       await store.endOutage();
-      await store.reportOutage({ retryAfterMs: 0, failAfterMs: 1e12 });
+      await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 1e12 });
       return store;
     },
   ),

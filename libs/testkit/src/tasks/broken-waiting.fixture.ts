@@ -1,4 +1,4 @@
-import type { Task, TaskId, TaskStore, TaskWaiting } from '@dialproof/core';
+import type { OutageReason, Task, TaskId, TaskStore, TaskWaiting } from '@dialproof/core';
 import { brokenStore, PerTask, showing } from './broken-store.fixture.js';
 
 /** A store that shows as waiting what `waits` says, with what the right one shows of any task that waits. */
@@ -37,6 +37,7 @@ function failing(
 }
 
 const SHOWN = 'shows unfinished tasks as waiting during an outage';
+const REASON = 'shows the last reason of an outage';
 const NOT_SHOWN = 'shows no task as waiting that has ended, is being finished or was told to fail';
 const FAILS = 'tells the tasks to fail that have waited for too long, and no other';
 const NOT_YET = 'does not tell a task to fail before its time';
@@ -45,6 +46,18 @@ export const BROKEN_WAITING = [
   brokenStore('shows nothing as waiting', SHOWN, (store) =>
     showing(store, (task) => ({ ...task, waiting: null })),
   ),
+  brokenStore('shows the first reason of an outage', REASON, (store) => {
+    let first: OutageReason | undefined;
+    return {
+      async reportOutage(report) {
+        first ??= report.reason;
+        await store.reportOutage({ ...report, reason: first });
+      },
+    };
+  }),
+  brokenStore('knows one reason of an outage', REASON, (store) => ({
+    reportOutage: (report) => store.reportOutage({ ...report, reason: 'checker_unavailable' }),
+  })),
   brokenStore('shows the tasks alone as waiting that were started', SHOWN, (store) =>
     showing(store, (task) => (task.startedAt === null ? { ...task, waiting: null } : task)),
   ),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OutageReport } from '@dialproof/core';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
@@ -17,7 +18,7 @@ import type { TaskStoreSubject } from './task-store-subject.js';
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
-const OUTAGE = { retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
 
 /** How long an outage has lasted, as a probe says it; real time may have passed besides. */
 function expectOutageMs(probe: { readonly outageMs: number } | null, outageMs: number): void {
@@ -141,7 +142,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await enqueueTask(store, 1);
     await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
     time.setClock(DAY_MS);
-    await store.reportOutage({ retryAfterMs: 0, failAfterMs: 2 * PAUSE_MS });
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 2 * PAUSE_MS });
     await claimNothing(store, PAUSE_MS);
     time.setClock(-2 * DAY_MS);
     await claimNothing(store, PAUSE_MS);

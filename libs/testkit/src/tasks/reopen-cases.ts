@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OutageReport } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import { beginRetry, REOPENED } from './sample-retry.js';
@@ -20,7 +21,7 @@ import {
 } from './sample-task.js';
 import type { TaskStoreSubject } from './task-store-subject.js';
 
-const OUTAGE = { retryAfterMs: 30_000, failAfterMs: 86_400_000 };
+const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: 30_000, failAfterMs: 86_400_000 };
 
 export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('remembers a draft when it is opened again', async ({ store, reopen }) => {

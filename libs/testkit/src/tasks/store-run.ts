@@ -70,7 +70,12 @@ export class StoreRun {
     else if (action < 5) await beginDraft(this.#store, { leaseMs: this.#random.below(20) * 1_000 });
     else if (action < 18) await this.#claim(1 + this.#random.below(3));
     else if (action < 20) await this.#retry();
-    else if (action < 21) await this.#store.reportOutage({ retryAfterMs: 5_000, failAfterMs: 60_000 });
+    else if (action < 21)
+      await this.#store.reportOutage({
+        reason: 'checker_unavailable',
+        retryAfterMs: 5_000,
+        failAfterMs: 60_000,
+      });
     else if (action < 23) await this.#store.endOutage();
     else if (this.#everClaimed.length === 0) return;
     else if (action < 34) await this.#do(this.#random.pick(this.#everClaimed), this.#random.below(2) === 0);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TaskWaiting } from '@dialproof/core';
+import { OUTAGE_REASONS, type OutageReport, type TaskWaiting } from '@dialproof/core';
 import type { DefineTimedCase, SubjectTime } from '../runner/own-time.js';
 import {
   cancelledTask,
@@ -17,7 +17,7 @@ import type { TaskStoreSubject } from './task-store-subject.js';
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
-const OUTAGE = { retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
 
 /** Expects a task to have waited for so long, and to go on waiting for so long. */
 function expectWaiting(
@@ -48,6 +48,17 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
     await store.endOutage();
     for (const taskId of [started, queued]) assert.equal((await taskOf(store, taskId)).waiting, null);
+  });
+
+  it('shows the last reason of an outage', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    for (const reason of OUTAGE_REASONS.toReversed()) {
+      await store.reportOutage({ ...OUTAGE, reason, retryAfterMs: 0 });
+      assert.equal((await taskOf(store, taskId)).waiting?.reason, reason);
+    }
+    await store.endOutage();
+    await store.reportOutage({ ...OUTAGE, reason: 'checker_suspended' });
+    assert.equal((await taskOf(store, taskId)).waiting?.reason, 'checker_suspended');
   });
 
   it('shows a task that came during an outage as waiting since then', async ({ store }, time) => {

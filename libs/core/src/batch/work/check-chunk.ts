@@ -1,9 +1,9 @@
 import { type LinkedSignal, linkSignals } from '../../async/linked-signal.js';
 import { nextTurn } from '../../async/next-turn.js';
-import { statusOf } from '../../checking/checker-answer.js';
 import type { CallOutcome } from '../../checking/checker-calls.js';
 import { RunningCalls } from '../../checking/running-calls.js';
 import type { E164 } from '../../model/e164.js';
+import { statusOfAnswer } from '../../ports/number-checker.js';
 import type { CheckClaim, FinishClaim } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
@@ -181,7 +181,7 @@ class ChunkCheck {
         positions.forEach((position, place) => {
           const answer = outcome.answers[place];
           if (answer === undefined) this.#failed.add(position);
-          else this.#progress.answer(position, statusOf(answer));
+          else this.#progress.answer(position, statusOfAnswer(answer));
         });
         this.#recorder.noteNews();
         return;

@@ -42,7 +42,7 @@ export function compileFindQueries(builder: Kysely<Tables>) {
         .selectFrom('tasks')
         .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
         .select(TASK_COLUMNS)
-        .select(['since', 'next_try_at'])
+        .select(['reason', 'since', 'next_try_at'])
         .select(probeEnd(builder).as('probe_until'))
         .where('tasks.task_id', '=', value('taskId'))
         .where('status', '<>', 'draft'),

@@ -1,3 +1,4 @@
+import type { OutageReason } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
@@ -6,13 +7,19 @@ import { step } from './readiness-queries.js';
 export function compileOutageQueries(builder: Kysely<Tables>) {
   return {
     outageSince: compileQuery()(() => builder.selectFrom('task_outage').select('since')),
-    /** Begins an outage, or lets the pause of one last longer. */
-    reportOutage: compileQuery<{ now: number; nextTryAt: number }>()((value) =>
+    /** Begins an outage, or lets the pause of one last longer. The last reason counts. */
+    reportOutage: compileQuery<{ reason: OutageReason; now: number; nextTryAt: number }>()((value) =>
       builder
         .insertInto('task_outage')
-        .values({ outage_id: 1, since: value('now'), next_try_at: value('nextTryAt') })
+        .values({
+          outage_id: 1,
+          reason: value('reason'),
+          since: value('now'),
+          next_try_at: value('nextTryAt'),
+        })
         .onConflict((conflict) =>
           conflict.column('outage_id').doUpdateSet((eb) => ({
+            reason: eb.ref('excluded.reason'),
             next_try_at: eb
               .case()
               .when('task_outage.next_try_at', '<', eb.ref('excluded.next_try_at'))

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 
 export const observations: Migration = {
-  version: 5,
+  version: 6,
   name: 'observations',
   statements: ({ builder: { schema }, dialect }) => [
     schema

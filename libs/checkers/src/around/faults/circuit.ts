@@ -1,0 +1,112 @@
+import { type Clock, DialproofError } from '@dialproof/core';
+import { CircuitState, CountBreaker, ExponentialBackoff, type IBackoff, noJitterGenerator } from 'cockatiel';
+import { isOutage, retryAfterOf } from '../../calls/number-outcomes.js';
+
+/** How long to wait for what a probe finds, in milliseconds. */
+const PROBE_PAUSE_MS = 1_000;
+/** An upstream that asks for a longer pause is asked again after this all the same, as the service does. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+export interface CircuitSettings {
+  readonly failureShare: number;
+  readonly windowCalls: number;
+  readonly minCalls: number;
+  readonly openMs: number;
+  readonly longestOpenMs: number;
+  readonly clock: Clock;
+}
+
+interface Opening {
+  /** By the elapsed time. */
+  readonly until: number;
+  readonly cause: unknown;
+  /** How long it stays open if the probe fails. */
+  readonly next: IBackoff<unknown>;
+}
+
+/** A call that the circuit has let through. */
+export interface CircuitCall {
+  readonly isProbe: boolean;
+  /** How many calls had been answered when it began. */
+  readonly answersBefore: number;
+}
+
+/**
+ * Lets calls through, or none. cockatiel's breaker counts the failures. Its circuit is not used: that goes by the wall clock, has calls wait
+ * for the probe without their signals, and takes a probe that was aborted for one that went well.
+ */
+export class Circuit {
+  readonly #settings: CircuitSettings;
+  readonly #firstPause: IBackoff<unknown>;
+  readonly #breaker: CountBreaker;
+  #opening: Opening | undefined;
+  #isProbing = false;
+  #answers = 0;
+
+  constructor(settings: CircuitSettings) {
+    const { failureShare, longestOpenMs, minCalls, openMs, windowCalls } = settings;
+    this.#settings = settings;
+    const growing = { initialDelay: openMs, maxDelay: longestOpenMs, generator: noJitterGenerator };
+    this.#firstPause = new ExponentialBackoff(growing).next();
+    // cockatiel opens above the threshold, and here the share itself is to be enough.
+    const threshold = failureShare - Number.EPSILON;
+    this.#breaker = new CountBreaker({ threshold, size: windowCalls, minimumNumberOfCalls: minCalls });
+  }
+
+  get state(): 'closed' | 'open' | 'half_open' {
+    if (this.#opening === undefined) return 'closed';
+    return this.#isProbing || this.#openForMs(this.#opening) <= 0 ? 'half_open' : 'open';
+  }
+
+  /** Throws the outage where the circuit is open, or a probe is under way. */
+  begin(): CircuitCall {
+    const opening = this.#opening;
+    if (opening !== undefined) {
+      const retryAfterMs = this.#isProbing ? PROBE_PAUSE_MS : Math.ceil(this.#openForMs(opening));
+      if (retryAfterMs > 0) throw refusal(opening.cause, retryAfterMs);
+      this.#isProbing = true;
+    }
+    return { isProbe: opening !== undefined, answersBefore: this.#answers };
+  }
+
+  succeed({ isProbe }: CircuitCall): void {
+    this.#answers += 1;
+    if (isProbe) this.#opening = undefined;
+    if (isProbe) this.#isProbing = false;
+    this.#breaker.success(isProbe ? CircuitState.HalfOpen : CircuitState.Closed);
+  }
+
+  fail({ isProbe, answersBefore }: CircuitCall, error: unknown, isAborted: boolean): void {
+    if (isProbe) {
+      this.#isProbing = false;
+      this.#open(error, this.#opening?.next ?? this.#firstPause);
+      return;
+    }
+    // What began before the circuit opened says nothing about now. Nor does an abort while others are answered: nobody waits any more.
+    if (this.#opening !== undefined || (isAborted && this.#answers > answersBefore)) return;
+    const isOver = this.#breaker.failure(CircuitState.Closed);
+    const namesTime = isOutage(error) && retryAfterOf(error) !== undefined;
+    if (isOver || namesTime) this.#open(error, this.#firstPause);
+  }
+
+  #open(cause: unknown, pause: IBackoff<unknown>): void {
+    const askedMs = Math.min(isOutage(cause) ? (retryAfterOf(cause) ?? 0) : 0, LONGEST_RETRY_AFTER_MS);
+    const until = this.#settings.clock.elapsed() + Math.max(pause.duration, askedMs);
+    this.#opening = { until, cause, next: pause.next(undefined) };
+  }
+
+  #openForMs({ until }: Opening): number {
+    return until - this.#settings.clock.elapsed();
+  }
+}
+
+/** It says why the circuit is open: by the outage that was reported, whose code tells the operator what to do, or by the failure. */
+function refusal(cause: unknown, retryAfterMs: number): DialproofError {
+  const isReported = isOutage(cause);
+  const hint = isReported ? cause.hint : 'the circuit is open, since too many calls have failed';
+  return new DialproofError(isReported ? cause.code : 'checker_unavailable', {
+    ...(hint === undefined ? {} : { hint }),
+    retryAfterMs,
+    cause,
+  });
+}

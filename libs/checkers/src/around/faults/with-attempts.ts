@@ -1,0 +1,92 @@
+import { type BulkAnswer, type Clock, systemClock } from '@dialproof/core';
+import { ConstantBackoff, ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { isOutage, retryAfterOf } from '../../calls/number-outcomes.js';
+import { functionOption, integerOption, numberOption } from '../../calls/option-checks.js';
+import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
+import { wait } from '../../calls/waiting.js';
+
+export interface AttemptOptions {
+  /** How often a number is asked about in all, 2 to 10. Default 2. */
+  readonly attempts?: number;
+  /** About how many milliseconds the first pause takes; each further one is about twice as long. Default 200. */
+  readonly firstPauseMs?: number;
+  /** The longest pause, in milliseconds. Default 2,000. An error whose `retryAfterMs` is longer is not tried again here. */
+  readonly longestPauseMs?: number;
+  /** Whether an error is worth another attempt. Default: every one. An outage never is. */
+  readonly isWorthwhile?: (error: unknown) => boolean;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Tries a failed check again within the same call, while its deadline lasts. The service tries a file's numbers again by itself, after
+ * seconds. This is for single checks, which it does not, and for a link of a chain, whose failure would cost a second call of the links
+ * before. Of a bulk call, the numbers that failed are tried again.
+ *
+ * A call that may have been charged without an answer is repeated here too: leave such errors out by `isWorthwhile`.
+ *
+ * Throws TypeError or RangeError for an option out of its limits.
+ */
+export function withAttempts<Checker extends AnyChecker>(
+  checker: Checker,
+  options: AttemptOptions = {},
+): SameKind<Checker> {
+  const ask = askOf(checker);
+  const attempts = integerOption('attempts', options.attempts ?? 2, { min: 2, max: 10 });
+  const maxDelay = numberOption('longestPauseMs', options.longestPauseMs ?? 2_000);
+  const initialDelay = numberOption('firstPauseMs', options.firstPauseMs ?? Math.min(200, maxDelay), {
+    max: maxDelay,
+  });
+  const isWorthwhile = functionOption('isWorthwhile', options.isWorthwhile) ?? (() => true);
+  const clock = options.clock ?? systemClock;
+  const pauses = new ExponentialBackoff({ initialDelay, maxDelay });
+
+  const isTriedAgain = (error: unknown): boolean =>
+    !isOutage(error) && (retryAfterOf(error) ?? 0) <= maxDelay && isWorthwhile(error);
+  // The pauses are ours: those of cockatiel take no clock, and go on after an abort.
+  const policy = retry(handleWhen(isTriedAgain).orWhenResult(hasFailed), {
+    maxAttempts: attempts - 1,
+    backoff: new ConstantBackoff(0),
+  });
+
+  return sameKind(checker, async (numbers, context) => {
+    const answers: BulkAnswer[] = numbers.map(() => 'check_failed');
+    let pause = pauses.next();
+    let retryAfterMs = 0;
+    const attempt = async (isFirst: boolean): Promise<readonly BulkAnswer[]> => {
+      if (!isFirst) {
+        await wait(clock, Math.max(pause.duration, retryAfterMs), context.signal);
+        pause = pause.next(undefined);
+      }
+      const failed = numbers.flatMap((number, index) =>
+        answers[index] === 'check_failed' ? [{ number, index }] : [],
+      );
+      retryAfterMs = 0;
+      const given = await ask(
+        failed.map(({ number }) => number),
+        context,
+      );
+      for (const [position, { index }] of failed.entries())
+        answers[index] = given[position] ?? 'check_failed';
+      return answers;
+    };
+    try {
+      return await policy.execute(
+        ({ attempt: before }) =>
+          attempt(before === 0).catch((error: unknown) => {
+            retryAfterMs = retryAfterOf(error) ?? 0;
+            throw error;
+          }),
+        context.signal,
+      );
+    } catch (error) {
+      // What earlier attempts have brought is paid for.
+      if (answers.some((answer) => statusOf(answer) !== undefined)) return answers;
+      throw error;
+    }
+  });
+}
+
+function hasFailed(answers: unknown): boolean {
+  return Array.isArray(answers) && answers.includes('check_failed');
+}

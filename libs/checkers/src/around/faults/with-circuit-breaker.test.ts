@@ -1,0 +1,189 @@
+import { DialproofError, ManualClock } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import {
+  A,
+  B,
+  bulkThat,
+  contextOf,
+  deferred,
+  type Say,
+  singleThat,
+} from '../../calls/spoken-checkers.fixture.js';
+import { type CircuitBreakerOptions, withCircuitBreaker } from './with-circuit-breaker.js';
+
+const busy = () => {
+  throw new Error('busy');
+};
+
+/** A checker that says what `subject.say` says at the time. */
+function subjectOf(options: CircuitBreakerOptions = {}) {
+  const clock = new ManualClock();
+  const subject = { say: (() => 'dead') as Say, clock };
+  const upstream = singleThat((...asked) => subject.say(...asked));
+  const checker = withCircuitBreaker(upstream, {
+    windowCalls: 4,
+    minCalls: 4,
+    openMs: 1_000,
+    clock,
+    ...options,
+  });
+  const ask = (signal?: AbortSignal) => checker.check(A, contextOf(signal)).catch((error: unknown) => error);
+  return Object.assign(subject, { upstream, checker, ask });
+}
+
+async function open(subject: ReturnType<typeof subjectOf>): Promise<void> {
+  subject.say = busy;
+  for (let call = 0; call < 4; call += 1) await subject.ask();
+  expect(subject.checker.circuitState).toBe('open');
+}
+
+describe('withCircuitBreaker', () => {
+  wrapperContracts((checker) => withCircuitBreaker(checker));
+
+  it('asks no more once the share of failed calls is reached, and says until when', async () => {
+    const subject = subjectOf();
+    for (const say of [() => 'dead' as const, busy, () => 'unknown' as const]) {
+      subject.say = say;
+      await subject.ask();
+    }
+    expect(subject.checker.circuitState).toBe('closed');
+    subject.say = busy;
+    await subject.ask();
+    expect(subject.checker.circuitState).toBe('open');
+    subject.clock.advance(400);
+    expect(await subject.ask()).toMatchObject({ code: 'checker_unavailable', retryAfterMs: 600 });
+    expect(subject.upstream.calls).toHaveLength(4);
+  });
+
+  it('stays closed below the share, and before enough calls have ended', async () => {
+    const subject = subjectOf({ failureShare: 0.75 });
+    for (const say of [busy, busy, () => 'dead' as const, () => 'dead' as const, busy]) {
+      subject.say = say;
+      await subject.ask();
+    }
+    expect(subject.checker.circuitState).toBe('closed');
+  });
+
+  it('lets one call through after the pause, and closes with its answer', async () => {
+    const subject = subjectOf();
+    await open(subject);
+    subject.clock.advance(1_000);
+    expect(subject.checker.circuitState).toBe('half_open');
+    const answer = deferred<'dead'>();
+    subject.say = () => answer.promise;
+    const probe = subject.ask();
+    expect(await subject.ask()).toMatchObject({ code: 'checker_unavailable', retryAfterMs: 1_000 });
+    answer.resolve('dead');
+    expect(await probe).toBe('dead');
+    expect(subject.checker.circuitState).toBe('closed');
+    // What failed before the circuit opened is forgotten.
+    subject.say = busy;
+    await subject.ask();
+    expect(subject.checker.circuitState).toBe('closed');
+  });
+
+  it('stays open for twice as long after each probe that fails, up to the longest', async () => {
+    const subject = subjectOf({ longestOpenMs: 3_000 });
+    await open(subject);
+    for (const openMs of [1_000, 2_000, 3_000, 3_000]) {
+      subject.clock.advance(openMs - 1);
+      expect(await subject.ask()).toMatchObject({ retryAfterMs: 1 });
+      subject.clock.advance(1);
+      expect(await subject.ask()).toMatchObject({ message: 'busy' });
+    }
+  });
+
+  it('opens at once for an outage that names its time, until then, and says why', async () => {
+    const subject = subjectOf();
+    const outage = new DialproofError('checker_out_of_funds', { hint: 'top up', retryAfterMs: 60_000 });
+    subject.say = () => {
+      throw outage;
+    };
+    expect(await subject.ask()).toBe(outage);
+    subject.clock.advance(1_000);
+    const refusal = await subject.ask();
+    expect(refusal).toMatchObject({ code: 'checker_out_of_funds', hint: 'top up', retryAfterMs: 59_000 });
+    expect(subject.upstream.calls).toHaveLength(1);
+  });
+
+  it('counts an outage without a time as a failed call', async () => {
+    const subject = subjectOf();
+    const outage = new DialproofError('checker_unauthorized', { hint: 'the key is wrong' });
+    subject.say = () => {
+      throw outage;
+    };
+    for (let call = 0; call < 4; call += 1) expect(await subject.ask()).toBe(outage);
+    expect(await subject.ask()).toMatchObject({ code: 'checker_unauthorized', hint: 'the key is wrong' });
+  });
+
+  it('counts a call that is aborted unless others were answered meanwhile', async () => {
+    const never = () => new Promise<never>(() => {});
+    for (const isAnswered of [false, true]) {
+      const subject = subjectOf({ windowCalls: 1, minCalls: 1 });
+      const controller = new AbortController();
+      subject.say = never;
+      const aborted = subject.ask(controller.signal);
+      subject.say = () => 'dead';
+      if (isAnswered) await subject.ask();
+      controller.abort(new Error('nobody waits'));
+      expect(await aborted).toMatchObject({ message: 'nobody waits' });
+      expect(subject.checker.circuitState).toBe(isAnswered ? 'closed' : 'open');
+    }
+  });
+
+  it('does not take a probe that is aborted for one that went well', async () => {
+    const subject = subjectOf();
+    await open(subject);
+    subject.clock.advance(1_000);
+    const controller = new AbortController();
+    subject.say = () => new Promise<never>(() => {});
+    const probe = subject.ask(controller.signal);
+    controller.abort();
+    await probe;
+    expect(subject.checker.circuitState).toBe('open');
+  });
+
+  it('takes a bulk call with an answer for one that went well, and one without for one that failed', async () => {
+    const checker = withCircuitBreaker(
+      bulkThat((number) => (number === A ? 'dead' : 'check_failed')),
+      { windowCalls: 1, minCalls: 1 },
+    );
+    expect(await checker.checkMany([A, B], contextOf())).toEqual(['dead', 'check_failed']);
+    expect(checker.circuitState).toBe('closed');
+    expect(await checker.checkMany([B], contextOf())).toEqual(['check_failed']);
+    expect(checker.circuitState).toBe('open');
+  });
+
+  it('asks an upstream that is away once for each pause, however many calls come', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 }), async (pauses) => {
+        const subject = subjectOf({ longestOpenMs: 1_000 });
+        await open(subject);
+        for (const pauseMs of pauses) {
+          subject.clock.advance(pauseMs);
+          await subject.ask();
+        }
+        const passedMs = pauses.reduce((sum, pauseMs) => sum + pauseMs, 0);
+        expect(subject.upstream.calls.length - 4).toBeLessThanOrEqual(Math.floor(passedMs / 1_000));
+      }),
+    );
+  });
+
+  it.each([
+    { failureShare: 0 },
+    { failureShare: 1.1 },
+    { windowCalls: 0 },
+    { windowCalls: 5, minCalls: 6 },
+    { openMs: 0 },
+    { openMs: 1_000, longestOpenMs: 500 },
+  ])('refuses %o', (options) => {
+    expect(() =>
+      withCircuitBreaker(
+        singleThat(() => 'dead'),
+        options,
+      ),
+    ).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,71 @@
+import { type Clock, systemClock } from '@dialproof/core';
+import { integerOption, numberOption } from '../../calls/option-checks.js';
+import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
+import { unlessAborted } from '../../calls/waiting.js';
+import { Circuit } from './circuit.js';
+
+export interface CircuitBreakerOptions {
+  /** The share of failed calls among the last ones that opens the circuit, above 0 and at most 1. Default 0.5. */
+  readonly failureShare?: number;
+  /** How many of the last calls are looked at, 1 to 10,000. Default 20. */
+  readonly windowCalls?: number;
+  /** How many calls have to have ended before it opens, at most `windowCalls`. Default 10, or `windowCalls` if that is less. */
+  readonly minCalls?: number;
+  /** How long it stays open at first, in milliseconds, at least 1. Default 10,000. Twice as long after each probe that fails. */
+  readonly openMs?: number;
+  /** The longest that it stays open, in milliseconds, unless the upstream asks for more. Default 60,000, or `openMs` if that is more. */
+  readonly longestOpenMs?: number;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+export interface HasCircuit {
+  /** `half_open`: the next call is let through as a probe, or one is under way. */
+  readonly circuitState: 'closed' | 'open' | 'half_open';
+}
+
+/**
+ * Asks no more while too many calls fail: the circuit is open, and calls are rejected with an outage whose `retryAfterMs` lasts until one
+ * call, the probe, is let through. With its answer the circuit closes.
+ *
+ * A call has failed that rejects, that is aborted while nothing else is answered, or of whose numbers none is answered. An outage counts as
+ * well, and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given.
+ *
+ * Throws TypeError or RangeError for an option out of its limits.
+ */
+export function withCircuitBreaker<Checker extends AnyChecker>(
+  checker: Checker,
+  options: CircuitBreakerOptions = {},
+): SameKind<Checker> & HasCircuit {
+  const ask = askOf(checker);
+  const windowCalls = integerOption('windowCalls', options.windowCalls ?? 20, { max: 10_000 });
+  const openMs = numberOption('openMs', options.openMs ?? 10_000, { min: 1 });
+  const circuit = new Circuit({
+    failureShare: numberOption('failureShare', options.failureShare ?? 0.5, { min: 0.001, max: 1 }),
+    windowCalls,
+    minCalls: integerOption('minCalls', options.minCalls ?? Math.min(10, windowCalls), { max: windowCalls }),
+    openMs,
+    longestOpenMs: numberOption('longestOpenMs', options.longestOpenMs ?? Math.max(60_000, openMs), {
+      min: openMs,
+    }),
+    clock: options.clock ?? systemClock,
+  });
+
+  const wrapped = sameKind(checker, async (numbers, context) => {
+    const call = circuit.begin();
+    try {
+      // A checker that ignores its signal would keep the circuit half open for ever.
+      const answers = await unlessAborted(ask(numbers, context), context.signal);
+      if (answers.some((answer) => statusOf(answer) !== undefined)) circuit.succeed(call);
+      else circuit.fail(call, new Error('every check of a call failed'), false);
+      return answers;
+    } catch (error) {
+      circuit.fail(call, error, context.signal.aborted);
+      throw error;
+    }
+  });
+  return Object.defineProperty(wrapped, 'circuitState', {
+    get: () => circuit.state,
+    enumerable: true,
+  }) as SameKind<Checker> & HasCircuit;
+}

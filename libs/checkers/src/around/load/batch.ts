@@ -1,0 +1,54 @@
+import type { E164 } from '@dialproof/core';
+import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
+import type { Ask } from '../../calls/same-kind.js';
+import { SharedCall } from './shared-call.js';
+
+/** Numbers of several callers on their way into one call. */
+export class Batch {
+  /** How many callers wait for each number. */
+  readonly #callers = new Map<E164, number>();
+  readonly #call: SharedCall;
+  /** Resolves when the call has ended, to what became of its numbers. */
+  readonly ended: Promise<ReadonlyMap<E164, NumberOutcome>>;
+  #resolve: (outcomes: ReadonlyMap<E164, NumberOutcome>) => void = () => undefined;
+
+  /** `onAbandon` is called when nobody waits for it any more: it must not be joined from then on. */
+  constructor(onAbandon: (batch: Batch) => void) {
+    this.#call = new SharedCall(() => onAbandon(this));
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  get size(): number {
+    return this.#callers.size;
+  }
+
+  join(number: E164): void {
+    this.#callers.set(number, (this.#callers.get(number) ?? 0) + 1);
+    this.#call.join();
+  }
+
+  /** A number that nobody waits for any more is not asked about, unless it was already. */
+  leave(number: E164): void {
+    const left = (this.#callers.get(number) ?? 0) - 1;
+    if (left > 0) this.#callers.set(number, left);
+    else this.#callers.delete(number);
+    this.#call.leave();
+  }
+
+  /** Asks about the numbers that somebody waits for. Never rejects. */
+  async send(ask: Ask): Promise<ReadonlyMap<E164, NumberOutcome>> {
+    const numbers = [...this.#callers.keys()];
+    const { signal } = this.#call;
+    const asked = await outcomesOf(numbers.length, async () =>
+      numbers.length === 0 ? [] : ask(numbers, { signal }),
+    );
+    this.#call.end();
+    const outcomes = new Map<E164, NumberOutcome>();
+    for (const [index, number] of numbers.entries())
+      outcomes.set(number, asked[index] ?? { answer: 'check_failed' });
+    this.#resolve(outcomes);
+    return outcomes;
+  }
+}

@@ -1,0 +1,188 @@
+import { DialproofError, ManualClock } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bulkContract } from '../../calls/checker-contracts.fixture.js';
+import {
+  A,
+  B,
+  bulkThat,
+  C,
+  contextOf,
+  numbersOf,
+  settle,
+  singleThat,
+} from '../../calls/spoken-checkers.fixture.js';
+import { batched } from './batched.js';
+
+describe('batched', () => {
+  bulkContract((checker) => batched(checker, { collectMs: 1 }));
+
+  it('makes one call of the numbers that are asked about within some milliseconds', async () => {
+    const clock = new ManualClock();
+    const checker = bulkThat((number) => (number === A ? 'dead' : 'inactive'));
+    const asked = batched(checker, { collectMs: 20, clock });
+    const answers = [asked.check(A, contextOf()), asked.checkMany([B, A], contextOf())];
+    clock.advance(19);
+    expect(checker.calls).toEqual([]);
+    answers.push(asked.check(C, contextOf()));
+    clock.advance(1);
+    expect(await Promise.all(answers)).toEqual(['dead', ['inactive', 'dead'], 'inactive']);
+    expect(checker.calls).toEqual([[A, B, C]]);
+  });
+
+  it('begins a full call at once', async () => {
+    const clock = new ManualClock();
+    const checker = bulkThat(() => 'dead', 3);
+    const asked = batched(checker, { maxNumbers: 2, clock });
+    expect(asked.maxNumbers).toBe(2);
+    await Promise.all([asked.check(A, contextOf()), asked.check(B, contextOf())]);
+    expect(checker.calls).toEqual([[A, B]]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('fails the check of a number that the answer leaves open, and no other', async () => {
+    const clock = new ManualClock();
+    const asked = batched(
+      bulkThat((number) => (number === A ? 'check_failed' : 'dead')),
+      { clock },
+    );
+    const answers = Promise.allSettled([asked.check(A, contextOf()), asked.check(B, contextOf())]);
+    clock.advance(10);
+    expect(await answers).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'dead' }]);
+  });
+
+  it('asks in calls of their own about the numbers of a call that was rejected', async () => {
+    const clock = new ManualClock();
+    const checker = bulkThat((number) => {
+      if (number === A) throw new Error('422');
+      return 'dead';
+    });
+    const asked = batched(checker, { clock });
+    const ask = () => Promise.allSettled([asked.check(A, contextOf()), asked.checkMany([B, C], contextOf())]);
+    const first = ask();
+    clock.advance(10);
+    expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(checker.calls).toEqual([[A, B, C], [A], [B, C]]);
+    // What was answered is collected again.
+    void asked.checkMany([B], contextOf());
+    expect(clock.pending).toBe(1);
+  });
+
+  it('rejects for everybody with an outage, and goes on collecting', async () => {
+    const clock = new ManualClock();
+    const outage = new DialproofError('checker_unauthorized', { hint: 'the key is wrong' });
+    const asked = batched(
+      bulkThat(() => {
+        throw outage;
+      }),
+      { clock },
+    );
+    for (let round = 0; round < 2; round += 1) {
+      const answers = Promise.allSettled([asked.check(A, contextOf()), asked.checkMany([B], contextOf())]);
+      clock.advance(10);
+      const reason = outage;
+      expect(await answers).toEqual([
+        { status: 'rejected', reason },
+        { status: 'rejected', reason },
+      ]);
+    }
+  });
+
+  it('leaves out a number that nobody waits for, and makes no call for none', async () => {
+    const clock = new ManualClock();
+    const checker = bulkThat(() => 'dead');
+    const asked = batched(checker, { clock });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const given = Promise.allSettled([
+      asked.check(A, contextOf(first.signal)),
+      asked.check(B, contextOf(second.signal)),
+    ]);
+    first.abort();
+    second.abort();
+    await given;
+    expect(clock.pending).toBe(0);
+
+    const aborted = new AbortController();
+    const left = asked.check(A, contextOf(aborted.signal)).catch(() => 'aborted');
+    const answer = asked.check(B, contextOf());
+    aborted.abort();
+    expect(await left).toBe('aborted');
+    clock.advance(10);
+    expect(await answer).toBe('dead');
+    expect(checker.calls).toEqual([[B]]);
+  });
+
+  it('leaves the others waiting when one is aborted, and aborts the call with the last', async () => {
+    const clock = new ManualClock();
+    const signals: AbortSignal[] = [];
+    const asked = batched(
+      {
+        maxNumbers: 10,
+        checkMany: (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signals.push(signal);
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      },
+      { clock },
+    );
+    const [first, second] = [new AbortController(), new AbortController()];
+    const answers = Promise.allSettled([
+      asked.check(A, contextOf(first.signal)),
+      asked.check(B, contextOf(second.signal)),
+    ]);
+    clock.advance(10);
+    first.abort();
+    await settle();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    second.abort();
+    await answers;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('gives every caller the answers to its own numbers, and carries no more than fit', async () => {
+    const step = fc.record({
+      indexes: fc.array(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 7 }),
+      pauseMs: fc.integer({ min: 0, max: 15 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const clock = new ManualClock();
+        const numbers = numbersOf(20);
+        const answer = (index: number) => ({ status: 'dead' as const, reason: `number ${index}` });
+        const checker = bulkThat((number) => answer(numbers.indexOf(number)), 7);
+        const asked = batched(checker, { clock });
+        const given = steps.map(({ indexes, pauseMs }) => {
+          clock.advance(pauseMs);
+          return asked.checkMany(
+            indexes.map((index) => numbers[index] ?? A),
+            contextOf(),
+          );
+        });
+        clock.advance(10);
+        expect(await Promise.all(given)).toEqual(steps.map(({ indexes }) => indexes.map(answer)));
+        for (const call of checker.calls) {
+          expect(call.length).toBeLessThanOrEqual(7);
+          expect(new Set(call).size).toBe(call.length);
+        }
+      }),
+    );
+  });
+
+  it('refuses a checker for single numbers, and options that are none', () => {
+    expect(() => batched(singleThat(() => 'dead') as never)).toThrow(TypeError);
+    expect(() =>
+      batched(
+        bulkThat(() => 'dead'),
+        { collectMs: -1 },
+      ),
+    ).toThrow(RangeError);
+    expect(() =>
+      batched(
+        bulkThat(() => 'dead', 10),
+        { maxNumbers: 11 },
+      ),
+    ).toThrow(RangeError);
+  });
+});

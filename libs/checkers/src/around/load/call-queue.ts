@@ -1,0 +1,102 @@
+import { type Clock, DialproofError } from '@dialproof/core';
+import type { RateWindow } from './rate-window.js';
+
+export interface CallQueueOptions {
+  readonly windows: readonly RateWindow[];
+  /** Calls under way at once; infinity for any number. */
+  readonly inFlight: number;
+  readonly maxWaitMs: number;
+  readonly clock: Clock;
+}
+
+interface Waiter {
+  readonly weight: number;
+  readonly begin: () => void;
+}
+
+/** Lets calls begin in the order in which they came, as soon as every window and the number of calls under way allow it. */
+export class CallQueue {
+  readonly #options: CallQueueOptions;
+  readonly #waiting = new Set<Waiter>();
+  #waitingWeight = 0;
+  #inFlight = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: CallQueueOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when a call of this weight may begin; `end` is to be called when it has ended. Rejects with the signal's reason when that is
+   * aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
+   */
+  async begin(weight: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#waiting.size === 0 && this.#tryBegin(weight)) return;
+    this.#refuseLongWait(weight);
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#remove(waiter);
+        reject(signal.reason);
+        // The one behind may be light enough to begin.
+        this.#serve();
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const waiter: Waiter = { weight, begin };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(waiter);
+      this.#waitingWeight += weight;
+      this.#serve();
+    });
+  }
+
+  end(): void {
+    this.#inFlight -= 1;
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (const waiter of this.#waiting) {
+      if (!this.#tryBegin(waiter.weight)) break;
+      this.#remove(waiter);
+      waiter.begin();
+    }
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const [next] = this.#waiting;
+    // Without a slot, the end of a call serves the next one.
+    if (next === undefined || this.#inFlight >= this.#options.inFlight) return;
+    this.#cancelTimer = this.#options.clock.schedule(this.#delayMs(next.weight), () => this.#serve());
+  }
+
+  #tryBegin(weight: number): boolean {
+    if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight) > 0) return false;
+    const now = this.#options.clock.elapsed();
+    for (const window of this.#options.windows) window.begin(weight, now);
+    this.#inFlight += 1;
+    return true;
+  }
+
+  #remove(waiter: Waiter): void {
+    if (this.#waiting.delete(waiter)) this.#waitingWeight -= waiter.weight;
+  }
+
+  #delayMs(weight: number): number {
+    const now = this.#options.clock.elapsed();
+    const delays = this.#options.windows.map((window) => window.delayMs(weight, now));
+    return Math.ceil(Math.max(0, ...delays));
+  }
+
+  #refuseLongWait(weight: number): void {
+    const { clock, maxWaitMs, windows } = this.#options;
+    for (const window of windows) {
+      const retryAfterMs = Math.ceil(window.delayMs(weight, clock.elapsed(), this.#waitingWeight));
+      if (retryAfterMs <= maxWaitMs) continue;
+      const hint = `the limit ${window.name} of ${window.limit} is used up, and a check would wait for longer than maxWaitMs, ${maxWaitMs}`;
+      throw new DialproofError('checker_unavailable', { hint, retryAfterMs });
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { DialproofError, type E164 } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import {
+  A,
+  B,
+  bulkThat,
+  C,
+  contextOf,
+  deferred,
+  numbersOf,
+  settle,
+  singleThat,
+} from '../../calls/spoken-checkers.fixture.js';
+import { coalesced } from './coalesced.js';
+
+/** A single checker whose calls the test answers, and whose signals it sees. */
+function heldChecker() {
+  const calls: { number: E164; answer: ReturnType<typeof deferred<'dead'>>; signal: AbortSignal }[] = [];
+  const checker = singleThat((number, { signal }) => {
+    const answer = deferred<'dead'>();
+    calls.push({ number, answer, signal });
+    signal.addEventListener('abort', () => answer.reject(signal.reason));
+    return answer.promise;
+  });
+  return { calls, asked: coalesced(checker) };
+}
+
+describe('coalesced', () => {
+  wrapperContracts(coalesced);
+
+  it('asks about a number once while a question about it is under way', async () => {
+    const { asked, calls } = heldChecker();
+    const answers = [A, A, B, A].map((number) => asked.check(number, contextOf()));
+    expect(calls.map(({ number }) => number)).toEqual([A, B]);
+    for (const { answer } of calls) answer.resolve('dead');
+    expect(await Promise.all(answers)).toEqual(['dead', 'dead', 'dead', 'dead']);
+    const again = asked.check(A, contextOf());
+    expect(calls).toHaveLength(3);
+    calls[2]?.answer.resolve('dead');
+    await again;
+  });
+
+  it('rejects for everybody with the same error, an outage too, and asks again afterwards', async () => {
+    const outage = new DialproofError('checker_out_of_funds', { retryAfterMs: 5 });
+    const { asked, calls } = heldChecker();
+    const answers = Promise.allSettled([asked.check(A, contextOf()), asked.check(A, contextOf())]);
+    calls[0]?.answer.reject(outage);
+    expect(await answers).toEqual([
+      { status: 'rejected', reason: outage },
+      { status: 'rejected', reason: outage },
+    ]);
+    void asked.check(A, contextOf()).catch(() => undefined);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('leaves the others waiting when one is aborted, and aborts the call with the last', async () => {
+    const { asked, calls } = heldChecker();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const answers = [first, second].map(({ signal }) => asked.check(A, contextOf(signal)));
+    const ended = Promise.allSettled(answers);
+    first.abort(new Error('the first has gone'));
+    await expect(answers[0]).rejects.toThrow('the first has gone');
+    expect(calls[0]?.signal.aborted).toBe(false);
+    second.abort(new Error('the second has gone'));
+    await ended;
+    expect(calls[0]?.signal.aborted).toBe(true);
+    // A call that was abandoned is not joined.
+    const next = asked.check(A, contextOf());
+    calls[1]?.answer.resolve('dead');
+    expect(await next).toBe('dead');
+  });
+
+  it('leaves out of a bulk call what is under way, and waits for it', async () => {
+    const held = deferred<'dead'>();
+    const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));
+    const asked = coalesced(checker);
+    const first = asked.checkMany([A, B], contextOf());
+    const second = asked.checkMany([C, A, C], contextOf());
+    expect(checker.calls).toEqual([[A, B], [C]]);
+    held.resolve('dead');
+    expect(await first).toEqual(['dead', 'inactive']);
+    expect(await second).toEqual(['inactive', 'dead', 'inactive']);
+  });
+
+  it('keeps the answers of a bulk call where the call that it has joined rejects', async () => {
+    const held = deferred<'dead'>();
+    const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));
+    const asked = coalesced(checker);
+    const first = asked.checkMany([A], contextOf());
+    const second = asked.checkMany([A, B], contextOf());
+    held.reject(new DialproofError('checker_unavailable'));
+    await expect(first).rejects.toMatchObject({ code: 'checker_unavailable' });
+    expect(await second).toEqual(['check_failed', 'inactive']);
+  });
+
+  it('asks about no number twice at once, whoever asks and gives up', async () => {
+    const step = fc.record({
+      numbers: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1 }),
+      isAborted: fc.boolean(),
+      ends: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const numbers = numbersOf(5);
+        const underWay: { numbers: readonly E164[]; end: () => void }[] = [];
+        const checker = {
+          maxNumbers: 5,
+          checkMany: (some: readonly E164[], { signal }: { signal: AbortSignal }) => {
+            const others = underWay.flatMap((call) => call.numbers);
+            expect(some.filter((number) => others.includes(number))).toEqual([]);
+            return new Promise<'dead'[]>((resolve, reject) => {
+              const call = { numbers: some, end: () => resolve(some.map(() => 'dead')) };
+              underWay.push(call);
+              signal.addEventListener('abort', () => {
+                underWay.splice(underWay.indexOf(call), 1);
+                reject(signal.reason);
+              });
+            });
+          },
+        };
+        const asked = coalesced(checker);
+        const waiting: Promise<unknown>[] = [];
+        for (const { ends, isAborted, numbers: indexes } of steps) {
+          const controller = new AbortController();
+          const some = indexes.map((index) => numbers[index] as E164);
+          const answers = asked.checkMany(some, contextOf(controller.signal));
+          waiting.push(
+            answers.then(
+              (all) => expect(all).toEqual(some.map(() => 'dead')),
+              (error) => expect([isAborted, error]).toEqual([true, controller.signal.reason]),
+            ),
+          );
+          if (isAborted) controller.abort();
+          await settle(1);
+          underWay.splice(ends % (underWay.length + 1), 1)[0]?.end();
+          await settle(1);
+        }
+        for (const { end } of underWay.splice(0)) end();
+        await Promise.all(waiting);
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import type { E164 } from '@dialproof/core';
+import { type NumberOutcome, outcomesOf, resultOf } from '../../calls/number-outcomes.js';
+import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
+import { unlessAborted } from '../../calls/waiting.js';
+import { SharedCall } from './shared-call.js';
+
+interface Flight {
+  readonly call: SharedCall;
+  readonly outcome: Promise<NumberOutcome>;
+}
+
+/**
+ * Asks about a number once while a question about it is under way, whoever asks: all of them get the same answer, or the same error. A
+ * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
+ *
+ * Of a bulk call, the numbers that are under way already are left out, and it waits for them too.
+ */
+export function coalesced<Checker extends AnyChecker>(checker: Checker): SameKind<Checker> {
+  const ask = askOf(checker);
+  const flights = new Map<E164, Flight>();
+
+  const begin = (numbers: readonly E164[]): void => {
+    const forget = (): void => {
+      for (const number of numbers) if (flights.get(number)?.call === call) flights.delete(number);
+    };
+    // A call that is abandoned must not be joined: its answer never comes.
+    const call = new SharedCall(forget);
+    const outcomes = outcomesOf(numbers.length, () => ask(numbers, { signal: call.signal })).finally(() => {
+      call.end();
+      forget();
+    });
+    for (const [index, number] of numbers.entries()) {
+      const outcome = outcomes.then((all) => all[index] ?? { answer: 'check_failed' as const });
+      flights.set(number, { call, outcome });
+    }
+  };
+
+  return sameKind(checker, async (numbers, context) => {
+    context.signal.throwIfAborted();
+    const isNew = [...new Set(numbers)].filter((number) => !flights.has(number));
+    if (isNew.length > 0) begin(isNew);
+    const joined = numbers.flatMap((number) => flights.get(number) ?? []);
+    const calls = new Set(joined.map(({ call }) => call));
+    for (const call of calls) call.join();
+    try {
+      const outcomes = Promise.all(joined.map(({ outcome }) => outcome));
+      return resultOf(await unlessAborted(outcomes, context.signal));
+    } finally {
+      for (const call of calls) call.leave();
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { setMaxListeners } from 'node:events';
+
+/** A call that several callers wait for. Its signal is aborted when none of them does any more, unless it has ended. */
+export class SharedCall {
+  readonly #controller = new AbortController();
+  readonly #onAbandon: () => void;
+  #waiting = 0;
+  #hasEnded = false;
+
+  /** `onAbandon` is called just before the signal is aborted. */
+  constructor(onAbandon: () => void) {
+    this.#onAbandon = onAbandon;
+    // Every number of the call may listen to it, of which Node would take more than ten for a leak.
+    setMaxListeners(0, this.#controller.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  join(): void {
+    this.#waiting += 1;
+  }
+
+  leave(): void {
+    this.#waiting -= 1;
+    if (this.#waiting > 0 || this.#hasEnded) return;
+    this.#onAbandon();
+    this.#controller.abort(new Error('nobody waits for this check any more'));
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+}

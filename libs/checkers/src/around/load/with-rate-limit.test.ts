@@ -1,0 +1,195 @@
+import { type Clock, ManualClock } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import {
+  A,
+  B,
+  bulkThat,
+  C,
+  contextOf,
+  deferred,
+  numbersOf,
+  settle,
+  singleThat,
+} from '../../calls/spoken-checkers.fixture.js';
+import { withRateLimit } from './with-rate-limit.js';
+
+/** A clock that lets promises run after each timer: what a timer allows begins at its time, as it would with the machine's clock. */
+function steppedClock() {
+  const manual = new ManualClock();
+  const dues: number[] = [];
+  const clock: Clock = {
+    now: () => manual.now(),
+    elapsed: () => manual.elapsed(),
+    schedule(delayMs, callback) {
+      dues.push(manual.elapsed() + delayMs);
+      return manual.schedule(delayMs, callback);
+    },
+  };
+  const pass = async (ms: number): Promise<void> => {
+    const end = manual.elapsed() + ms;
+    await settle(1);
+    while (manual.elapsed() < end) {
+      const next = Math.min(end, ...dues.filter((due) => due > manual.elapsed()));
+      manual.advance(next - manual.elapsed());
+      await settle(1);
+    }
+  };
+  return { clock, pass };
+}
+
+describe('withRateLimit', () => {
+  wrapperContracts((checker) =>
+    withRateLimit(checker, { perSecond: 100_000, perDay: 1_000_000, inFlight: 5 }),
+  );
+
+  it('lets calls begin in the order in which they came, never faster than the limits', async () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(pauses, fc.integer({ min: 1, max: 10 }), async (gaps, perSecond) => {
+        const { clock, pass } = steppedClock();
+        const starts: number[] = [];
+        const upstream = singleThat(() => {
+          starts.push(clock.elapsed());
+          return 'dead';
+        });
+        const asked = withRateLimit(upstream, { perSecond, perMinute: 100, maxWaitMs: 1e9, clock });
+        const numbers = numbersOf(gaps.length);
+        const answers: Promise<unknown>[] = [];
+        for (const [index, number] of numbers.entries()) {
+          await pass(gaps[index] ?? 0);
+          answers.push(asked.check(number, contextOf()));
+        }
+        while (upstream.calls.length < numbers.length) await pass(1_000);
+        await Promise.all(answers);
+        expect(upstream.calls.flat()).toEqual(numbers);
+        for (const start of starts) {
+          const within = starts.filter((other) => other >= start && other < start + 1_000);
+          expect(within.length).toBeLessThanOrEqual(perSecond);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps to the number of calls under way', async () => {
+    const answers = [A, B, C].map(() => deferred<'dead'>());
+    const upstream = singleThat(() => answers[upstream.calls.length - 1]?.promise ?? 'unknown');
+    const asked = withRateLimit(upstream, { inFlight: 2 });
+    const all = [A, B, C].map((number) => asked.check(number, contextOf()));
+    await settle();
+    expect(upstream.calls).toEqual([[A], [B]]);
+    answers[1]?.resolve('dead');
+    await settle();
+    expect(upstream.calls).toEqual([[A], [B], [C]]);
+    for (const answer of answers) answer.resolve('dead');
+    expect(await Promise.all(all)).toEqual(['dead', 'dead', 'dead']);
+  });
+
+  it('frees the place of a call that fails, and of one whose checker ignores its signal', async () => {
+    const upstream = singleThat((number) => {
+      if (number === A) throw new Error('busy');
+      return number === B ? new Promise<never>(() => {}) : 'dead';
+    });
+    const asked = withRateLimit(upstream, { inFlight: 1 });
+    await expect(asked.check(A, contextOf())).rejects.toThrow('busy');
+    const controller = new AbortController();
+    const stuck = asked.check(B, contextOf(controller.signal));
+    await settle();
+    controller.abort(new Error('nobody waits'));
+    await expect(stuck).rejects.toThrow('nobody waits');
+    expect(await asked.check(C, contextOf())).toBe('dead');
+  });
+
+  it('gives up a call that is aborted while it waits, which costs nothing of the limit', async () => {
+    const clock = new ManualClock();
+    const upstream = singleThat(() => 'dead');
+    const asked = withRateLimit(upstream, { perSecond: 1, clock });
+    await asked.check(A, contextOf());
+    const controller = new AbortController();
+    const aborted = asked.check(B, contextOf(controller.signal));
+    const last = asked.check(C, contextOf());
+    controller.abort(new Error('nobody waits'));
+    await expect(aborted).rejects.toThrow('nobody waits');
+    clock.advance(1_011);
+    expect(await last).toBe('dead');
+    expect(upstream.calls).toEqual([[A], [C]]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks nothing for a signal that is aborted already', async () => {
+    const upstream = singleThat(() => 'dead');
+    const asked = withRateLimit(upstream, { inFlight: 1 });
+    await expect(asked.check(A, contextOf(AbortSignal.abort(new Error('late'))))).rejects.toThrow('late');
+    expect(upstream.calls).toEqual([]);
+    expect(await asked.check(A, contextOf())).toBe('dead');
+  });
+
+  it('says that no number can be checked, and until when, where a limit is used up', async () => {
+    const clock = new ManualClock();
+    const asked = withRateLimit(
+      singleThat(() => 'dead'),
+      { perDay: 2, clock },
+    );
+    await asked.check(A, contextOf());
+    clock.advance(3_600_000);
+    await asked.check(B, contextOf());
+    await expect(asked.check(C, contextOf())).rejects.toMatchObject({
+      code: 'checker_unavailable',
+      retryAfterMs: 23 * 3_600_000,
+      hint: expect.stringContaining('perDay of 2'),
+    });
+    clock.advance(23 * 3_600_000);
+    expect(await asked.check(C, contextOf())).toBe('dead');
+  });
+
+  it('says so too where more calls wait than begin in time', async () => {
+    const clock = new ManualClock();
+    const upstream = singleThat(() => 'dead');
+    const asked = withRateLimit(upstream, { perSecond: 1, maxWaitMs: 2_500, clock });
+    const numbers = numbersOf(5);
+    const ended = Promise.allSettled(numbers.map((number) => asked.check(number, contextOf())));
+    for (let second = 0; second < 3; second += 1) {
+      await settle();
+      clock.advance(1_020);
+    }
+    expect((await ended).map(({ status }) => status)).toEqual([
+      ...Array(3).fill('fulfilled'),
+      ...Array(2).fill('rejected'),
+    ]);
+  });
+
+  it('counts a bulk call as one, or as its numbers', async () => {
+    const clock = new ManualClock();
+    const asked = (counts: 'calls' | 'numbers') =>
+      withRateLimit(
+        bulkThat(() => 'dead', 2),
+        { perDay: 3, counts, clock },
+      );
+    const byCalls = asked('calls');
+    for (let call = 0; call < 3; call += 1) await byCalls.checkMany([A, B], contextOf());
+    await expect(byCalls.checkMany([A, B], contextOf())).rejects.toMatchObject({ retryAfterMs: 86_400_000 });
+    const byNumbers = asked('numbers');
+    await byNumbers.checkMany([A, B], contextOf());
+    await expect(byNumbers.checkMany([A, B], contextOf())).rejects.toMatchObject({
+      code: 'checker_unavailable',
+    });
+    expect(await byNumbers.checkMany([C], contextOf())).toEqual(['dead']);
+  });
+
+  it('refuses options that are none', () => {
+    const single = singleThat(() => 'dead');
+    expect(() => withRateLimit(single, {})).toThrow(TypeError);
+    expect(() => withRateLimit(single, { perSecond: 0 })).toThrow(RangeError);
+    expect(() => withRateLimit(single, { perMinute: 1.5 })).toThrow(RangeError);
+    expect(() => withRateLimit(single, { inFlight: '5' as never })).toThrow(TypeError);
+    expect(() => withRateLimit(single, { perDay: 1, counts: 'rows' as never })).toThrow(RangeError);
+    expect(() =>
+      withRateLimit(
+        bulkThat(() => 'dead', 100),
+        { perSecond: 99, counts: 'numbers' },
+      ),
+    ).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,86 @@
+import { type Clock, systemClock } from '@dialproof/core';
+import { integerOption, numberOption } from '../../calls/option-checks.js';
+import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
+import { unlessAborted } from '../../calls/waiting.js';
+import { CallQueue } from './call-queue.js';
+import { RateWindow } from './rate-window.js';
+
+export interface RateLimitOptions {
+  /** The most that begin within any second, a whole number from 1. They are spread over it. Default: any number. */
+  readonly perSecond?: number;
+  /** The most that begin within any minute, spread over it. Default: any number. */
+  readonly perMinute?: number;
+  /** The most that begin within any 24 hours, as fast as the other limits allow. Default: any number. */
+  readonly perDay?: number;
+  /** The most calls that are under way at once, a whole number from 1. Default: any number. */
+  readonly inFlight?: number;
+  /**
+   * What the limits a second, a minute and a day count: `calls`, however many numbers a bulk call carries, or `numbers`. Default `calls`.
+   */
+  readonly counts?: 'calls' | 'numbers';
+  /**
+   * The longest that a call waits for the limits a second, a minute and a day, in milliseconds. Keep it below the service's
+   * `checkDeadlineMs`. Default 5,000.
+   */
+  readonly maxWaitMs?: number;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Keeps calls below the upstream's limits. They wait in order, until their signal is aborted. A call that would wait for longer than
+ * `maxWaitMs` is rejected with `checker_unavailable` and with the time until a limit allows it: tasks then wait, where otherwise each number
+ * would fail at its deadline.
+ *
+ * The counts are this process's own and begin anew with it: divide a limit among the processes that share it.
+ *
+ * Throws TypeError or RangeError for options out of their limits or without a limit, and for a limit of numbers below the `maxNumbers` of a
+ * bulk checker, since a full call could never begin.
+ */
+export function withRateLimit<Checker extends AnyChecker>(
+  checker: Checker,
+  options: RateLimitOptions,
+): SameKind<Checker> {
+  const ask = askOf(checker);
+  const counts = options.counts ?? 'calls';
+  if (counts !== 'calls' && counts !== 'numbers')
+    throw new RangeError(`counts is ${String(counts)}, expected calls or numbers`);
+  const min = counts === 'numbers' ? numbersPerCall(checker) : 1;
+  const windows = [
+    ...windowOf('perSecond', options.perSecond, { min, windowMs: SECOND_MS, isSpread: true }),
+    ...windowOf('perMinute', options.perMinute, { min, windowMs: MINUTE_MS, isSpread: true }),
+    ...windowOf('perDay', options.perDay, { min, windowMs: DAY_MS, isSpread: false }),
+  ];
+  if (windows.length === 0 && options.inFlight === undefined)
+    throw new TypeError('a rate limit needs perSecond, perMinute, perDay or inFlight');
+  const queue = new CallQueue({
+    windows,
+    inFlight:
+      options.inFlight === undefined ? Number.POSITIVE_INFINITY : integerOption('inFlight', options.inFlight),
+    maxWaitMs: numberOption('maxWaitMs', options.maxWaitMs ?? 5_000),
+    clock: options.clock ?? systemClock,
+  });
+
+  return sameKind(checker, async (numbers, context) => {
+    await queue.begin(counts === 'numbers' ? numbers.length : 1, context.signal);
+    try {
+      // A checker that ignores its signal would keep its slot for ever.
+      return await unlessAborted(ask(numbers, context), context.signal);
+    } finally {
+      queue.end();
+    }
+  });
+}
+
+function windowOf(
+  name: string,
+  limit: number | undefined,
+  { isSpread, min, windowMs }: { min: number; windowMs: number; isSpread: boolean },
+): RateWindow[] {
+  if (limit === undefined) return [];
+  return [new RateWindow({ limit: integerOption(name, limit, { min }), name, windowMs, isSpread })];
+}

@@ -1,0 +1,198 @@
+import { DialproofError, isBulkNumberChecker, type VerificationStatus } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../calls/checker-contracts.fixture.js';
+import type { AnyChecker } from '../calls/same-kind.js';
+import {
+  A,
+  B,
+  bulkThat,
+  C,
+  contextOf,
+  deferred,
+  numbersOf,
+  settle,
+  singleThat,
+} from '../calls/spoken-checkers.fixture.js';
+import { findingAnswer } from '../line-state.js';
+import { chain } from './chain.js';
+
+const outage = () => new DialproofError('checker_unavailable');
+
+describe('chain', () => {
+  wrapperContracts((checker) => chain([checker]));
+  describe('behind a link that knows nothing', () => {
+    wrapperContracts((checker: AnyChecker) => chain([singleThat(() => 'unknown'), checker]));
+  });
+
+  it('asks a link only about what the links before left open', async () => {
+    const first = bulkThat((number) => (number === B ? 'dead' : 'unknown'));
+    const second = bulkThat((number) => (number === A ? 'wa_registered' : 'inactive'));
+    const third = bulkThat(() => 'telegram_registered');
+    const answers = await chain([first, second, third]).checkMany([A, B, C], contextOf());
+    expect(answers).toEqual(['wa_registered', 'dead', 'telegram_registered']);
+    expect([first.calls, second.calls, third.calls]).toEqual([[[A, B, C]], [[A, C]], [[C]]]);
+  });
+
+  it('asks no link about nothing', async () => {
+    const second = bulkThat(() => 'unknown');
+    await chain([bulkThat(() => 'dead'), second]).checkMany([A, B], contextOf());
+    expect(second.calls).toEqual([]);
+  });
+
+  it('hands on the answer of the link that decided, as it is', async () => {
+    const answer = { status: 'wa_registered', source: 'evidence', checkedAt: new Date(0) } as const;
+    expect(await chain([singleThat(() => 'unknown'), singleThat(() => answer)]).check(A, contextOf())).toBe(
+      answer,
+    );
+  });
+
+  it('says which app is absent where that makes a live line inactive', async () => {
+    const links = [
+      singleThat(() => findingAnswer('line_live', { source: 'line' })),
+      singleThat(() => findingAnswer('app_absent', { source: 'app' })),
+    ];
+    expect(await chain(links).check(A, contextOf())).toEqual({
+      status: 'inactive',
+      source: 'app',
+      reason: 'app_absent',
+    });
+  });
+
+  it('takes a bulk answer that is too short for a failed check of all of its numbers', async () => {
+    const short = { maxNumbers: 10, checkMany: async () => ['dead' as const] };
+    const answers = await chain([short, bulkThat(() => 'inactive')]).checkMany([A, B], contextOf());
+    expect(answers).toEqual(['inactive', 'inactive']);
+  });
+
+  it('takes an answer that is no status for a failed check', async () => {
+    const links = [singleThat(() => 'registered' as VerificationStatus)];
+    await expect(chain(links).check(A, contextOf())).rejects.toThrow(TypeError);
+  });
+
+  it('keeps the answers of a bulk call in which a later link has an outage', async () => {
+    const first = bulkThat((number) => (number === A ? 'wa_registered' : 'unknown'));
+    const second = bulkThat(() => {
+      throw outage();
+    });
+    const asked = chain([first, second]);
+    expect(await asked.checkMany([A, B], contextOf())).toEqual(['wa_registered', 'check_failed']);
+    await expect(asked.checkMany([B], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
+  });
+
+  it('asks a later link after telegram_registered where it is told to', async () => {
+    const telegram = singleThat(() => 'telegram_registered');
+    const after = (status: VerificationStatus) =>
+      chain([telegram, singleThat(() => status)], { askAfterTelegram: true }).check(A, contextOf());
+    expect(await after('wa_registered')).toBe('wa_registered');
+    for (const status of ['telegram_registered', 'dead', 'inactive', 'unknown'] as const)
+      expect(await after(status)).toBe('telegram_registered');
+    const failing = singleThat(() => 'check_failed');
+    const asked = chain([telegram, failing], { askAfterTelegram: true });
+    expect(await asked.check(A, contextOf())).toBe('telegram_registered');
+  });
+
+  it('is bulk as soon as one link is, with as many numbers as fit them all', () => {
+    const single = singleThat(() => 'unknown');
+    expect(isBulkNumberChecker(chain([single, single]))).toBe(false);
+    const mixed = chain([bulkThat(() => 'unknown', 50), single, bulkThat(() => 'unknown', 30)]);
+    expect(isBulkNumberChecker(mixed) && mixed.maxNumbers).toBe(30);
+  });
+
+  it('spreads the numbers of a bulk call over a single link, so many at once', async () => {
+    const open = new Map<string, ReturnType<typeof deferred<VerificationStatus>>>();
+    const single = singleThat((number) => {
+      const answer = deferred<VerificationStatus>();
+      open.set(number, answer);
+      return answer.promise.finally(() => open.delete(number));
+    });
+    const asked = chain([bulkThat(() => 'unknown'), single], { singleConcurrency: 2 });
+    const answers = (asked as ReturnType<typeof bulkThat>).checkMany([A, B, C], contextOf());
+    await settle();
+    expect([...open.keys()]).toEqual([A, B]);
+    open.get(B)?.resolve('dead');
+    await settle();
+    expect([...open.keys()]).toEqual([A, C]);
+    open.get(C)?.resolve('inactive');
+    open.get(A)?.resolve('wa_registered');
+    expect(await answers).toEqual(['wa_registered', 'dead', 'inactive']);
+  });
+
+  it('asks no further link when it is aborted', async () => {
+    const controller = new AbortController();
+    const first = singleThat(() => {
+      controller.abort(new Error('nobody waits'));
+      return 'unknown';
+    });
+    const second = singleThat(() => 'dead');
+    await expect(chain([first, second]).check(A, contextOf(controller.signal))).rejects.toThrow(
+      'nobody waits',
+    );
+    expect(second.calls).toEqual([]);
+  });
+
+  it('tells of a call that failed once, even where another link has the answer', async () => {
+    const failures: unknown[] = [];
+    const failing = bulkThat(() => {
+      throw outage();
+    });
+    const asked = chain([failing, bulkThat(() => 'dead')], {
+      onLinkFailure(failure) {
+        failures.push(failure);
+        throw new Error('a defect of the host');
+      },
+    });
+    expect(await asked.checkMany([A, B], contextOf())).toEqual(['dead', 'dead']);
+    expect(failures).toEqual([{ link: 0, error: outage() }]);
+  });
+
+  it('ends with the first link that knows the number on the first app, whatever the others say', async () => {
+    const sayings = fc.constantFrom(
+      'wa_registered',
+      'inactive',
+      'unknown',
+      'check_failed',
+      'app_absent',
+      'line_live',
+    );
+    const rows = fc.array(fc.array(sayings, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+        async (linkWords, kinds) => {
+          const numbers = numbersOf(3);
+          const wordOf = (words: readonly string[], number: string) =>
+            words[numbers.indexOf(number as never) % words.length];
+          const links = linkWords.map((words, link) => {
+            const say = (number: string) => {
+              const word = wordOf(words, number);
+              if (word === 'app_absent' || word === 'line_live')
+                return findingAnswer(word, { source: 'upstream' });
+              return word as VerificationStatus | 'check_failed';
+            };
+            return kinds[link] ? bulkThat(say) : singleThat(say);
+          });
+          const asked = chain([...links, bulkThat(() => 'unknown')]) as ReturnType<typeof bulkThat>;
+          const answers = await asked
+            .checkMany(numbers, contextOf())
+            .catch(() => numbers.map(() => 'check_failed'));
+          for (const [index, number] of numbers.entries()) {
+            const first = linkWords.findIndex((words) => wordOf(words, number) === 'wa_registered');
+            const askedOf = links.map(({ calls }) => calls.flat().filter((one) => one === number).length);
+            expect(askedOf).toEqual(links.map((_, link) => (first === -1 || link <= first ? 1 : 0)));
+            expect(answers[index] === 'wa_registered').toBe(first !== -1);
+          }
+        },
+      ),
+    );
+  });
+
+  it('refuses links and options that are none', () => {
+    expect(() => chain([])).toThrow(TypeError);
+    expect(() => chain([{} as never])).toThrow(TypeError);
+    expect(() => chain([bulkThat(() => 'dead', 0)])).toThrow(TypeError);
+    expect(() => chain([singleThat(() => 'dead')], { singleConcurrency: 0 })).toThrow(RangeError);
+    expect(() => chain([singleThat(() => 'dead')], { onLinkFailure: 'log' as never })).toThrow(TypeError);
+  });
+});

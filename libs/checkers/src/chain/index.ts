@@ -1,0 +1,1 @@
+export { type ChainOptions, chain, type LinkFailure } from './chain.js';

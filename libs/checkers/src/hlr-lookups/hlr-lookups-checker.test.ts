@@ -1,0 +1,62 @@
+import type { E164 } from '@dialproof/core';
+import { HLR_LOOKUPS_REFUSALS, hlrLookupsUpstream, startFakeUpstream } from '@dialproof/testkit/upstreams';
+import { describe, expect, it } from 'vitest';
+import { signatureOf } from './hlr-lookups-checker.js';
+import { hlrLookupsChecker } from './index.js';
+
+// Numbers that are spelt out in E.164 need no reader.
+const number = (text: string) => text as E164;
+const context = { signal: new AbortController().signal };
+const keys = { apiKey: 'a-key', apiSecret: 'a-secret' };
+const noted = { clock: { now: () => 1_790_000_000_999 } };
+
+describe('hlrLookupsChecker', () => {
+  it.each([
+    ['CONNECTED', 'unknown', 'line_live: CONNECTED'],
+    ['ABSENT', 'inactive', 'line_absent: ABSENT'],
+    ['INVALID_MSISDN', 'dead', 'line_dead: INVALID_MSISDN'],
+    ['UNDETERMINED', 'unknown', 'line_unclear: UNDETERMINED'],
+  ])('reads %s as %s', async (connectivity, status, reason) => {
+    const lines = new Map([['+14156226819', connectivity]]);
+    const upstream = await startFakeUpstream(hlrLookupsUpstream({ ...keys, lines }));
+    const checker = hlrLookupsChecker({ ...keys, ...noted, baseUrl: upstream.baseUrl });
+    const answer = await checker.check(number('+14156226819'), context);
+    expect(answer).toEqual({ status, reason, source: 'hlr-lookups' });
+    const [request] = upstream.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/hlr-lookup', body: '{"msisdn":"+14156226819"}' });
+    expect(request?.headers).toMatchObject({ 'x-digest-key': 'a-key', 'x-digest-timestamp': '1790000000' });
+    await upstream.close();
+  });
+
+  it.each([
+    ['a status that is new', 'PORTED', '+14156226819'],
+    ['another number', 'CONNECTED', '+14156226820'],
+  ])('fails for %s', async (_what, connectivity_status, msisdn) => {
+    const upstream = await startFakeUpstream(() => ({ status: 200, body: { msisdn, connectivity_status } }));
+    const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
+    await expect(checker.check(number('+14156226819'), context)).rejects.toHaveProperty(
+      'name',
+      'UpstreamFailure',
+    );
+    await upstream.close();
+  });
+
+  it('says that the balance is used up', async () => {
+    const upstream = await startFakeUpstream(() => HLR_LOOKUPS_REFUSALS.outOfFunds);
+    const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
+    const check = checker.check(number('+14156226819'), context);
+    await expect(check).rejects.toHaveProperty('code', 'checker_out_of_funds');
+    await upstream.close();
+  });
+});
+
+describe('signatureOf', () => {
+  it('is the digest that other clients send', () => {
+    const body = '{"msisdn":"+491788735000"}';
+    const request = { endpoint: '/hlr-lookup', timestamp: 1_790_000_000, method: 'POST', body };
+    // As printf '%s' '/hlr-lookup1790000000POST{...}' | openssl dgst -sha256 -hmac a-secret says.
+    expect(signatureOf(request, 'a-secret')).toBe(
+      '5e7a3e9b0ac232d166cf8539298605aaf7fad255f3ed547ea6b0a464defef32f',
+    );
+  });
+});

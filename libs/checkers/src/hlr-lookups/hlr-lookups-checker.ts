@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { type Clock, type NumberChecker, systemClock } from '@dialproof/core';
+import { z } from 'zod';
+import { findingAnswer } from '../line-state.js';
+import { digitsOf } from '../upstream/answers-by-number.js';
+import { readBaseUrl } from '../upstream/base-url.js';
+import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { type Fetch, Upstream } from '../upstream/upstream.js';
+
+export interface HlrLookupsOptions {
+  readonly apiKey: Secret;
+  /** The API secret that signs requests. It is never sent. */
+  readonly apiSecret: Secret;
+  /** Default `https://www.hlr-lookups.com/api/v2`. */
+  readonly baseUrl?: string;
+  /** Default the global `fetch`. */
+  readonly fetch?: Fetch;
+  /** The time of the signature. Default the system's. */
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+const SOURCE = 'hlr-lookups';
+const ENDPOINT = '/hlr-lookup';
+
+const looked = z.object({ msisdn: z.string(), connectivity_status: z.string() });
+
+const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_dead' | 'line_unclear'> = new Map([
+  ['CONNECTED', 'line_live'],
+  ['ABSENT', 'line_absent'],
+  ['INVALID_MSISDN', 'line_dead'],
+  ['UNDETERMINED', 'line_unclear'],
+] as const);
+
+/**
+ * Asks hlr-lookups.com about one number at a time. It tells whether a mobile line is connected, absent or does not exist; it does not tell
+ * whether the number is on any app, so that a connected line is `unknown` (`line_live`), and it tells little of fixed lines. Each number
+ * costs what the vendor's price list says for its route; the example answer of its documentation shows a cost of 0.0100.
+ *
+ * A network that does not answer (`UNDETERMINED`) is `unknown`.
+ */
+export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
+  const { baseUrl = 'https://www.hlr-lookups.com/api/v2', clock = systemClock } = options;
+  const upstream = new Upstream(SOURCE, options.fetch);
+  const url = readBaseUrl('baseUrl', baseUrl) + ENDPOINT;
+  const apiKey = requireSecret('apiKey', options.apiKey);
+  const apiSecret = requireSecret('apiSecret', options.apiSecret);
+  return {
+    async check(number, { signal }) {
+      const key = await readSecret('apiKey', apiKey, signal);
+      const secret = await readSecret('apiSecret', apiSecret, signal);
+      const body = JSON.stringify({ msisdn: number });
+      const timestamp = Math.floor(clock.now() / 1_000);
+      const headers = {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-digest-key': key,
+        'x-digest-signature': signatureOf({ method: 'POST', endpoint: ENDPOINT, timestamp, body }, secret),
+        'x-digest-timestamp': String(timestamp),
+      };
+      const request = { method: 'POST', url, headers, body, secrets: [key, secret], signal };
+      const reply = await upstream.send(request);
+      if (!reply.isSuccess) throw upstream.refused(reply);
+      const { data } = looked.safeParse(upstream.json(reply));
+      if (data === undefined) throw upstream.failure('answered with another shape');
+      if (digitsOf(data.msisdn) !== number.slice(1)) throw upstream.failure('answered about another number');
+      const finding = LINES.get(data.connectivity_status);
+      if (finding === undefined) throw upstream.failure('answered with a status that is not known here');
+      return findingAnswer(finding, { source: SOURCE, word: data.connectivity_status });
+    },
+  };
+}
+
+interface SignedRequest {
+  readonly method: string;
+  /** The path behind the base address. */
+  readonly endpoint: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/**
+ * The digest of a request, as the vendor's documentation (https://www.hlr-lookups.com/en/api-docs, authentication) and its public clients
+ * have it: HMAC-SHA256 under the API secret, in hex, of endpoint, timestamp, method and body without anything between them.
+ */
+export function signatureOf({ body, endpoint, method, timestamp }: SignedRequest, apiSecret: string): string {
+  return createHmac('sha256', apiSecret).update(`${endpoint}${timestamp}${method}${body}`).digest('hex');
+}

@@ -1,0 +1,116 @@
+import { type BulkNumberChecker, type DetailedAnswer, DialproofError } from '@dialproof/core';
+import { z } from 'zod';
+import { type Finding, findingAnswer } from '../line-state.js';
+import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
+import { readBaseUrl } from '../upstream/base-url.js';
+import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
+
+export interface InfobipOptions {
+  /** The address that Infobip gave the account, such as `https://xxxxx.api.infobip.com`. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  /** Default the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+const SOURCE = 'infobip';
+/** As Infobip's reference of `POST /number/1/query` says. */
+const NUMBERS_PER_CALL = 1_000;
+const NOT_ENOUGH_CREDITS = 'REJECTED_NOT_ENOUGH_CREDITS';
+
+const replied = z.object({ results: z.array(z.unknown()) });
+const result = z.object({
+  to: z.union([z.string(), z.number()]),
+  status: z.object({ groupName: z.string(), name: z.string() }),
+  error: z.object({ id: z.int(), name: z.string(), permanent: z.boolean() }).nullish(),
+});
+
+type Result = z.infer<typeof result>;
+
+/**
+ * Asks Infobip's Number Lookup about up to 1,000 numbers in one call. It tells whether a line is in service, cannot be reached at present
+ * or does not exist; it does not tell whether the number is on any app, so that a line in service is `unknown` (`line_live`). Each number
+ * costs what the account's price list says for its network, whatever the answer.
+ *
+ * An error that Infobip calls permanent is `dead`, one that passes is `inactive`. A number that it would not look up, or whose network did
+ * not answer in time, is `unknown`. One that it leaves out is a failed check.
+ */
+export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
+  const upstream = new Upstream(SOURCE, options.fetch);
+  const url = `${readBaseUrl('baseUrl', options.baseUrl)}/number/1/query`;
+  const secret = requireSecret('apiKey', options.apiKey);
+  return {
+    maxNumbers: NUMBERS_PER_CALL,
+    async checkMany(numbers, { signal }) {
+      const apiKey = await readSecret('apiKey', secret, signal);
+      const to = Array.from(new Set(numbers), (number) => number.slice(1));
+      const reply = await upstream.send({
+        method: 'POST',
+        url,
+        headers: {
+          accept: 'application/json',
+          authorization: `App ${apiKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ to }),
+        secrets: [apiKey],
+        signal,
+        maxBytes: maxBulkBytes(to.length),
+      });
+      if (!reply.isSuccess) throw refused(upstream, reply);
+      const { data } = replied.safeParse(upstream.json(reply));
+      if (data === undefined) throw upstream.failure('answered with another shape');
+      return readResults(data.results).inOrderOf(numbers);
+    },
+  };
+}
+
+/** Throws where the balance was too low for every number of the call. */
+function readResults(results: readonly unknown[]): AnswersByNumber {
+  const answers = new AnswersByNumber();
+  let unpaid = 0;
+  for (const entry of results) {
+    const { data } = result.safeParse(entry);
+    if (data?.status.name === NOT_ENOUGH_CREDITS) unpaid += 1;
+    answers.add(data?.to, data && answerOf(data));
+  }
+  // Where some were answered, these answers were paid for: the next call says that there is no balance left.
+  if (unpaid > 0 && unpaid === results.length) {
+    const hint = `infobip has no balance left on the account: top it up (${NOT_ENOUGH_CREDITS})`;
+    throw new DialproofError('checker_out_of_funds', { hint });
+  }
+  return answers;
+}
+
+function answerOf({ error, status }: Result): DetailedAnswer | undefined {
+  if (status.name === NOT_ENOUGH_CREDITS) return undefined;
+  const failure = error === undefined || error === null || error.id === 0 ? undefined : error;
+  const finding = findingIn(status.groupName, failure);
+  return finding && findingAnswer(finding, { source: SOURCE, word: failure?.name ?? status.name });
+}
+
+/** Undefined for a lookup that is still under way, and for a group that is not known here. */
+function findingIn(group: string, error: Result['error'] | undefined): Finding | undefined {
+  switch (group) {
+    case 'DELIVERED':
+    case 'UNDELIVERABLE':
+      if (error?.permanent) return 'line_dead';
+      if (error) return 'line_absent';
+      return group === 'DELIVERED' ? 'line_live' : 'line_unclear';
+    case 'EXPIRED':
+    case 'REJECTED':
+      return 'line_unclear';
+    default:
+      return undefined;
+  }
+}
+
+const serviceException = z.object({
+  requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }),
+});
+
+function refused(upstream: Upstream, reply: UpstreamReply): Error {
+  const { data } = serviceException.safeParse(parsed(reply.text));
+  return upstream.refused(reply, data?.requestError.serviceException.messageId);
+}

@@ -1,0 +1,136 @@
+import { type CheckContext, type DetailedAnswer, DialproofError } from '@dialproof/core';
+import { z } from 'zod';
+import { findingAnswer } from '../line-state.js';
+import { readBaseUrl } from '../upstream/base-url.js';
+import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import {
+  type Fetch,
+  parsed,
+  Upstream,
+  type UpstreamReply,
+  type UpstreamRequest,
+} from '../upstream/upstream.js';
+
+export interface TwilioOptions {
+  /** The account's SID, or the SID of an API key. */
+  readonly accountSid: string;
+  /** The account's auth token, or the secret of the API key. */
+  readonly authToken: Secret;
+  /**
+   * What is asked. `line_status`, the default, asks the network about the line and costs. `validity` asks only whether a number can exist,
+   * which Twilio does not charge: what exists stays `unknown`.
+   */
+  readonly asks?: 'line_status' | 'validity';
+  /** Default `https://lookups.twilio.com`. */
+  readonly baseUrl?: string;
+  /** Default the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+const SOURCE = 'twilio';
+
+/** What one number's answer holds, alone or in a batch; a batch's entry may have an error of its own. */
+const lookup = z.object({
+  phone_number: z.string().nullish(),
+  valid: z.boolean(),
+  validation_errors: z.array(z.string()).nullish(),
+  line_status: z.object({ status: z.string().nullish(), error_code: z.int().nullish() }).nullish(),
+  twilio_error_code: z.int().nullish(),
+});
+
+const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_unclear'> = new Map([
+  ['active', 'line_live'],
+  ['reachable', 'line_live'],
+  ['unreachable', 'line_absent'],
+  ['inactive', 'line_absent'],
+  ['unknown', 'line_unclear'],
+] as const);
+
+/** Countries, carriers and ranges that no source of Twilio's covers (its error dictionary: 60600, 60607, 60610). */
+const NOT_COVERED = [60_600, 60_607, 60_610];
+/** The account may not ask for line status (60606). */
+const NOT_ENABLED = 60_606;
+/** The account is not active (20005). */
+const NOT_ACTIVE = 20_005;
+
+/** Twilio's Lookup API, version 2. */
+export class TwilioApi {
+  readonly #upstream: Upstream;
+  readonly #baseUrl: string;
+  readonly #accountSid: string;
+  readonly #authToken: Secret;
+  /** What a request asks for beside validity. */
+  readonly fields: readonly string[];
+
+  constructor({ accountSid, asks = 'line_status', authToken, baseUrl, fetch }: TwilioOptions) {
+    if (!/^[A-Za-z0-9]+$/.test(accountSid)) {
+      throw new TypeError('option accountSid must be the SID of an account or of an API key');
+    }
+    if (asks !== 'line_status' && asks !== 'validity') {
+      throw new TypeError(`option asks must be line_status or validity, not ${String(asks)}`);
+    }
+    this.#upstream = new Upstream(SOURCE, fetch);
+    this.#baseUrl = readBaseUrl('baseUrl', baseUrl ?? 'https://lookups.twilio.com');
+    this.#accountSid = accountSid;
+    this.#authToken = requireSecret('authToken', authToken);
+    this.fields = asks === 'line_status' ? ['line_status'] : [];
+  }
+
+  /** The JSON of the answer. Rejects with what a checker may reject with. */
+  async ask(
+    path: string,
+    request: Pick<UpstreamRequest, 'method' | 'body' | 'maxBytes'>,
+    { signal }: CheckContext,
+  ): Promise<unknown> {
+    const authToken = await readSecret('authToken', this.#authToken, signal);
+    const credentials = Buffer.from(`${this.#accountSid}:${authToken}`).toString('base64');
+    const reply = await this.#upstream.send({
+      ...request,
+      url: this.#baseUrl + path,
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${credentials}`,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      secrets: [authToken, credentials],
+      signal,
+    });
+    if (!reply.isSuccess) throw this.#refused(reply);
+    return this.#upstream.json(reply);
+  }
+
+  /** The answer for one number. Throws where Twilio could not look it up. */
+  read(value: unknown): DetailedAnswer {
+    const { data } = lookup.safeParse(value);
+    if (data === undefined) throw this.failure('answered with another shape');
+    const { line_status: line, twilio_error_code, valid, validation_errors } = data;
+    if (!valid)
+      return findingAnswer('line_dead', { source: SOURCE, word: validation_errors?.[0] ?? 'invalid' });
+    const code = twilio_error_code ?? line?.error_code ?? 0;
+    if (code !== 0) return this.#readError(code);
+    if (this.fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
+    const finding = LINES.get(line?.status ?? '');
+    if (finding === undefined) throw this.failure('answered with a line status that is not known here');
+    return findingAnswer(finding, { source: SOURCE, word: line?.status ?? '' });
+  }
+
+  failure(what: string): Error {
+    return this.#upstream.failure(what);
+  }
+
+  #readError(code: number): DetailedAnswer {
+    if (NOT_COVERED.includes(code))
+      return findingAnswer('line_unclear', { source: SOURCE, word: String(code) });
+    if (code !== NOT_ENABLED) throw this.failure(`could not look the number up (error ${code})`);
+    throw new DialproofError('checker_unauthorized', {
+      hint: `twilio has not enabled line status for this account (error ${code}): ask for it in its console, or ask for validity alone`,
+    });
+  }
+
+  #refused(reply: UpstreamReply): Error {
+    const { data } = z.object({ code: z.int() }).safeParse(parsed(reply.text));
+    if (data?.code === NOT_ACTIVE) return this.#upstream.refused(reply, data.code, 'suspended');
+    if (data?.code === NOT_ENABLED) return this.#upstream.refused(reply, data.code, 'unauthorized');
+    return this.#upstream.refused(reply, data?.code);
+  }
+}

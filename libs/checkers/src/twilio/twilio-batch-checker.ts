@@ -1,0 +1,64 @@
+import { type BulkNumberChecker, type DetailedAnswer, isDialproofError } from '@dialproof/core';
+import { z } from 'zod';
+import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
+import { TwilioApi, type TwilioOptions } from './twilio-api.js';
+
+export interface TwilioBatchOptions extends TwilioOptions {
+  /** The most numbers of a call, 1 to 1,000. Default 100: Twilio's description of the call names no limit. */
+  readonly numbersPerCall?: number;
+}
+
+const batch = z.object({ phone_numbers: z.array(z.unknown()) });
+const identified = z.object({ correlation_id: z.string() });
+
+/**
+ * Asks Twilio Lookup, version 2, about many numbers in one call (`POST /v2/batch/query`), which saves round trips and no money. It tells,
+ * leaves open and costs what `twilioLookupChecker` does. A number that Twilio leaves out, or answers twice and differently, is a failed
+ * check.
+ */
+export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberChecker {
+  const { numbersPerCall = 100 } = options;
+  if (!Number.isInteger(numbersPerCall) || numbersPerCall < 1 || numbersPerCall > 1_000) {
+    throw new RangeError(
+      `option numbersPerCall must be a whole number from 1 to 1000, not ${numbersPerCall}`,
+    );
+  }
+  const api = new TwilioApi(options);
+  return {
+    maxNumbers: numbersPerCall,
+    async checkMany(numbers, context) {
+      const asked = [...new Set(numbers)];
+      const body = JSON.stringify({
+        phone_numbers: asked.map((number) => ({
+          correlation_id: number.slice(1),
+          phone_number: number,
+          fields: api.fields,
+        })),
+      });
+      const request = { method: 'POST', body, maxBytes: maxBulkBytes(asked.length) };
+      const { data } = batch.safeParse(await api.ask('/v2/batch/query', request, context));
+      if (data === undefined) throw api.failure('answered with another shape');
+      return readEntries(api, data.phone_numbers).inOrderOf(numbers);
+    },
+  };
+}
+
+/** Throws what is about the account, where no entry was answered. */
+function readEntries(api: TwilioApi, entries: readonly unknown[]): AnswersByNumber {
+  const answers = new AnswersByNumber();
+  let outage: unknown;
+  let answered = 0;
+  for (const entry of entries) {
+    let answer: DetailedAnswer | undefined;
+    try {
+      answer = api.read(entry);
+      answered += 1;
+    } catch (error) {
+      if (isDialproofError(error)) outage = error;
+    }
+    // An entry is found by the id that we gave it: Twilio may write its number in another way, or not at all.
+    answers.add(identified.safeParse(entry).data?.correlation_id, answer);
+  }
+  if (answered === 0 && outage !== undefined) throw outage;
+  return answers;
+}

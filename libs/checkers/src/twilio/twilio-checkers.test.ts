@@ -1,0 +1,142 @@
+import type { E164 } from '@dialproof/core';
+import {
+  type FakeUpstream,
+  startFakeUpstream,
+  TWILIO_REFUSALS,
+  twilioUpstream,
+  type UpstreamFault,
+} from '@dialproof/testkit/upstreams';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { twilioBatchChecker, twilioLookupChecker } from './index.js';
+
+// Numbers that are spelt out in E.164 need no reader.
+const number = (text: string) => text as E164;
+const context = { signal: new AbortController().signal };
+const credentials = { accountSid: 'AC00', authToken: 'an-auth-token' };
+
+const LINES = [
+  ['+14155552671', 'active', 'unknown', 'line_live: active'],
+  ['+14155552672', 'reachable', 'unknown', 'line_live: reachable'],
+  ['+14155552673', 'unreachable', 'inactive', 'line_absent: unreachable'],
+  ['+14155552674', 'inactive', 'inactive', 'line_absent: inactive'],
+  ['+14155552675', 'unknown', 'unknown', 'line_unclear: unknown'],
+  ['+14155552676', 'TOO_LONG', 'dead', 'line_dead: TOO_LONG'],
+  ['+14155552677', 'INVALID_BUT_POSSIBLE', 'dead', 'line_dead: INVALID_BUT_POSSIBLE'],
+  ['+14155552678', '60607', 'unknown', 'line_unclear: 60607'],
+] as const;
+const STUMBLE = number('+14155552680');
+const UNHEARD_OF = number('+14155552681');
+
+let upstream: FakeUpstream;
+beforeEach(async () => {
+  const lines = new Map<string, string>(LINES.map(([phone, state]) => [phone, state]));
+  lines.set(STUMBLE, '60616').set(UNHEARD_OF, 'hibernating');
+  upstream = await startFakeUpstream(twilioUpstream({ ...credentials, lines }));
+});
+afterEach(() => upstream.close());
+
+const options = () => ({ ...credentials, baseUrl: upstream.baseUrl });
+
+describe('twilioLookupChecker', () => {
+  it.each(LINES)('reads %s, which is %s, as %s', async (phone, _state, status, reason) => {
+    const answer = await twilioLookupChecker(options()).check(number(phone), context);
+    expect(answer).toEqual({ status, reason, source: 'twilio' });
+  });
+
+  it('sends what the documentation asks for, and nothing else that costs', async () => {
+    await twilioLookupChecker(options()).check(number('+14155552671'), context);
+    const [request] = upstream.requests;
+    expect(request).toMatchObject({ method: 'GET', path: '/v2/PhoneNumbers/+14155552671', body: '' });
+    expect([...(request?.query ?? [])]).toEqual([['Fields', 'line_status']]);
+    const basic = Buffer.from('AC00:an-auth-token').toString('base64');
+    expect(request?.headers.authorization).toBe(`Basic ${basic}`);
+  });
+
+  it('asks for validity alone where that is wanted', async () => {
+    const checker = twilioLookupChecker({ ...options(), asks: 'validity' });
+    expect(await checker.check(number('+14155552676'), context)).toHaveProperty('status', 'dead');
+    const valid = { status: 'unknown', reason: 'line_unclear: valid', source: 'twilio' };
+    expect(await checker.check(number('+14155552671'), context)).toEqual(valid);
+    expect([...(upstream.requests[1]?.query ?? [])]).toEqual([]);
+  });
+
+  it.each([
+    ['an error of this number', STUMBLE],
+    ['a line status that is new', UNHEARD_OF],
+  ])('fails for %s', async (_what, phone) => {
+    const check = twilioLookupChecker(options()).check(phone, context);
+    await expect(check).rejects.toHaveProperty('name', 'UpstreamFailure');
+  });
+
+  it('does not take the answer about another number', async () => {
+    const body = { phone_number: '+14155550100', valid: false, validation_errors: ['TOO_SHORT'] };
+    upstream.fault = () => ({ kind: 'reply', reply: { status: 200, body } });
+    const check = twilioLookupChecker(options()).check(number('+14155552671'), context);
+    await expect(check).rejects.toThrow('another number');
+  });
+
+  it.each([
+    ['unauthorized', 'checker_unauthorized', '20003'],
+    ['suspended', 'checker_suspended', '20005'],
+    ['notEnabled', 'checker_unauthorized', '60606'],
+  ] as const)('tells the operator that the account is %s', async (refusal, code, word) => {
+    upstream.fault = () => ({ kind: 'reply', reply: TWILIO_REFUSALS[refusal] });
+    const check = twilioLookupChecker(options()).check(number('+14155552671'), context);
+    await expect(check).rejects.toMatchObject({ code, hint: expect.stringContaining(word) });
+  });
+
+  it('asks for its secret before each call', async () => {
+    const secrets = ['an-auth-token', 'a-wrong-one'];
+    const checker = twilioLookupChecker({ ...options(), authToken: async () => secrets.shift() ?? '' });
+    await checker.check(number('+14155552671'), context);
+    await expect(checker.check(number('+14155552671'), context)).rejects.toThrow('refuses the credentials');
+    await expect(checker.check(number('+14155552671'), context)).rejects.toThrow('authToken is a function');
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  it.each([
+    [{ accountSid: 'AC00:' }, 'accountSid'],
+    [{ authToken: '' }, 'authToken is empty'],
+    [{ authToken: 'a-token\n' }, 'authToken must be'],
+    [{ asks: 'everything' as 'validity' }, 'asks'],
+    [{ baseUrl: 'https://user:word@lookups.example' }, 'baseUrl'],
+    [{ baseUrl: 'lookups.example' }, 'baseUrl'],
+  ])('refuses the options %o', (wrong, message) => {
+    expect(() => twilioLookupChecker({ ...options(), ...wrong })).toThrow(message);
+  });
+});
+
+describe('twilioBatchChecker', () => {
+  it('reads each entry as the single call does, and fails those alone that cannot be read', async () => {
+    const numbers = [...LINES.map(([phone]) => number(phone)), STUMBLE, UNHEARD_OF];
+    const answers = await twilioBatchChecker(options()).checkMany(numbers, context);
+    const expected = LINES.map(([, , status, reason]) => ({ status, reason, source: 'twilio' }));
+    expect(answers).toEqual([...expected, 'check_failed', 'check_failed']);
+    expect(JSON.parse(upstream.requests[0]?.body ?? '').phone_numbers[0]).toEqual({
+      correlation_id: '14155552671',
+      phone_number: '+14155552671',
+      fields: ['line_status'],
+    });
+  });
+
+  it('says that line status is not enabled when no entry was answered', async () => {
+    const entry = { correlation_id: '14155552671', valid: true, line_status: { error_code: 60_606 } };
+    const fault = (entries: unknown[]): UpstreamFault => ({
+      kind: 'reply',
+      reply: { status: 200, body: { phone_numbers: entries } },
+    });
+    upstream.fault = () => fault([entry]);
+    const numbers = [number('+14155552671'), number('+14155552672')];
+    const checker = twilioBatchChecker(options());
+    await expect(checker.checkMany(numbers, context)).rejects.toHaveProperty('code', 'checker_unauthorized');
+    upstream.fault = () => fault([entry, { correlation_id: '14155552672', valid: false }]);
+    expect(await checker.checkMany(numbers, context)).toEqual([
+      'check_failed',
+      { status: 'dead', reason: 'line_dead: invalid', source: 'twilio' },
+    ]);
+  });
+
+  it.each([0, 1.5, 1_001])('refuses %d numbers a call', (numbersPerCall) => {
+    expect(() => twilioBatchChecker({ ...options(), numbersPerCall })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,27 @@
+import type { NumberChecker } from '@dialproof/core';
+import { z } from 'zod';
+import { digitsOf } from '../upstream/answers-by-number.js';
+import { TwilioApi, type TwilioOptions } from './twilio-api.js';
+
+/**
+ * Asks Twilio Lookup, version 2, about one number at a time. It tells whether a number can exist and whether its line is in service or
+ * cannot be reached; it does not tell whether the number is on any app, so that a line in service is `unknown` (`line_live`). Twilio
+ * charges each number by the line status package of its price list, and nothing where `asks` is `validity`.
+ *
+ * Wrong credentials, a suspended account and a package that is not enabled are outages with a code of their own. A range that Twilio does
+ * not cover is `unknown`.
+ */
+export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
+  const api = new TwilioApi(options);
+  const query = api.fields.length === 0 ? '' : `?Fields=${api.fields.join(',')}`;
+  return {
+    async check(number, context) {
+      const path = `/v2/PhoneNumbers/${encodeURIComponent(number)}${query}`;
+      const answer = await api.ask(path, { method: 'GET' }, context);
+      const { data } = z.object({ phone_number: z.string() }).safeParse(answer);
+      if (digitsOf(data?.phone_number) !== number.slice(1))
+        throw api.failure('answered about another number');
+      return api.read(answer);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { DialproofError } from '@dialproof/core';
+import { untilAborted } from './until-aborted.js';
+
+/**
+ * What an upstream knows the operator by: a key, a token, a password. A function is called for each call of the upstream, so that a
+ * secret may change while the process runs; it may well keep what it has read.
+ */
+export type Secret = string | (() => string | Promise<string>);
+
+/** What a header may carry. A key with a line break at its end comes from a file that was read as it is. */
+const HEADER_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** Throws TypeError for what is neither a function nor a text that a header may carry. The message holds no part of it. */
+export function requireSecret(name: string, secret: Secret): Secret {
+  if (typeof secret === 'function') return secret;
+  if (typeof secret === 'string' && HEADER_TEXT.test(secret)) return secret;
+  throw new TypeError(`option ${name} ${defectOf(secret)}`);
+}
+
+/**
+ * The secret as of now. Rejects with `checker_unauthorized` when a function gives one that cannot be used, with `checker_unavailable` when
+ * it fails, and with the signal's reason once that is aborted.
+ */
+export async function readSecret(name: string, secret: Secret, signal: AbortSignal): Promise<string> {
+  if (typeof secret === 'string') return secret;
+  const text = await untilAborted(signal, called(secret)).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason;
+    // The error is the host's own and may quote the secret: it is named and not handed on.
+    const kind = error instanceof Error ? error.name : typeof error;
+    throw new DialproofError('checker_unavailable', { hint: `option ${name} failed with ${kind}` });
+  });
+  if (typeof text === 'string' && HEADER_TEXT.test(text)) return text;
+  throw new DialproofError('checker_unauthorized', {
+    hint: `option ${name} is a function, and its text ${defectOf(text)}`,
+  });
+}
+
+/** Calls it such that what it throws is a rejection. */
+async function called(secret: () => string | Promise<string>): Promise<unknown> {
+  return secret();
+}
+
+function defectOf(secret: unknown): string {
+  if (typeof secret !== 'string') return `must be a text or a function, not ${typeof secret}`;
+  if (secret === '') return 'is empty';
+  return 'must be printable ASCII without spaces or line breaks around it';
+}

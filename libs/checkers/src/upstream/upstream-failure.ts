@@ -1,0 +1,86 @@
+import { DialproofError, type OutageReason } from '@dialproof/core';
+
+/** How an upstream refuses a request, beyond the failure of this one check. */
+export const REFUSALS = [
+  'unauthorized',
+  'suspended',
+  'out_of_funds',
+  'unavailable',
+  'throttled',
+  'failed',
+] as const;
+
+/**
+ * - `unauthorized`, `suspended`, `out_of_funds`: the operator has to do something before any number can be checked.
+ * - `unavailable`: no number can be checked for a while.
+ * - `throttled`: as `unavailable` where the upstream says for how long, else a failed check, which trying again mends.
+ * - `failed`: this check failed.
+ */
+export type Refusal = (typeof REFUSALS)[number];
+
+/** A check that failed: the upstream could not be reached, stumbled, or gave an answer that is none. */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure';
+  /** When to try again at the earliest, where the upstream said so. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether the upstream may have done what was asked for, and may charge for it. */
+  readonly mayBeCharged: boolean;
+
+  constructor(
+    message: string,
+    { retryAfterMs, mayBeCharged }: Pick<UpstreamFailure, 'retryAfterMs' | 'mayBeCharged'>,
+  ) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+    this.mayBeCharged = mayBeCharged;
+  }
+}
+
+export interface RefusedRequest {
+  /** The upstream's name. */
+  readonly upstream: string;
+  /** How it refused: its HTTP status, and its own word for it where it has one. */
+  readonly how: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The error to reject with. What the operator has to do stands in its hint. */
+export function refusalError(
+  refusal: Refusal,
+  { how, retryAfterMs, upstream }: RefusedRequest,
+): DialproofError | UpstreamFailure {
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const outage = (code: OutageReason, hint: string) =>
+    new DialproofError(code, { hint: `${upstream} ${hint} (${how})`, ...wait });
+  switch (refusal) {
+    case 'unauthorized':
+      return outage(
+        'checker_unauthorized',
+        'refuses the credentials: check them and what they are allowed to do',
+      );
+    case 'suspended':
+      return outage('checker_suspended', 'has suspended the account: ask its support what has to be done');
+    case 'out_of_funds':
+      return outage('checker_out_of_funds', 'has no balance left on the account: top it up');
+    case 'unavailable':
+      return outage('checker_unavailable', 'takes no requests at present');
+    case 'throttled':
+      if (retryAfterMs !== undefined) return refusalError('unavailable', { how, retryAfterMs, upstream });
+      return refusalError('failed', { how, retryAfterMs, upstream });
+    case 'failed':
+      return new UpstreamFailure(`${upstream} has not answered (${how})`, {
+        retryAfterMs,
+        mayBeCharged: true,
+      });
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** What an HTTP status that is no success says by itself. */
+export function refusalOf(status: number): Refusal {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 402) return 'out_of_funds';
+  if (status === 429 || status === 503) return 'throttled';
+  return 'failed';
+}

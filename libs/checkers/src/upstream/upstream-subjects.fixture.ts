@@ -1,0 +1,165 @@
+import {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  type E164,
+  isBulkNumberChecker,
+  type NumberChecker,
+  type VerificationStatus,
+} from '@dialproof/core';
+import {
+  camaraUpstream,
+  hlrLookupsUpstream,
+  infobipUpstream,
+  telegramGatewayUpstream,
+  twilioUpstream,
+  type UpstreamAnswers,
+} from '@dialproof/testkit/upstreams';
+import { camaraReachabilityChecker } from '../camara/index.js';
+import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { infobipChecker } from '../infobip/index.js';
+import { telegramGatewayChecker } from '../telegram-gateway/index.js';
+import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
+import type { Fetch } from './upstream.js';
+
+/** A checker and the API that it speaks to, as the suites of this folder take them. */
+export interface UpstreamSubject {
+  readonly name: string;
+  /** A new upstream, which knows the numbers of `answers`. */
+  upstream(): UpstreamAnswers;
+  create(options: {
+    readonly baseUrl: string;
+    readonly secret?: string;
+    readonly fetch?: Fetch;
+  }): UpstreamChecker;
+  /** Each number that is asked about with its status; two statuses at least. */
+  readonly answers: readonly (readonly [number: E164, status: VerificationStatus])[];
+}
+
+export type UpstreamChecker = NumberChecker | BulkNumberChecker;
+
+/** The secret that each upstream knows. */
+export const SECRET = 'our+Secret/0123456789';
+
+// Numbers that are spelt out in E.164 need no reader.
+export const [FIRST, SECOND, THIRD, FOURTH] = [
+  '+14155552671',
+  '+442071838750',
+  '+41446681800',
+  '+390612345678',
+] as E164[] as [E164, E164, E164, E164];
+
+/** Asks about all numbers, in one call where the checker takes many. */
+export async function ask(
+  checker: UpstreamChecker,
+  numbers: readonly E164[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<readonly BulkAnswer[]> {
+  if (isBulkNumberChecker(checker)) return checker.checkMany(numbers, { signal });
+  return Promise.all(numbers.map((number) => checker.check(number, { signal })));
+}
+
+export function statusIn(answer: BulkAnswer | undefined): string | undefined {
+  return typeof answer === 'object' ? answer.status : answer;
+}
+
+const LINE_ANSWERS = [
+  [FIRST, 'unknown'],
+  [SECOND, 'inactive'],
+  [THIRD, 'dead'],
+] as const;
+
+const twilioLines = new Map([
+  [FIRST, 'active'],
+  [SECOND, 'unreachable'],
+  [THIRD, 'TOO_SHORT'],
+]);
+
+function twilio() {
+  return twilioUpstream({ accountSid: 'AC00', authToken: SECRET, lines: twilioLines });
+}
+
+export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
+  {
+    name: 'twilioLookupChecker',
+    upstream: twilio,
+    create: ({ secret = SECRET, ...options }) =>
+      twilioLookupChecker({ ...options, accountSid: 'AC00', authToken: secret }),
+    answers: LINE_ANSWERS,
+  },
+  {
+    name: 'twilioBatchChecker',
+    upstream: twilio,
+    create: ({ secret = SECRET, ...options }) =>
+      twilioBatchChecker({ ...options, accountSid: 'AC00', authToken: secret }),
+    answers: LINE_ANSWERS,
+  },
+  {
+    name: 'infobipChecker',
+    upstream: () =>
+      infobipUpstream({
+        apiKey: SECRET,
+        lines: new Map([
+          [FIRST, 'DELIVERED_TO_HANDSET'],
+          [SECOND, 'EC_ABSENT_SUBSCRIBER'],
+          [THIRD, 'EC_UNKNOWN_SUBSCRIBER'],
+        ]),
+      }),
+    create: ({ secret = SECRET, ...options }) => infobipChecker({ ...options, apiKey: secret }),
+    answers: LINE_ANSWERS,
+  },
+  {
+    name: 'hlrLookupsChecker',
+    upstream: () =>
+      hlrLookupsUpstream({
+        apiKey: 'a-key-with-a-name',
+        apiSecret: SECRET,
+        lines: new Map([
+          [FIRST, 'CONNECTED'],
+          [SECOND, 'ABSENT'],
+          [THIRD, 'INVALID_MSISDN'],
+        ]),
+      }),
+    create: ({ secret = SECRET, ...options }) =>
+      hlrLookupsChecker({ ...options, apiKey: 'a-key-with-a-name', apiSecret: secret }),
+    answers: LINE_ANSWERS,
+  },
+  {
+    name: 'telegramGatewayChecker',
+    upstream: () =>
+      telegramGatewayUpstream({
+        accessToken: SECRET,
+        numbers: new Map([
+          [FIRST, 'reachable'],
+          [SECOND, 'PHONE_NUMBER_NOT_FOUND'],
+          [THIRD, 'PHONE_NUMBER_INVALID'],
+        ]),
+      }),
+    create: ({ secret = SECRET, ...options }) =>
+      telegramGatewayChecker({ ...options, accessToken: secret, ownersOfAllNumbersHaveConsented: true }),
+    answers: [
+      [FIRST, 'telegram_registered'],
+      [SECOND, 'unknown'],
+      [THIRD, 'dead'],
+    ],
+  },
+  ...(['reachability', 'subscription'] as const).map(
+    (asks): UpstreamSubject => ({
+      name: `camaraReachabilityChecker, ${asks}`,
+      upstream: () =>
+        camaraUpstream({
+          accessToken: SECRET,
+          devices: new Map([
+            [FIRST, 'data'],
+            [SECOND, 'barred'],
+          ]),
+        }),
+      create: ({ secret = SECRET, ...options }) =>
+        camaraReachabilityChecker({ ...options, accessToken: secret, asks }),
+      answers: [
+        [FIRST, 'unknown'],
+        [SECOND, 'inactive'],
+        [THIRD, 'unknown'],
+      ],
+    }),
+  ),
+];

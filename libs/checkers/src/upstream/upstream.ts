@@ -1,0 +1,140 @@
+import { readText } from './read-text.js';
+import { retryAfterMs } from './retry-after.js';
+import { untilAborted } from './until-aborted.js';
+import { type Refusal, refusalError, refusalOf, UpstreamFailure } from './upstream-failure.js';
+
+/** The global `fetch`, or another one with a proxy, a client certificate or a longer list of authorities. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+  /** What must not come back in an error, such as the key that one of the headers carries. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+  /** How long a successful reply's body may be, in bytes. Default 1 MiB. */
+  readonly maxBytes?: number;
+}
+
+export interface UpstreamReply {
+  readonly status: number;
+  /** Whether the status says that the request succeeded. */
+  readonly isSuccess: boolean;
+  /** The body as text. Empty for a refusal whose body is too long. */
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+const MAX_BYTES = 1_048_576;
+/** The body of a refusal holds a few words. */
+const MAX_REFUSAL_BYTES = 16_384;
+
+/** Failures of the network that come before the request itself has been sent. */
+const UNSENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*_CERT.*|.*CERT_.*|UNABLE_TO_.*)$/;
+
+/** One upstream's HTTP API. Its errors hold no secret, no number, no header and no error of somebody else's. */
+export class Upstream {
+  readonly name: string;
+  readonly #fetch: Fetch;
+
+  constructor(name: string, fetch: Fetch | undefined) {
+    this.name = name;
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+  }
+
+  /**
+   * Resolves to the reply, whether it is a success or a refusal. A redirect is a failed check: credentials and numbers go nowhere else.
+   * Rejects with the signal's reason once that is aborted, else with {@link UpstreamFailure}.
+   */
+  async send({
+    maxBytes = MAX_BYTES,
+    secrets,
+    signal,
+    url,
+    ...init
+  }: UpstreamRequest): Promise<UpstreamReply> {
+    signal.throwIfAborted();
+    try {
+      const request = this.#fetch(url, { ...init, signal, redirect: 'manual', credentials: 'omit' });
+      const response = await untilAborted(signal, request);
+      const { headers, ok: isSuccess, status } = response;
+      if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+        response.body?.cancel().catch(() => {});
+        throw new UpstreamFailure(
+          `${this.name} answered with a redirect, which is not followed: check the address`,
+          {
+            retryAfterMs: undefined,
+            mayBeCharged: false,
+          },
+        );
+      }
+      const text = await readText(response, isSuccess ? maxBytes : MAX_REFUSAL_BYTES, signal);
+      if (text === undefined && isSuccess) throw this.failure(`answered with more than ${maxBytes} bytes`);
+      const wait = retryAfterMs(headers, Date.now());
+      return { status, isSuccess, text: withoutSecrets(text ?? '', secrets), retryAfterMs: wait };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof UpstreamFailure ? error : this.#unreachable(error);
+    }
+  }
+
+  /** The JSON of a reply. Throws {@link UpstreamFailure} where it is none. */
+  json({ text }: UpstreamReply): unknown {
+    const value = parsed(text);
+    if (value === undefined) throw this.failure('answered with something else than JSON');
+    return value;
+  }
+
+  /** The error for a reply that is a refusal. `word` is the upstream's own name for the failure. */
+  refused(reply: UpstreamReply, word?: unknown, refusal: Refusal = refusalOf(reply.status)): Error {
+    const told = vendorWord(word);
+    const how = `HTTP ${reply.status}${told === undefined ? '' : `, ${told}`}`;
+    return refusalError(refusal, { upstream: this.name, how, retryAfterMs: reply.retryAfterMs });
+  }
+
+  /** A failed check, of a request that was sent. `what` goes on where the upstream's name ends, and holds nothing of an answer. */
+  failure(what: string): UpstreamFailure {
+    return new UpstreamFailure(`${this.name} ${what}`, { retryAfterMs: undefined, mayBeCharged: true });
+  }
+
+  /** Errors of `fetch` quote the address, and with it numbers, or the header that is wrong: only their code is handed on. */
+  #unreachable(error: unknown): UpstreamFailure {
+    const code = networkCode(error);
+    const message = `${this.name} could not be reached, or broke off${code === undefined ? '' : ` (${code})`}`;
+    const mayBeCharged = code === undefined || !UNSENT.test(code);
+    return new UpstreamFailure(message, { retryAfterMs: undefined, mayBeCharged });
+  }
+}
+
+/** The JSON that a text is; undefined for one that is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (_notJson) {
+    return undefined;
+  }
+}
+
+/** An upstream's word for a failure, such as `QUOTA_EXCEEDED` or 20003; undefined where it might be a secret or a number. */
+function vendorWord(word: unknown): string | undefined {
+  if (typeof word === 'number' && Number.isInteger(word) && Math.abs(word) < 1_000_000) return String(word);
+  return typeof word === 'string' && /^[A-Za-z][A-Za-z_-]{1,39}$/.test(word) ? word : undefined;
+}
+
+function networkCode(error: unknown): string | undefined {
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
+    const code: unknown = Reflect.get(cause, 'code');
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+/** An upstream may well quote what it was sent. A short secret would be found in texts that are none. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length >= 12)
+    .reduce((rest, secret) => rest.replaceAll(secret, ''), text);
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import {
+  isDialproofError,
+  OUTAGE_REASONS,
+  readCheckAnswer,
+  statusOfAnswer,
+  type VerificationStatus,
+} from '@dialproof/core';
+
+/** Expects an answer about a number, a bare status or one with well-formed details, and returns its status. */
+export function expectedStatusOf(given: unknown): VerificationStatus {
+  const { answer, defect } = readCheckAnswer(given);
+  assert.ok(answer !== undefined && defect === undefined, defect?.message);
+  return statusOfAnswer(answer);
+}
+
+/** Whether a rejection says that no number can be checked at present. */
+export function isOutage(error: unknown): boolean {
+  return OUTAGE_REASONS.some((reason) => isDialproofError(error, reason));
+}

@@ -1,0 +1,38 @@
+export { BODY_CHANGES, type BodyChange } from './body-changes.js';
+export {
+  CAMARA_REFUSALS,
+  type CamaraDevice,
+  type CamaraUpstreamOptions,
+  camaraUpstream,
+} from './camara-upstream.js';
+export {
+  DIALPROOF_REFUSALS,
+  type DialproofUpstreamOptions,
+  dialproofUpstream,
+} from './dialproof-upstream.js';
+export {
+  FakeUpstream,
+  type FakeUpstreamOptions,
+  type FaultChoice,
+  startFakeUpstream,
+} from './fake-upstream.js';
+export {
+  HLR_LOOKUPS_REFUSALS,
+  type HlrLookupsUpstreamOptions,
+  hlrLookupsUpstream,
+} from './hlr-lookups-upstream.js';
+export {
+  INFOBIP_REFUSALS,
+  type InfobipLine,
+  type InfobipUpstreamOptions,
+  infobipUpstream,
+} from './infobip-upstream.js';
+export { type Certificate, selfSignedCertificate } from './self-signed-certificate.js';
+export {
+  TELEGRAM_GATEWAY_REFUSALS,
+  type TelegramGatewayUpstreamOptions,
+  telegramGatewayUpstream,
+} from './telegram-gateway-upstream.js';
+export { TWILIO_REFUSALS, type TwilioUpstreamOptions, twilioUpstream } from './twilio-upstream.js';
+export type { UpstreamFault } from './upstream-faults.js';
+export type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
