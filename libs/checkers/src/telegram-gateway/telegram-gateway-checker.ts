@@ -7,6 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import { z } from 'zod';
+import { numberOption } from '../calls/option-checks.js';
 import { findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
@@ -58,15 +59,13 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
  * `askAgainAfterMs` has passed. No credit is charged for it. An answer `unknown` would charge one, and would hide an outage.
  */
 export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberChecker {
-  const { askAgainAfterMs = 3_600_000, baseUrl = 'https://gatewayapi.telegram.org' } = options;
+  const { baseUrl = 'https://gatewayapi.telegram.org' } = options;
   if (options.ownersOfAllNumbersHaveConsented !== true) {
     throw new TypeError(
       'option ownersOfAllNumbersHaveConsented must be true: the terms of the Gateway ask for consent',
     );
   }
-  if (!(askAgainAfterMs >= 0)) {
-    throw new RangeError(`option askAgainAfterMs must be 0 or more milliseconds, not ${askAgainAfterMs}`);
-  }
+  const askAgainAfterMs = numberOption('askAgainAfterMs', options.askAgainAfterMs ?? 3_600_000);
   const upstream = new Upstream(SOURCE, options.fetch);
   const url = `${readBaseUrl('baseUrl', baseUrl)}/checkSendAbility`;
   const accessToken = requireSecret('accessToken', options.accessToken);

@@ -1,5 +1,6 @@
 import { type BulkNumberChecker, type DetailedAnswer, isDialproofError } from '@dialproof/core';
 import { z } from 'zod';
+import { integerOption } from '../calls/option-checks.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
 import { TwilioApi, type TwilioOptions } from './twilio-api.js';
 
@@ -17,15 +18,10 @@ const identified = z.object({ correlation_id: z.string() });
  * check.
  */
 export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberChecker {
-  const { numbersPerCall = 100 } = options;
-  if (!Number.isInteger(numbersPerCall) || numbersPerCall < 1 || numbersPerCall > 1_000) {
-    throw new RangeError(
-      `option numbersPerCall must be a whole number from 1 to 1000, not ${numbersPerCall}`,
-    );
-  }
+  const maxNumbers = integerOption('numbersPerCall', options.numbersPerCall ?? 100, { max: 1_000 });
   const api = new TwilioApi(options);
   return {
-    maxNumbers: numbersPerCall,
+    maxNumbers,
     async checkMany(numbers, context) {
       const asked = [...new Set(numbers)];
       const body = JSON.stringify({

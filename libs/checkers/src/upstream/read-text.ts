@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.js';
+import { unlessAborted } from '../calls/waiting.js';
 
 /**
  * Reads a reply's body as UTF-8, as far as `maxBytes`. Undefined if it is longer: the rest is not read. Bytes count as they are after
@@ -17,7 +17,7 @@ export async function readText(
   try {
     if (announcedBytes(response) > maxBytes) return undefined;
     for (;;) {
-      const { done, value } = await untilAborted(signal, reader.read());
+      const { done, value } = await unlessAborted(reader.read(), signal);
       if (done) break;
       bytes += value.byteLength;
       if (bytes > maxBytes) return undefined;

@@ -1,5 +1,5 @@
 import { DialproofError } from '@dialproof/core';
-import { untilAborted } from './until-aborted.js';
+import { unlessAborted } from '../calls/waiting.js';
 
 /**
  * What an upstream knows the operator by: a key, a token, a password. A function is called for each call of the upstream, so that a
@@ -23,7 +23,7 @@ export function requireSecret(name: string, secret: Secret): Secret {
  */
 export async function readSecret(name: string, secret: Secret, signal: AbortSignal): Promise<string> {
   if (typeof secret === 'string') return secret;
-  const text = await untilAborted(signal, called(secret)).catch((error: unknown) => {
+  const text = await unlessAborted(called(secret), signal).catch((error: unknown) => {
     if (signal.aborted) throw signal.reason;
     // The error is the host's own and may quote the secret: it is named and not handed on.
     const kind = error instanceof Error ? error.name : typeof error;

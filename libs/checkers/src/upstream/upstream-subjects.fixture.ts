@@ -8,6 +8,7 @@ import {
 } from '@dialproof/core';
 import {
   camaraUpstream,
+  dialproofUpstream,
   hlrLookupsUpstream,
   infobipUpstream,
   telegramGatewayUpstream,
@@ -15,7 +16,10 @@ import {
   type UpstreamAnswers,
 } from '@dialproof/testkit/upstreams';
 import { camaraReachabilityChecker } from '../camara/index.js';
+import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { exampleAt, exampleUpstream } from '../http/described-examples.fixture.js';
+import { httpChecker } from '../http/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
@@ -77,6 +81,18 @@ const twilioLines = new Map([
 function twilio() {
   return twilioUpstream({ accountSid: 'AC00', authToken: SECRET, lines: twilioLines });
 }
+
+const EXAMPLE_LINES = new Map([
+  [FIRST, 'live'],
+  [THIRD, 'gone'],
+]);
+
+const DIALPROOF_ANSWERS = [
+  [FIRST, 'wa_registered'],
+  [SECOND, 'telegram_registered'],
+  [THIRD, 'dead'],
+] as const;
+const DIALPROOF_NUMBERS = new Map(DIALPROOF_ANSWERS);
 
 export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
   {
@@ -159,6 +175,31 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
         [FIRST, 'unknown'],
         [SECOND, 'inactive'],
         [THIRD, 'unknown'],
+      ],
+    }),
+  ),
+  {
+    name: 'dialproofChecker',
+    upstream: () => dialproofUpstream({ token: SECRET, numbers: DIALPROOF_NUMBERS }),
+    create: ({ secret = SECRET, ...options }) => dialproofChecker({ ...options, token: secret }),
+    answers: DIALPROOF_ANSWERS,
+  },
+  {
+    name: 'dialproofBatchChecker',
+    upstream: () => dialproofUpstream({ token: SECRET, numbers: DIALPROOF_NUMBERS }),
+    create: ({ secret = SECRET, ...options }) =>
+      dialproofBatchChecker({ ...options, token: secret, numbersPerTask: 100, pollMs: 1 }),
+    answers: DIALPROOF_ANSWERS,
+  },
+  ...(['example-lines', 'example-app', 'example-bulk', 'example-map'] as const).map(
+    (name): UpstreamSubject => ({
+      name: `httpChecker, ${name}`,
+      upstream: () => exampleUpstream(SECRET, EXAMPLE_LINES),
+      create: ({ baseUrl, secret = SECRET, ...options }) =>
+        httpChecker(exampleAt(name, baseUrl), { ...options, secrets: { key: secret } }),
+      answers: [
+        [FIRST, name === 'example-app' ? 'wa_registered' : 'unknown'],
+        [THIRD, 'dead'],
       ],
     }),
   ),

@@ -1,6 +1,6 @@
+import { unlessAborted } from '../calls/waiting.js';
 import { readText } from './read-text.js';
 import { retryAfterMs } from './retry-after.js';
-import { untilAborted } from './until-aborted.js';
 import { type Refusal, refusalError, refusalOf, UpstreamFailure } from './upstream-failure.js';
 
 /** The global `fetch`, or another one with a proxy, a client certificate or a longer list of authorities. */
@@ -59,7 +59,7 @@ export class Upstream {
     signal.throwIfAborted();
     try {
       const request = this.#fetch(url, { ...init, signal, redirect: 'manual', credentials: 'omit' });
-      const response = await untilAborted(signal, request);
+      const response = await unlessAborted(request, signal);
       const { headers, ok: isSuccess, status } = response;
       if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
         response.body?.cancel().catch(() => {});

@@ -80,7 +80,14 @@ function withList(value: unknown, change: (list: readonly unknown[]) => unknown[
   const members = Object.entries(value);
   if (members.length > 0 && members.every(([name]) => /^\+?\d{7,15}$/.test(name))) {
     // Each entry that comes out is one that went in, or a copy of it with other digits.
-    return Object.fromEntries(change(members) as [string, unknown][]);
+    const changed = change(members) as [string, unknown][];
+    // A name that is there already comes a second time with its plus: of equal names, a reader of JSON sees the last alone.
+    return Object.fromEntries(
+      changed.map(([name, member], index) => {
+        const isRepeated = changed.findIndex(([other]) => other === name) < index;
+        return [isRepeated ? `+${name}` : name, member];
+      }),
+    );
   }
   const [name, list] = members.find(([, member]) => typeof member === 'object' && member !== null) ?? [];
   return name === undefined ? value : { ...value, [name]: withList(list, change) };

@@ -60,11 +60,11 @@ function verify(options: DialproofUpstreamOptions, { body }: UpstreamRequest): U
   };
 }
 
-/** The file is the only part of the form that holds numbers. A key that was used before finds its task. */
-function submit(tasks: Map<string, UpstreamTask>, { body, headers }: UpstreamRequest): UpstreamReply {
-  const taskId = String(headers['idempotency-key'] ?? `task-${tasks.size}`);
+/** The file is the only part of the form that holds numbers. */
+function submit(tasks: Map<string, UpstreamTask>, { body }: UpstreamRequest): UpstreamReply {
+  const taskId = `task-${tasks.size}`;
   const numbers = Array.from(body.matchAll(/^\+\d{7,15}(?=\r?$)/gm), ([number]) => number);
-  if (!tasks.has(taskId)) tasks.set(taskId, { numbers, polls: 0, isCancelled: false });
+  tasks.set(taskId, { numbers, polls: 0, isCancelled: false });
   return { status: 202, body: { task_id: taskId, total: numbers.length, status: 'queued' } };
 }
 

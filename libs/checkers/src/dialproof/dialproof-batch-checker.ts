@@ -1,0 +1,121 @@
+import {
+  type BulkNumberChecker,
+  type CheckContext,
+  type E164,
+  isDialproofError,
+  isVerificationStatus,
+  systemClock,
+} from '@dialproof/core';
+import { z } from 'zod';
+import { integerOption, numberOption } from '../calls/option-checks.js';
+import { wait } from '../calls/waiting.js';
+import { AnswersByNumber } from '../upstream/answers-by-number.js';
+import { UpstreamFailure } from '../upstream/upstream-failure.js';
+import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
+
+export interface DialproofBatchOptions extends DialproofOptions {
+  /** The most numbers of a task, 1 to 100,000. Default 10,000. */
+  readonly numbersPerTask?: number;
+  /** How often a task is looked at, in milliseconds, 1 or more. Default 1,000. */
+  readonly pollMs?: number;
+}
+
+const submission = z.object({ task_id: z.string().min(1) });
+const polled = z.object({
+  status: z.enum(['queued', 'processing', 'done', 'failed']),
+  checks_failed: z.int().nonnegative(),
+});
+
+type PolledTask = z.infer<typeof polled>;
+
+/** How many polls in a row may fail. The task goes on meanwhile, and has been paid for. */
+const MAX_FAILED_POLLS = 5;
+/** How long the service has to take a cancellation. */
+const CANCEL_MS = 5_000;
+
+/**
+ * Asks another service that speaks this same API about many numbers at once: each call is a task there, submitted as a .csv, polled and
+ * downloaded. It tells what that service's own checker tells. Each answer costs a credit of the account there.
+ *
+ * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at the deadline the task is cancelled, and what it has
+ * answered by then is lost. Where a check of the task failed, its `unknown` numbers count as failed checks, since the result does not tell
+ * them from answers.
+ */
+export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {
+  const maxNumbers = integerOption('numbersPerTask', options.numbersPerTask ?? 10_000, { max: 100_000 });
+  const pollMs = numberOption('pollMs', options.pollMs ?? 1_000, { min: 1, max: 3_600_000 });
+  const api = new DialproofApi(options);
+  return {
+    maxNumbers,
+    async checkMany(numbers, context) {
+      const asked = [...new Set(numbers)];
+      const path = `/v1/verify/tasks/${encodeURIComponent(await submit(api, asked, context))}`;
+      try {
+        const task = await untilEnded(api, path, pollMs, context);
+        if (task.status === 'failed') throw api.failure('has not finished the task');
+        return (await download(api, path, asked.length, task, context)).inOrderOf(numbers);
+      } catch (error) {
+        // Without this it would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
+        const signal = AbortSignal.timeout(CANCEL_MS);
+        api.ask(`${path}/cancel`, { method: 'POST' }, { signal }).catch(() => {});
+        throw error;
+      }
+    },
+  };
+}
+
+async function submit(api: DialproofApi, numbers: readonly E164[], context: CheckContext): Promise<string> {
+  const body = new FormData();
+  const file = new Blob([['phone', ...numbers, ''].join('\r\n')], { type: 'text/csv' });
+  body.set('file', file, 'numbers.csv');
+  const reply = await api.ask('/v1/verify/batch', { method: 'POST', body }, context);
+  const { data } = submission.safeParse(api.json(reply));
+  if (data === undefined) throw api.failure('answered with another shape');
+  return data.task_id;
+}
+
+async function untilEnded(
+  api: DialproofApi,
+  path: string,
+  pollMs: number,
+  context: CheckContext,
+): Promise<PolledTask> {
+  for (let failed = 0; ; ) {
+    let waitMs = pollMs;
+    try {
+      const { data } = polled.safeParse(api.json(await api.ask(path, { method: 'GET' }, context)));
+      if (data === undefined) throw api.failure('answered with another shape');
+      if (data.status === 'done' || data.status === 'failed') return data;
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      const passes = error instanceof UpstreamFailure || isDialproofError(error, 'checker_unavailable');
+      if (!passes || failed > MAX_FAILED_POLLS) throw error;
+      waitMs = Math.max(pollMs, error.retryAfterMs ?? 0);
+    }
+    await wait(systemClock, waitMs, context.signal);
+  }
+}
+
+async function download(
+  api: DialproofApi,
+  path: string,
+  count: number,
+  task: PolledTask,
+  context: CheckContext,
+): Promise<AnswersByNumber> {
+  const maxBytes = 65_536 + count * 64;
+  // A service may put an apostrophe before cells that begin with a plus unless it is asked not to.
+  const request = { method: 'GET', maxBytes };
+  const { text } = await api.ask(`${path}/download?neutralize_formulas=false`, request, context);
+  const [header, ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (header !== 'phone,verification_status') throw api.failure('answered with another file');
+  const answers = new AnswersByNumber();
+  for (const line of lines) {
+    const [phone, status, ...more] = line.split(',');
+    if (!isVerificationStatus(status) || more.length > 0) continue;
+    const isOpen = status === 'unknown' && task.checks_failed > 0;
+    answers.add(phone, isOpen ? undefined : { status, source: SOURCE });
+  }
+  return answers;
+}

@@ -1,0 +1,38 @@
+import { type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
+import { z } from 'zod';
+import { digitsOf } from '../upstream/answers-by-number.js';
+import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
+
+const verification = z.object({
+  phone: z.string(),
+  status: z.enum(VERIFICATION_STATUSES),
+  checked_at: z.iso.datetime(),
+  // A service may say why; what it says in another form is left out.
+  source: z.stringFormat('source', /^[a-z0-9_.-]{1,40}$/).catch(SOURCE),
+  reason: z
+    .stringFormat('reason', /^[ -~]{1,60}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * Asks another service that speaks this same API (`POST /v1/verify`) about one number at a time: another installation, or any vendor with
+ * this contract. It tells what that service's own checker tells. Each answer costs a credit of the account there.
+ *
+ * A check that failed there comes as `unknown` and cannot be told from an answer `unknown`: it is taken for one. Whole files are better
+ * asked about with `dialproofBatchChecker`, which can tell them apart.
+ */
+export function dialproofChecker(options: DialproofOptions): NumberChecker {
+  const api = new DialproofApi(options);
+  return {
+    async check(number, context) {
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: JSON.stringify({ phone: number }) };
+      const { data } = verification.safeParse(api.json(await api.ask('/v1/verify', request, context)));
+      if (data === undefined) throw api.failure('answered with another shape');
+      if (digitsOf(data.phone) !== number.slice(1)) throw api.failure('answered about another number');
+      const { checked_at, reason, source, status } = data;
+      return { status, source, checkedAt: new Date(checked_at), ...(reason === undefined ? {} : { reason }) };
+    },
+  };
+}

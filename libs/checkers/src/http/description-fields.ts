@@ -1,0 +1,100 @@
+import { VERIFICATION_STATUSES } from '@dialproof/core';
+import { z } from 'zod';
+import { FINDINGS } from '../line-state.js';
+import { REFUSALS } from '../upstream/upstream-failure.js';
+
+const path = z.union([z.string(), z.array(z.union([z.string(), z.int().nonnegative()]))]);
+
+/** What a value means: a status, a finding (see `line-state.ts`), or that the check failed. */
+const OUTCOMES = [...VERIFICATION_STATUSES, ...FINDINGS, 'failed'] as const;
+const outcome = z.enum(OUTCOMES);
+export type Outcome = (typeof OUTCOMES)[number];
+
+const statusRule = z
+  .strictObject({ path, values: z.record(z.string(), outcome).optional(), missing: outcome.optional() })
+  .refine(
+    ({ missing, values }) => values !== undefined || missing !== undefined,
+    'has neither values nor missing',
+  );
+
+const refusalRule = z
+  .strictObject({
+    httpStatus: z.array(z.int().min(100).max(599)).min(1).optional(),
+    path: path.optional(),
+    values: z.array(z.string()).min(1).optional(),
+    means: z.enum(REFUSALS),
+    retryAfterSeconds: path.optional(),
+  })
+  .refine(
+    (rule) => rule.httpStatus !== undefined || rule.path !== undefined,
+    'has neither httpStatus nor path',
+  )
+  .refine(
+    (rule) => (rule.path === undefined) === (rule.values === undefined),
+    'has one of path and values alone',
+  );
+
+/** A record whose names are checked. zod's own check of them does not say what is wrong with one. */
+function recordOf<Value extends z.ZodType>(value: Value, defectOfName: (name: string) => string | undefined) {
+  return z.record(z.string(), value).superRefine((given, context) => {
+    for (const name of Object.keys(given)) {
+      const message = defectOfName(name);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
+}
+
+function headerDefect(name: string): string | undefined {
+  if (!HEADER_NAME.test(name)) return 'is no name of a header';
+  return OWN_HEADERS.includes(name.toLowerCase()) ? 'is not for a description to set' : undefined;
+}
+
+function httpStatusDefect(name: string): string | undefined {
+  return /^[1-5]\d\d$/.test(name) ? undefined : 'is no HTTP status';
+}
+
+/** What belongs to the connection is no part of a request's description. */
+const OWN_HEADERS: readonly string[] = [
+  'connection',
+  'content-length',
+  'host',
+  'transfer-encoding',
+  'upgrade',
+];
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerText = z.string().regex(/^[ -~]*$/, 'must be printable ASCII');
+
+const request = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('GET'),
+    url: z.string(),
+    headers: recordOf(headerText, headerDefect).default({}),
+    basic: z.strictObject({ user: z.string(), password: z.string() }).optional(),
+    json: z.json().optional(),
+    form: z.record(z.string(), z.string()).optional(),
+  })
+  .refine(({ form, json }) => form === undefined || json === undefined, 'has both json and form')
+  .refine(
+    ({ form, json, method }) => method !== 'GET' || (form === undefined && json === undefined),
+    'has a body, and the method GET has none',
+  );
+
+/** Each field by itself. */
+export const described = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_.-]{1,40}$/, 'must be 1 to 40 of the characters a-z, 0-9, _, - and .'),
+  request,
+  bulk: z
+    .strictObject({ maxNumbers: z.int().min(1).max(100_000), entries: path, number: path.optional() })
+    .optional(),
+  answer: z.strictObject({
+    status: z.array(statusRule).min(1),
+    httpStatus: recordOf(outcome, httpStatusDefect).default({}),
+    number: path.optional(),
+    reason: path.optional(),
+    checkedAt: path.optional(),
+  }),
+  refusals: z.array(refusalRule).default([]),
+  noIsCertain: z.literal(true).optional(),
+});
+
+export type Described = z.infer<typeof described>;

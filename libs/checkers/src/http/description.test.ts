@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { exampleAt } from './described-examples.fixture.js';
+import { httpChecker } from './index.js';
+
+type Fields = { [field: string]: unknown };
+
+/** The example with one field changed; undefined takes it away. */
+function changed(name: string, path: readonly (string | number)[], value: unknown): Fields {
+  const description = exampleAt(name, 'https://api.example.com');
+  const last = path.at(-1) ?? '';
+  const holder = path
+    .slice(0, -1)
+    .reduce<unknown>((member, step) => Reflect.get(Object(member), step), description);
+  if (value === undefined) Reflect.deleteProperty(Object(holder), last);
+  else Reflect.set(Object(holder), last, value);
+  return description;
+}
+
+const [GET, POST, BULK, MAP] = ['example-lines', 'example-app', 'example-bulk', 'example-map'] as const;
+const secrets = { key: 'a-key' };
+
+describe('a description', () => {
+  it.each<[string, string, readonly (string | number)[], unknown, string]>([
+    ['no name', GET, ['name'], undefined, '→ at name'],
+    ['a name with a space', GET, ['name'], 'My API', '→ at name'],
+    ['a field that does not exist', GET, ['answers'], {}, '"answers"'],
+    ['another field that does not exist', GET, ['request', 'uri'], '', '→ at request'],
+    [
+      'an address in the open',
+      GET,
+      ['request', 'url'],
+      'http://api.example.com/{digits}',
+      '→ at request.url',
+    ],
+    [
+      'a host that is a placeholder',
+      GET,
+      ['request', 'url'],
+      'https://{digits}.example.com',
+      '→ at request.url',
+    ],
+    [
+      'a password in the address',
+      GET,
+      ['request', 'url'],
+      'https://a:b@example.com/{digits}',
+      '→ at request.url',
+    ],
+    ['no address', GET, ['request', 'url'], '/lines/{digits}', '→ at request.url'],
+    ['no number', GET, ['request', 'url'], 'https://api.example.com/', 'no placeholder for the number'],
+    [
+      'a placeholder for nothing',
+      GET,
+      ['request', 'url'],
+      'https://a.example/{msisdn}',
+      '{msisdn} stands for nothing',
+    ],
+    [
+      'many numbers in a single request',
+      GET,
+      ['request', 'url'],
+      'https://a.example/{numbers}',
+      'many numbers',
+    ],
+    ['a header with a line break', GET, ['request', 'headers', 'x-api-key'], 'a\nb', '→ at request.headers'],
+    ['a header of the connection', GET, ['request', 'headers', 'Host'], 'elsewhere', 'not for a description'],
+    ['a body of a GET', GET, ['request', 'json'], {}, 'GET has none'],
+    ['two bodies', POST, ['request', 'form'], {}, 'both json and form'],
+    [
+      'an integer within a text',
+      POST,
+      ['request', 'json', 'phoneNumber'],
+      'no. {integer}',
+      '{integer} stands alone',
+    ],
+    ['a method that has no answer', POST, ['request', 'method'], 'HEAD', '→ at request.method'],
+    ['one number in a bulk request', BULK, ['request', 'json', 'phones'], '{number}', 'goes below {each}'],
+    ['calls without numbers', BULK, ['bulk', 'maxNumbers'], 0, '→ at bulk.maxNumbers'],
+    [
+      'answers by HTTP status in bulk',
+      MAP,
+      ['answer', 'httpStatus'],
+      { 404: 'dead' },
+      '→ at answer.httpStatus',
+    ],
+    ['a number of the whole bulk answer', MAP, ['answer', 'number'], 'n', '→ at answer.number'],
+    ['no rule', GET, ['answer', 'status'], [], '→ at answer.status'],
+    [
+      'a rule without values',
+      GET,
+      ['answer', 'status', 0, 'values'],
+      undefined,
+      'neither values nor missing',
+    ],
+    ['an outcome of its own', GET, ['answer', 'status', 0, 'values', 'active'], 'alive', 'values.active'],
+    ['no HTTP status', GET, ['answer', 'httpStatus'], { teapot: 'dead' }, 'is no HTTP status'],
+    [
+      'a no that may be a throttle',
+      POST,
+      ['answer', 'status', 1, 'values', 'false'],
+      'inactive',
+      'noIsCertain',
+    ],
+    ['another such no', GET, ['answer', 'httpStatus'], { 404: 'app_absent' }, 'noIsCertain'],
+    ['a third one', GET, ['answer', 'status', 0, 'missing'], 'inactive', 'answer.status[0].missing'],
+    ['a refusal for nothing', POST, ['refusals', 0], { means: 'failed' }, 'neither httpStatus nor path'],
+    ['a refusal without values', POST, ['refusals', 0], { path: 'a', means: 'failed' }, 'path and values'],
+    ['a refusal that means nothing', POST, ['refusals', 0, 'means'], 'tired', 'refusals[0].means'],
+  ])('is refused with %s', (_what, name, path, value, message) => {
+    expect(() => httpChecker(changed(name, path, value), { secrets })).toThrow(message);
+  });
+
+  it.each([undefined, null, 'GET https://api.example.com/{digits}', []])(
+    'is refused as %o',
+    (description) => {
+      expect(() => httpChecker(description)).toThrow(TypeError);
+    },
+  );
+
+  it('may say that a no is certain', () => {
+    const description = { ...changed(POST, ['answer', 'status', 1, 'values', 'false'], 'app_absent') };
+    expect(() => httpChecker({ ...description, noIsCertain: true }, { secrets })).not.toThrow();
+  });
+
+  it('needs the secrets that it names', () => {
+    const description = exampleAt(GET, 'https://api.example.com');
+    expect(() => httpChecker(description)).toThrow('secrets.key is missing');
+    expect(() => httpChecker(description, { secrets: { key: 'a\n' } })).toThrow('secrets.key must be');
+  });
+});

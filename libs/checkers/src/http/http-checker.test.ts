@@ -1,0 +1,190 @@
+import { type E164, isBulkNumberChecker } from '@dialproof/core';
+import { type FakeUpstream, startFakeUpstream, type UpstreamReply } from '@dialproof/testkit/upstreams';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask } from '../upstream/upstream-subjects.fixture.js';
+import { exampleAt, exampleUpstream } from './described-examples.fixture.js';
+import { httpChecker } from './index.js';
+
+// Numbers that are spelt out in E.164 need no reader.
+const [LIVE, OFF, GONE, OTHER] = [
+  '+41791234501',
+  '+41791234502',
+  '+41791234503',
+  '+41791234504',
+] as E164[] as [E164, E164, E164, E164];
+const KEY = 'a key & more';
+
+let upstream: FakeUpstream;
+beforeEach(async () => {
+  const lines = new Map([
+    [LIVE, 'live'],
+    [OFF, 'off'],
+    [GONE, 'gone'],
+  ]);
+  upstream = await startFakeUpstream(exampleUpstream(KEY, lines));
+});
+afterEach(() => upstream.close());
+
+const create = (description: unknown) => httpChecker(description, { secrets: { key: KEY } });
+const checkOne = (description: unknown, number: E164) =>
+  ask(create(description), [number]).then(([one]) => one);
+const answering = (reply: Partial<UpstreamReply>) => {
+  upstream.fault = () => ({ kind: 'reply', reply: { status: 200, body: {}, ...reply } });
+};
+
+/** A single request with these rules, to which the upstream answers as it is told. */
+const described = (answer: object, others: object = {}) => ({
+  name: 'told',
+  request: { url: `${upstream.baseUrl}/lines/{digits}`, headers: { 'x-api-key': '{secret.key}' } },
+  answer,
+  ...others,
+});
+const STATE = [{ path: 'state', values: { up: 'line_live' } }];
+
+describe('the examples of the document', () => {
+  it.each([
+    [LIVE, 'unknown', 'line_live: found active'],
+    [OFF, 'inactive', 'line_absent: found off'],
+    [GONE, 'dead', 'line_dead: found unassigned'],
+  ] as const)('GET reads %s', async (number, status, reason) => {
+    const checkedAt = new Date('2026-03-01T10:00:00Z');
+    const answer = await checkOne(exampleAt('example-lines', upstream.baseUrl), number);
+    expect(answer).toEqual({ status, reason, source: 'example-lines', checkedAt });
+    expect(upstream.requests).toMatchObject([{ method: 'GET', path: `/lines/${number.slice(1)}`, body: '' }]);
+    expect(upstream.requests[0]?.headers['x-api-key']).toBe(KEY);
+  });
+
+  it('GET reads an HTTP status that is an answer', async () => {
+    const answer = await checkOne(exampleAt('example-lines', upstream.baseUrl), OTHER);
+    expect(answer).toEqual({ status: 'dead', reason: 'line_dead: HTTP 404', source: 'example-lines' });
+  });
+
+  it('POST sends the digits as a number and reads booleans', async () => {
+    const description = exampleAt('example-app', upstream.baseUrl);
+    expect(await checkOne(description, LIVE)).toEqual({
+      status: 'wa_registered',
+      reason: 'true',
+      source: 'example-app',
+    });
+    expect(await checkOne(description, GONE)).toMatchObject({ status: 'dead' });
+    await expect(checkOne(description, OFF)).rejects.toHaveProperty('name', 'UpstreamFailure');
+    expect(upstream.requests[0]?.body).toBe('{"phoneNumber":41791234501}');
+  });
+
+  it('POST reads refusals within a success', async () => {
+    const description = exampleAt('example-app', upstream.baseUrl);
+    answering({ body: { error: 'LIMIT', wait: 30 } });
+    const limited = { code: 'checker_unavailable', retryAfterMs: 30_000 };
+    await expect(checkOne(description, LIVE)).rejects.toMatchObject(limited);
+    answering({ body: { error: 'NO_FUNDS' } });
+    await expect(checkOne(description, LIVE)).rejects.toHaveProperty('code', 'checker_out_of_funds');
+  });
+
+  it('an array is matched by its numbers', async () => {
+    const checker = create(exampleAt('example-bulk', upstream.baseUrl));
+    const source = 'example-bulk';
+    expect(await ask(checker, [GONE, LIVE, OFF, GONE, OTHER])).toEqual([
+      { status: 'dead', reason: 'line_dead: EC_UNKNOWN_SUBSCRIBER', source },
+      { status: 'unknown', reason: 'line_live', source },
+      { status: 'inactive', reason: 'line_absent: EC_ABSENT_SUBSCRIBER', source },
+      { status: 'dead', reason: 'line_dead: EC_UNKNOWN_SUBSCRIBER', source },
+      'check_failed',
+    ]);
+    const [first] = JSON.parse(upstream.requests[0]?.body ?? '').phones;
+    expect(first).toEqual({ id: GONE.slice(1), phone: GONE });
+    expect(isBulkNumberChecker(checker) && checker.maxNumbers).toBe(500);
+  });
+
+  it('an object is matched by its names', async () => {
+    const answers = await ask(create(exampleAt('example-map', upstream.baseUrl)), [GONE, LIVE, OFF, OTHER]);
+    expect(answers).toMatchObject([
+      { status: 'dead', reason: 'line_dead: gone' },
+      { status: 'unknown', reason: 'line_live: 1' },
+      { status: 'inactive', reason: 'line_absent: 0' },
+      'check_failed',
+    ]);
+    expect(upstream.requests[0]?.query.get('key')).toBe(KEY);
+  });
+});
+
+describe('httpChecker', () => {
+  it('takes a value that is not listed for a failed check', async () => {
+    answering({ body: { state: 'sideways' } });
+    await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow('does not list');
+  });
+
+  it('reads what is missing where a rule says so', async () => {
+    answering({ body: { error: null } });
+    const status = [
+      { path: 'state', missing: 'line_unclear' },
+      { path: 'error', values: { null: 'dead' } },
+    ];
+    expect(await checkOne(described({ status }), LIVE)).toEqual({
+      status: 'unknown',
+      reason: 'line_unclear',
+      source: 'told',
+    });
+    expect(await checkOne(described({ status: status.slice(1) }), LIVE)).toMatchObject({ status: 'dead' });
+  });
+
+  it('reads own members alone', async () => {
+    answering({ body: { state: 'toString' } });
+    await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow('does not list');
+    answering({ body: [] });
+    const status = [{ path: 'constructor.name', values: { Array: 'dead' } }];
+    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow('does not list');
+  });
+
+  it.each([
+    [1_700_000_000, '2023-11-14T22:13:20.000Z'],
+    [1_700_000_000_123, '2023-11-14T22:13:20.123Z'],
+    ['2023-11-14T22:13:20Z', '2023-11-14T22:13:20.000Z'],
+    ['yesterday', undefined],
+    [99_999_999_999_999, undefined],
+    [null, undefined],
+  ])('reads the time %o as %s', async (at, expected) => {
+    answering({ body: { state: 'up', at } });
+    const answer = await checkOne(described({ status: STATE, checkedAt: 'at' }), LIVE);
+    expect((answer as { checkedAt?: Date }).checkedAt?.toISOString()).toBe(expected);
+  });
+
+  it('keeps a reason within what it may hold', async () => {
+    answering({ body: { state: 'up', why: `b\u00e9cause\n${'x'.repeat(99)}` } });
+    const answer = await checkOne(described({ status: STATE, reason: 'why' }), LIVE);
+    expect((answer as { reason: string }).reason).toMatch(/^line_live: b cause x{20,}$/);
+  });
+
+  it('sends forms, lists and headers of its own', async () => {
+    const description = {
+      name: 'form',
+      request: {
+        method: 'POST',
+        url: `${upstream.baseUrl}/form`,
+        headers: { Authorization: 'Bearer {secret.key}', 'X-Count': '2' },
+        form: { phones: '{numbers}', all: 'yes' },
+      },
+      bulk: { maxNumbers: 2, entries: '', number: 'n' },
+      answer: { status: STATE },
+    };
+    await ask(create(description), [LIVE, OFF]).catch(() => {});
+    const [request] = upstream.requests;
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      phones: `${LIVE},${OFF}`,
+      all: 'yes',
+    });
+    expect(request?.headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-count': '2',
+    });
+  });
+
+  it('asks for its secrets before each call', async () => {
+    const keys = [KEY, 'another'];
+    const checker = httpChecker(exampleAt('example-lines', upstream.baseUrl), {
+      secrets: { key: () => keys.shift() ?? '' },
+    });
+    await ask(checker, [LIVE]);
+    await expect(ask(checker, [LIVE])).rejects.toHaveProperty('code', 'checker_unauthorized');
+  });
+});

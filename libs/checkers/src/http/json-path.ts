@@ -1,0 +1,25 @@
+/** Where something is in a JSON value: names and positions with points between them (`results.0.status`), or a list of both. */
+export type JsonPath = string | readonly (string | number)[];
+
+/** What stands there; undefined where nothing does. The empty path is the value itself. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  return stepsOf(path).reduce(memberOf, value);
+}
+
+function stepsOf(path: JsonPath): readonly (string | number)[] {
+  if (typeof path !== 'string') return path;
+  return path === '' ? [] : path.split('.');
+}
+
+/** An own member alone: an answer must not reach what every object inherits. */
+function memberOf(value: unknown, step: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+}
+
+/** A text, number, boolean or null as it is written in JSON, texts without quotes; undefined for anything else. */
+export function wordOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  return undefined;
+}

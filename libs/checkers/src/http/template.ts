@@ -1,0 +1,117 @@
+import type { E164 } from '@dialproof/core';
+
+/** What the placeholders of a template stand for. */
+export type Scope = ReadonlyMap<string, string | number | readonly (string | number)[]>;
+
+const PLACEHOLDER = /\{([a-z_]+(?:\.[\w-]+)?)\}/g;
+const WHOLE = /^\{([a-z_]+(?:\.[\w-]+)?)\}$/;
+
+/** The one member of an object that stands for an array: its value, once for each number. */
+export const EACH = '{each}';
+
+const OF_ONE = ['number', 'digits', 'integer'];
+const OF_MANY = ['numbers', 'digits_list', 'integers'];
+export const SECRET_PREFIX = 'secret.';
+
+/** A number as one-number placeholders have it. */
+export function scopeOfNumber(number: E164): Scope {
+  const digits = number.slice(1);
+  return new Map<string, string | number>([
+    ['number', number],
+    ['digits', digits],
+    ['integer', Number(digits)],
+  ]);
+}
+
+export function scopeOfNumbers(numbers: readonly E164[]): Scope {
+  const digits = numbers.map((number) => number.slice(1));
+  return new Map<string, readonly (string | number)[]>([
+    ['numbers', numbers],
+    ['digits_list', digits],
+    ['integers', digits.map(Number)],
+  ]);
+}
+
+/** The text with its placeholders replaced. Lists have commas between their members. */
+export function renderText(template: string, scope: Scope, encode = (text: string) => text): string {
+  return template.replaceAll(PLACEHOLDER, (_placeholder, name: string) => encode(String(scope.get(name))));
+}
+
+/** The JSON value with its placeholders replaced. A text that is nothing but a placeholder becomes what that stands for. */
+export function renderJson(template: unknown, scope: Scope, each: readonly Scope[]): unknown {
+  if (typeof template === 'string') {
+    const name = WHOLE.exec(template)?.[1];
+    return name === undefined ? renderText(template, scope) : scope.get(name);
+  }
+  if (Array.isArray(template)) return template.map((member) => renderJson(member, scope, each));
+  if (typeof template !== 'object' || template === null) return template;
+  const repeated = eachOf(template);
+  if (repeated !== undefined) {
+    return each.map((ofNumber) => renderJson(repeated, new Map([...scope, ...ofNumber]), []));
+  }
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, renderJson(member, scope, each)]),
+  );
+}
+
+/** A placeholder where it stands. */
+export interface FoundPlaceholder {
+  readonly name: string;
+  readonly path: readonly PropertyKey[];
+  /** Whether it stands for one of many numbers, below {@link EACH}. */
+  readonly isRepeated: boolean;
+  /** Whether the text holds anything else. */
+  readonly isWhole: boolean;
+}
+
+/** Every placeholder of a value. */
+export function placeholdersIn(
+  template: unknown,
+  path: readonly PropertyKey[] = [],
+  isRepeated = false,
+): readonly FoundPlaceholder[] {
+  if (typeof template === 'string') {
+    const isWhole = WHOLE.test(template);
+    return Array.from(template.matchAll(PLACEHOLDER), ([, name = '']) => ({
+      name,
+      path,
+      isRepeated,
+      isWhole,
+    }));
+  }
+  if (typeof template !== 'object' || template === null) return [];
+  return Object.entries(template).flatMap(([name, member]) => {
+    const step = Array.isArray(template) ? Number(name) : name;
+    return placeholdersIn(
+      member,
+      [...path, step],
+      isRepeated || (name === EACH && eachOf(template) !== undefined),
+    );
+  });
+}
+
+export function namesNumbers({ name }: FoundPlaceholder): boolean {
+  return OF_ONE.includes(name) || OF_MANY.includes(name);
+}
+
+/** Why a placeholder cannot stand where it does; undefined if it can. */
+export function defectOf(
+  { isRepeated, isWhole, name }: FoundPlaceholder,
+  { isBulk, isJson }: { readonly isBulk: boolean; readonly isJson: boolean },
+): string | undefined {
+  if (name.startsWith(SECRET_PREFIX)) return undefined;
+  const ofOne = OF_ONE.includes(name);
+  if (!ofOne && !OF_MANY.includes(name)) return `{${name}} stands for nothing`;
+  if (ofOne && isBulk && !isRepeated)
+    return `{${name}} stands for one number: in a bulk request it goes below ${EACH}`;
+  if (!ofOne && (!isBulk || isRepeated))
+    return `{${name}} stands for many numbers: it goes into a bulk request`;
+  if (name.startsWith('integer') && !(isJson && isWhole))
+    return `{${name}} stands alone, as a value of request.json`;
+  return undefined;
+}
+
+function eachOf(template: object): unknown {
+  const [[name, member] = [], ...others] = Object.entries(template);
+  return name === EACH && others.length === 0 ? member : undefined;
+}
