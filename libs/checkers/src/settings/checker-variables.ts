@@ -46,6 +46,17 @@ export const VARIABLES_OF = {
     ),
     plain('DIALPROOF_CAMARA_ASKS', 'reachability or subscription (default reachability)'),
   ],
+  dialproof: [
+    plain('DIALPROOF_UPSTREAM_URL', 'base address of another service with this same API'),
+    secret('DIALPROOF_UPSTREAM_TOKEN', 'token of an account there'),
+  ],
+  http: [
+    plain('DIALPROOF_HTTP_CHECKER', 'path of a .json file that describes the API'),
+    secret(
+      'DIALPROOF_HTTP_CHECKER_SECRET',
+      'what `{secret.key}` in the description stands for, if it is there',
+    ),
+  ],
 } as const satisfies Record<string, readonly CheckerVariable[]>;
 
 /** What a checker is called in settings. */

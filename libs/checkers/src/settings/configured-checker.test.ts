@@ -131,6 +131,22 @@ describe('a checker of settings', () => {
     );
   });
 
+  it('asks an API that a file describes', async () => {
+    const description = {
+      name: 'our-lines',
+      request: { url: 'https://lines.example.com/check?n={digits}', headers: { 'x-key': '{secret.key}' } },
+      answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
+    };
+    const settings = {
+      DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)),
+      DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4',
+    };
+    const { fetch, requests } = vendor([200, { state: 'gone' }]);
+    const { checker } = configuredChecker({ names: 'http', settings, fetch });
+    expect(await statusBy(checker)).toBe('dead');
+    expect(requests[0]?.url).toBe('https://lines.example.com/check?n=41791234567');
+  });
+
   it('tells of links that fail', async () => {
     const told: unknown[] = [];
     const { fetch } = vendor([500, {}], [200, dead('41791234567')]);
@@ -187,11 +203,22 @@ describe('settings that make no checker', () => {
       { DIALPROOF_CALLS_PER_SECOND: '-1' },
       /DIALPROOF_CALLS_PER_SECOND is "-1", expected a number above 0/,
     ],
+    ['http', {}, /needs DIALPROOF_HTTP_CHECKER/],
+    [
+      'http',
+      { DIALPROOF_HTTP_CHECKER: '/nowhere/at/all' },
+      /DIALPROOF_HTTP_CHECKER names a file that cannot be read/,
+    ],
     ['sandbox', { DIALPROOF_SPENDING_LIMIT: '5' }, /needs DIALPROOF_PRICE_PER_NUMBER/],
   ])('%s with %j are refused in a sentence', (names, settings, sentence) => {
     expect(() => configuredChecker({ names, settings })).toThrow(
       expect.objectContaining({ name: 'CheckerSettingsError', message: expect.stringMatching(sentence) }),
     );
+  });
+
+  it('refuses a description that is no JSON', () => {
+    const settings = { DIALPROOF_HTTP_CHECKER: file('{') };
+    expect(() => configuredChecker({ names: 'http', settings })).toThrow(/which is no JSON/);
   });
 
   it('name no secret', () => {

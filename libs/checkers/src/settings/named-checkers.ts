@@ -1,8 +1,10 @@
 import { type E164, MemoryObservationStore, type ObservationStore } from '@dialproof/core';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { camaraReachabilityChecker } from '../camara/index.js';
+import { dialproofChecker } from '../dialproof/index.js';
 import { evidenceChecker } from '../evidence/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { httpChecker } from '../http/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { SandboxChecker, type SandboxCheckerOptions } from '../sandbox-checker.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
@@ -114,4 +116,19 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     }),
     costs: true,
   }),
+  dialproof: (values, host) => ({
+    checker: dialproofChecker({
+      ...fetchOf(host),
+      baseUrl: values.required('DIALPROOF_UPSTREAM_URL', 'dialproof'),
+      token: values.secret('DIALPROOF_UPSTREAM_TOKEN', 'dialproof'),
+    }),
+    costs: true,
+  }),
+
+  http(values, host) {
+    const description = values.json('DIALPROOF_HTTP_CHECKER', 'http');
+    const key = values.optionalSecret('DIALPROOF_HTTP_CHECKER_SECRET');
+    const options = { ...fetchOf(host), secrets: key === undefined ? {} : { key } };
+    return { checker: httpChecker(description, options), costs: true };
+  },
 };

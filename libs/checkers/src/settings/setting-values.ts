@@ -42,26 +42,30 @@ export class SettingValues {
     return undefined;
   }
 
+  secret(name: string, of: string): Secret {
+    const secret = this.optionalSecret(name);
+    if (secret === undefined) {
+      this.problems.push(
+        `The checker ${of} needs ${name}, or ${name}_FILE with the path of a file that holds it.`,
+      );
+    }
+    return secret ?? '';
+  }
+
   /**
    * A secret, from the variable or from the file that `<name>_FILE` names. The file is read again for each call of the upstream, so that it
    * can be replaced while the process runs.
    */
-  secret(name: string, of: string): Secret {
+  optionalSecret(name: string): Secret | undefined {
     const text = this.text(name);
     const path = this.text(`${name}_FILE`);
     if (text !== undefined && path !== undefined) {
       this.problems.push(`Both ${name} and ${name}_FILE are set: leave one out.`);
     }
-    if (text !== undefined) return text;
-    if (path === undefined) {
-      this.problems.push(
-        `The checker ${of} needs ${name}, or ${name}_FILE with the path of a file that holds it.`,
-      );
-      return '';
-    }
-    const found = this.#fileText(`${name}_FILE`, path);
-    if (found !== undefined && found.trim() === '')
+    if (text !== undefined || path === undefined) return text;
+    if (this.#fileText(`${name}_FILE`, path)?.trim() === '') {
       this.problems.push(`${name}_FILE names an empty file, ${path}.`);
+    }
     return async () => (await readFile(path, 'utf8')).trim();
   }
 
