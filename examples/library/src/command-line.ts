@@ -1,5 +1,6 @@
 import { join, parse, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CHECKER_NAMES, CHECKER_VARIABLES } from '@dialproof/checkers/settings';
 import { type FileReading, SEVERAL_NUMBERS, type SeveralNumbers } from '@dialproof/core';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 
@@ -25,6 +26,13 @@ export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writ
   --header-row ROW         the row of the header, counted from 1
   --encoding NAME          the encoding of a .csv: utf-8, windows-1251, shift_jis, ...
   --help                   prints this
+
+The environment names the checker in DIALPROOF_CHECKER: ${CHECKER_NAMES.filter((name) => name !== 'evidence').join(', ')}, or several separated by
+commas. Without it the sandbox makes results up. What they need (a secret may be in a file, named by the variable with _FILE behind it):
+
+${CHECKER_VARIABLES.filter(({ name }) => !name.includes('EVIDENCE'))
+  .map(({ name, meaning }) => `  ${name}  ${meaning}`)
+  .join('\n')}
 
 It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
 5 when the result cannot be written, 6 when the checker is down, 130 after Ctrl+C, and 141 when the result is read no further.`;

@@ -1,5 +1,9 @@
 import { constants } from 'node:os';
-import { SandboxChecker } from '@dialproof/checkers';
+import {
+  CheckerSettingsError,
+  type ConfiguredChecker,
+  configuredChecker,
+} from '@dialproof/checkers/settings';
 import {
   accountId,
   createVerificationService,
@@ -8,7 +12,8 @@ import {
   MemoryTaskStore,
 } from '@dialproof/core';
 import { HELP, readCommandLine, type VerifyCommand } from './command-line.js';
-import { ScriptFailure } from './failure.js';
+import { costLines } from './cost-lines.js';
+import { EXIT_CODES, ScriptFailure } from './failure.js';
 import { progressOn } from './progress.js';
 import { openResultFile, standardOutput } from './result-file.js';
 import { summaryOf } from './summary.js';
@@ -18,9 +23,27 @@ import { assertReadable, verifyFile } from './verify-file.js';
 const ME = accountId('this-script');
 const MAX_ROWS = 100_000;
 
+/** An upstream that is slower is tried with the first number. */
+const TRY_OUT_MS = 5_000;
+
 /** Everything for people goes here, so that the standard output can carry a result. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** The checker that the environment names, tried out: the sandbox, which makes its answers up, where it names none. */
+async function checkerOfSettings(): Promise<ConfiguredChecker> {
+  try {
+    const checking = configuredChecker({
+      names: process.env['DIALPROOF_CHECKER'] || 'sandbox',
+      settings: process.env,
+      onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
+    });
+    await checking.tryOut(AbortSignal.timeout(TRY_OUT_MS));
+    return checking;
+  } catch (error) {
+    throw error instanceof CheckerSettingsError ? new ScriptFailure(EXIT_CODES.usage, error.message) : error;
+  }
 }
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
@@ -28,16 +51,18 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
+  const checking = await checkerOfSettings();
   const ledger = new MemoryCreditLedger();
   await ledger.grant(ME, MAX_ROWS);
   const service = createVerificationService({
     ledger,
     store: new MemoryTaskStore(),
-    checker: new SandboxChecker(), // makes its answers up: put your own in its place
+    checker: checking.checker,
+    maxCallsPerSecond: checking.maxCallsPerSecond,
     queue: new InProcessTaskQueue(),
     maxRows: MAX_ROWS,
     chunkSize: 50, // numbers by which the progress grows
-    outageTimeoutMs: 60_000, // somebody is waiting in front of this
+    outageTimeoutMs: 300_000, // somebody is waiting in front of this
     onError: ({ message }) => say(message), // kind, count and cause in one line
   });
   const progress = progressOn(process.stderr);
@@ -48,7 +73,8 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     const request = { accountId: ME, file, reading, onProgress, signal };
     const task = await verifyFile(service, request, result);
     progress.stop();
-    for (const line of summaryOf(task)) say(line);
+    for (const line of summaryOf(task, checking.names)) say(line);
+    for (const line of costLines(checking)) say(line);
     if (out !== '-') say(`Wrote ${out}`);
   } finally {
     progress.stop();

@@ -33,14 +33,14 @@ function taskOf(file: Partial<TaskFile>): Task {
 
 describe('summaryOf', () => {
   it('says where the phones are and how many rows have each status', () => {
-    expect(summaryOf(taskOf({}))).toEqual([
+    expect(summaryOf(taskOf({}), ['sandbox'])).toEqual([
       'The phones are in the column "Mobile".',
       'wa_registered              0',
       'telegram_registered        0',
       'dead                       2',
       'inactive                   0',
       'unknown                    1',
-      '2 numbers were checked, by the sandbox: what it says is MADE UP.',
+      '2 numbers were checked, by the sandbox: what the sandbox says is MADE UP.',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('summaryOf', () => {
       { code: 'lines_skipped', hint: 'two rows above the header were not read as data' },
       { code: 'country_needed', hint: 'some numbers have no country' },
     ] as const;
-    expect(summaryOf(taskOf({ notes })).slice(-2)).toEqual([
+    expect(summaryOf(taskOf({ notes }), ['sandbox']).slice(-2)).toEqual([
       'Note: two rows above the header were not read as data',
       'Note: some numbers have no country',
     ]);
@@ -57,7 +57,10 @@ describe('summaryOf', () => {
 
   it('prints nothing of a cell that a terminal obeys', () => {
     const notes = [{ code: 'lines_skipped', hint: 'skipped "\u001b[2Jtitle\r\n\u0000\u009b0m"' }] as const;
-    const lines = summaryOf(taskOf({ notes, phoneColumn: { index: 0, name: 'Mo\u001bbile' } }));
+    const lines = summaryOf(taskOf({ notes, phoneColumn: { index: 0, name: 'Mo\u001bbile' } }), [
+      'twilio',
+      'infobip',
+    ]);
     expect(lines[0]).toBe('The phones are in the column "Mo bile".');
     expect(lines.at(-1)).toBe('Note: skipped " [2Jtitle 0m"');
   });

@@ -37,6 +37,7 @@ async function ready(
     service,
     authenticator,
     accounts: new MemoryAccountRegistry({ authenticator }),
+    checkers: [],
     lifecycle,
     log: createLog('silent', { write: () => {} }),
     askStore,

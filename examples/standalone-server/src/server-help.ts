@@ -1,9 +1,11 @@
+import { CHECKER_NAMES, CHECKER_VARIABLES } from '@dialproof/checkers/settings';
 import { SETTING_VARIABLES } from './settings.js';
 
 /** What `--help` prints. */
 export function serverHelp(): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const width = Math.max(...rows.map(({ variable }) => variable.length));
+  const names = [...rows.map(({ variable }) => variable), ...CHECKER_VARIABLES.map(({ name }) => name)];
+  const width = Math.max(...names.map((name) => name.length));
   return [
     'Starts the Dialproof example server: npm start',
     '',
@@ -12,6 +14,10 @@ export function serverHelp(): string {
     ...rows.map(
       ({ variable, meaning, fallback }) => `  ${variable.padEnd(width)}  ${meaning} (default ${fallback})`,
     ),
+    '',
+    `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
+    '',
+    ...CHECKER_VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),
     '',
     'Accounts are managed with: npm run -s account -- --help',
   ].join('\n');

@@ -25,6 +25,7 @@ describe('readSettings', () => {
       firstAccountCredits: 1_000_000,
       shutdownTimeoutMs: 15_000,
       logLevel: 'info',
+      checkerSettings: {},
     });
   });
 
@@ -44,6 +45,22 @@ describe('readSettings', () => {
     });
   });
 
+  it('hands on what the checkers need', () => {
+    const environment = {
+      DIALPROOF_CHECKER: 'evidence,twilio',
+      DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
+      DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/run/secrets/twilio',
+      DIALPROOF_PRICE_PER_NUMBER: '',
+    };
+    expect(readSettings(environment)).toMatchObject({
+      checker: 'evidence,twilio',
+      checkerSettings: {
+        DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
+        DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/run/secrets/twilio',
+      },
+    });
+  });
+
   it('takes an empty variable for a missing one', () => {
     expect(readSettings({ PORT: '', DIALPROOF_LOG_LEVEL: '' })).toMatchObject({
       port: 3_000,
@@ -56,7 +73,6 @@ describe('readSettings', () => {
     [{ PORT: '3e3' }, 'PORT is "3e3", expected a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT is "-1", expected a whole number from 0 to 65535.'],
     [{ DIALPROOF_REGISTRATION: 'no' }, 'DIALPROOF_REGISTRATION is "no", expected one of: open, closed.'],
-    [{ DIALPROOF_CHECKER: 'real' }, 'DIALPROOF_CHECKER is "real", expected one of: sandbox.'],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [
       { NODE_ENV: 'production' },

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { CHECKER_VARIABLE_NAMES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
@@ -11,11 +12,10 @@ export const SETTING_VARIABLES = {
   port: wholeNumber('PORT', 3_000, { min: 0, max: 65_535 }, 'TCP port; 0 takes one that is free'),
   host: text('DIALPROOF_HOST', '127.0.0.1', 'address to listen on; 0.0.0.0 for every IPv4 address'),
   dataDirectory: text('DIALPROOF_DATA_DIR', './data', 'folder of the database; it is made if missing'),
-  checker: choice(
+  checker: text(
     'DIALPROOF_CHECKER',
     'sandbox',
-    ['sandbox'],
-    'what knows about numbers; the sandbox makes results up',
+    'what knows about numbers: a name, or several of a chain separated by commas; the sandbox makes results up',
   ),
   sandboxDelayMs: wholeNumber(
     'DIALPROOF_SANDBOX_DELAY_MS',
@@ -101,6 +101,9 @@ export const SETTING_VARIABLES = {
 /** What the server is told from outside. `dataDirectory` is absolute; the rest is as `--help` says. */
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
+} & {
+  /** The variables of `CHECKER_VARIABLES` that are set, as they are written. */
+  readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
 
 /** Variables of our prefix that others read: the curl lines that the server prints. */
@@ -130,11 +133,18 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     );
   }
   if (data === undefined || problems.length > 0) throw new StartRefusal(problems.join('\n'));
-  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory) });
+  const checkerSettings = Object.fromEntries(
+    CHECKER_VARIABLE_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory), checkerSettings });
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
-  const known = [...Object.values(SETTING_VARIABLES).map(({ variable }) => variable), ...OTHER_VARIABLES];
+  const known = [
+    ...Object.values(SETTING_VARIABLES).map(({ variable }) => variable),
+    ...CHECKER_VARIABLE_NAMES,
+    ...OTHER_VARIABLES,
+  ];
   return Object.keys(environment)
     .filter((name) => name.startsWith('DIALPROOF_') && !known.includes(name))
     .map((name) => `There is no setting ${name}; --help lists those that exist.`);

@@ -1,4 +1,8 @@
-import { SandboxChecker } from '@dialproof/checkers';
+import {
+  CheckerSettingsError,
+  type ConfiguredChecker,
+  configuredChecker,
+} from '@dialproof/checkers/settings';
 import {
   createVerificationService,
   InProcessTaskQueue,
@@ -21,9 +25,15 @@ import { openStorage, type Storage } from './storage.js';
 
 export interface StartOptions {
   readonly log: Log;
-  /** Default: the sandbox, as the settings say. */
+  /** Default: as the settings say. */
   readonly checker?: NumberChecker;
 }
+
+/** An upstream that is slower is tried with the first number. */
+const TRY_OUT_MS = 5_000;
+
+type Checking = Pick<ConfiguredChecker, 'checker' | 'maxCallsPerSecond' | 'names'> &
+  Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
 export interface RunningServer {
   /** The port that it listens on, also where the settings left the choice. */
@@ -50,12 +60,19 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     emptyUploads(folder);
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
-    const service = createService(settings, options, storage, folder);
+    const checking = await checkingOf(settings, options, storage);
+    closers.push(() => logCosts(options.log, checking));
+    const service = createService(settings, options.log, checking, storage, folder);
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
     const lifecycle = new Lifecycle();
-    const port = await serve(settings, options.log, { service, storage, lifecycle }, closers);
+    const port = await serve(
+      settings,
+      options.log,
+      { checkers: checking.names, service, storage, lifecycle },
+      closers,
+    );
     // Only now, so that a token is not made and then lost because the port was taken.
     const firstAccount = await makeFirstAccount(storage.accounts, settings.firstAccountCredits);
     lifecycle.becomeReady();
@@ -75,9 +92,38 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   }
 }
 
+/** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
+async function checkingOf(
+  settings: Settings,
+  { checker, log }: StartOptions,
+  { observations }: Storage,
+): Promise<Checking> {
+  if (checker !== undefined) return { checker, names: [], maxCallsPerSecond: Number.POSITIVE_INFINITY };
+  try {
+    const configured = configuredChecker({
+      names: settings.checker,
+      settings: settings.checkerSettings,
+      sandbox: { delayMs: settings.sandboxDelayMs },
+      observations,
+      onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
+    });
+    await configured.tryOut(AbortSignal.timeout(TRY_OUT_MS));
+    return configured;
+  } catch (error) {
+    throw error instanceof CheckerSettingsError ? new StartRefusal(error.message) : error;
+  }
+}
+
+function logCosts(log: Log, { costReports }: Checking): void {
+  for (const { name, report } of costReports?.() ?? []) {
+    log.info({ checker: name, ...report }, 'what the upstream was asked, and what it costs');
+  }
+}
+
 function createService(
   settings: Settings,
-  { log, checker = new SandboxChecker({ delayMs: settings.sandboxDelayMs }) }: StartOptions,
+  log: Log,
+  { checker, maxCallsPerSecond }: Checking,
   { store, ledger }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
@@ -90,6 +136,7 @@ function createService(
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
     checkConcurrency: settings.checkConcurrency,
+    maxCallsPerSecond,
     checkDeadlineMs: settings.checkDeadlineMs,
     checkAttempts: settings.checkAttempts,
     outageTimeoutMs: settings.outageTimeoutMs,
@@ -105,6 +152,8 @@ function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
 }
 
 interface Serving {
+  /** The names of the checkers. */
+  readonly checkers: readonly string[];
   readonly service: VerificationService;
   readonly storage: Storage;
   readonly lifecycle: Lifecycle;
@@ -114,12 +163,12 @@ interface Serving {
 async function serve(
   settings: Settings,
   log: Log,
-  { service, storage, lifecycle }: Serving,
+  { checkers, service, storage, lifecycle }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
-  const app = createApp({ service, authenticator, accounts, lifecycle, log, askStore });
+  const app = createApp({ service, authenticator, accounts, checkers, lifecycle, log, askStore });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {

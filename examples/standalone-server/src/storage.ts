@@ -4,6 +4,7 @@ import {
   SqlAuthenticator,
   SqlCreditLedger,
   type SqlDatabase,
+  SqlObservationStore,
   SqlTaskStore,
   SqlTokens,
 } from '@dialproof/sql';
@@ -17,6 +18,7 @@ export interface Storage {
   readonly accounts: SqlAccounts;
   readonly tokens: SqlTokens;
   readonly authenticator: SqlAuthenticator;
+  readonly observations: SqlObservationStore;
 }
 
 /** Opens the database, making it if it is missing. Rejects with `storage_unavailable`. */
@@ -36,5 +38,6 @@ export async function openStorage(
     }),
     tokens: new SqlTokens({ database }),
     authenticator: new SqlAuthenticator({ database }),
+    observations: new SqlObservationStore({ database }),
   };
 }

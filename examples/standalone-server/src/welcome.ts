@@ -5,6 +5,8 @@ export interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
   readonly dataDirectory: string;
+  /** What `DIALPROOF_CHECKER` says. */
+  readonly checker: string;
   /** The first account, if it was made just now. */
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
 }
@@ -12,11 +14,11 @@ export interface WelcomeFacts {
 const SAMPLE_FILE = fileURLToPath(new URL('../sample.csv', import.meta.url));
 
 /** What the server says to the person who has started it. */
-export function welcome({ host, port, dataDirectory, firstAccount }: WelcomeFacts): string {
+export function welcome({ checker, host, port, dataDirectory, firstAccount }: WelcomeFacts): string {
   const origin = `http://${hostOfUrl(host)}:${port}`;
   const token = firstAccount?.token ?? '$DIALPROOF_TOKEN';
   return [
-    'Dialproof is running. Its results are MADE UP by the sandbox: they say nothing about real numbers.',
+    `Dialproof is running. ${resultsOf(checker)}`,
     '',
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
@@ -28,6 +30,13 @@ export function welcome({ host, port, dataDirectory, firstAccount }: WelcomeFact
     '',
     'Ctrl+C stops the server.',
   ].join('\n');
+}
+
+function resultsOf(checker: string): string {
+  const names = checker.split(',').map((name) => name.trim());
+  return names.includes('sandbox')
+    ? 'Its results are MADE UP by the sandbox: they say nothing about real numbers.'
+    : `Its checker is ${names.join(', then ')}: numbers that you send are asked about there, which may cost money.`;
 }
 
 function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {

@@ -1,7 +1,6 @@
 import {
-  type BulkNumberChecker,
-  type CheckAnswer,
   DialproofError,
+  type E164,
   ManualClock,
   MemoryObservationStore,
   normalizePhone,
@@ -9,6 +8,7 @@ import {
 } from '@dialproof/core';
 import { bulkNumberCheckerContract } from '@dialproof/testkit';
 import { describe, expect, it } from 'vitest';
+import { chain } from '../chain/chain.js';
 import { evidenceChecker, NOT_SEEN } from './evidence-checker.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -34,23 +34,9 @@ async function checkerOver(observations: readonly Observation[], maxAgeMs = 30 *
   return evidenceChecker({ store, maxAgeMs, clock: new ManualClock(NOON) });
 }
 
-/** The suite compares statuses. */
-function statusesOf(checker: BulkNumberChecker): BulkNumberChecker {
-  const statusOf = (answer: CheckAnswer) => (typeof answer === 'string' ? answer : answer.status);
-  return {
-    maxNumbers: checker.maxNumbers,
-    checkMany: async (...asked) =>
-      (await checker.checkMany(...asked)).map((answer) =>
-        answer === 'check_failed' ? answer : statusOf(answer),
-      ),
-  };
-}
-
 describe('evidenceChecker', () => {
   bulkNumberCheckerContract({ describe, it }, async () => ({
-    checker: statusesOf(
-      await checkerOver([seen(), seen({ number: BOB, app: 'telegram', source: 'telegram_contact' })]),
-    ),
+    checker: await checkerOver([seen(), seen({ number: BOB, app: 'telegram', source: 'telegram_contact' })]),
     answers: [
       [ADA, 'wa_registered'],
       [BOB, 'telegram_registered'],
@@ -136,6 +122,27 @@ describe('evidenceChecker', () => {
     await expect(checker.checkMany([ADA], { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
       'stop',
     );
+  });
+
+  it('leaves to the next link of a chain what was not seen, and nothing else', async () => {
+    const evidence = await checkerOver([seen(), seen({ number: BOB, app: 'telegram' })]);
+    const asked: (readonly E164[])[] = [];
+    const upstream = {
+      maxNumbers: 10,
+      async checkMany(numbers: readonly E164[]) {
+        asked.push(numbers);
+        return numbers.map(() => 'inactive' as const);
+      },
+    };
+
+    const answers = await chain([evidence, upstream]).checkMany([EVE, ADA, BOB], context);
+
+    expect(asked).toEqual([[EVE]]);
+    expect(answers).toMatchObject([
+      'inactive',
+      { status: 'wa_registered', source: 'evidence' },
+      { status: 'telegram_registered', source: 'evidence' },
+    ]);
   });
 
   it('refuses options that are none', () => {

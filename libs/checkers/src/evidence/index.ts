@@ -1,3 +1,4 @@
+export type { Secret } from '../upstream/secret.js';
 export { type EvidenceCheckerOptions, evidenceChecker, NOT_SEEN } from './evidence-checker.js';
 export type { ImportColumns } from './import/import-columns.js';
 export { type ImportOptions, importObservations } from './import/import-observations.js';
@@ -6,5 +7,4 @@ export type { ImportSummary, SkippedRows } from './import/import-summary.js';
 export { type NodeWebhookHandler, nodeHandler } from './webhooks/node-handler.js';
 export { type TelegramWebhookOptions, telegramWebhook } from './webhooks/telegram-webhook.js';
 export type { WebhookHandler, WebhookOptions } from './webhooks/webhook-handler.js';
-export type { WebhookSecret } from './webhooks/webhook-secret.js';
 export { type WhatsappWebhookOptions, whatsappWebhook } from './webhooks/whatsapp-webhook.js';

@@ -94,9 +94,10 @@ function* inGroups<Row, Values, Found>(
 }
 
 function numbered<Row extends object>(rows: readonly Row[]): Numbered<Row> {
-  const values = rows.flatMap((row, index) =>
-    Object.entries(row).map(([name, value]) => [`${name}${index}`, value]),
-  );
+  const values: Record<string, unknown> = {};
+  for (const [index, row] of rows.entries()) {
+    for (const name in row) values[`${name}${index}`] = row[name];
+  }
   // The names are made as the type has them.
-  return Object.fromEntries(values) as Numbered<Row>;
+  return values as Numbered<Row>;
 }

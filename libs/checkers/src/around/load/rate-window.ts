@@ -22,8 +22,10 @@ interface Start {
 }
 
 /**
- * Says when the next call may begin, so that in no window, wherever it begins, more than `limit` do. A counter for each second or minute,
- * as most libraries have it, lets twice as many through around its end. Times are by the elapsed time.
+ * Says when the next call may begin, so that in no window, wherever it begins, more than `limit` do. Times are by the elapsed time.
+ *
+ * By hand, since rate-limiter-flexible counts by fixed windows, which let twice as many through around their end, and its queue takes no clock
+ * and drops nobody who gives up.
  */
 export class RateWindow {
   readonly name: string;

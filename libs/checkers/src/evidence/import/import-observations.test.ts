@@ -143,6 +143,13 @@ describe('importObservations', () => {
     ]);
   });
 
+  it('tells no number of a column that was mixed up', async () => {
+    const { summary } = await imported('number,app,seen_at\n+41791234567,+14155552671,2026-11-20\n');
+    expect(summary.reasons.unknown_app.examples).toEqual([
+      { row: 2, hint: 'expected whatsapp or telegram, found a phone number' },
+    ]);
+  });
+
   it('tells rows that are far down the file', async () => {
     const rows = Array.from({ length: 2_500 }, (_, index) =>
       index === 2_400 ? '+41791234567,signal,2026-11-20' : '+41791234567,whatsapp,2026-11-20',

@@ -8,7 +8,7 @@ export const SKIP_REASONS = ['no_number', 'unknown_app', 'malformed_time', 'impo
 
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** A row that is left out. The hint says what was expected, and never holds a number. */
+/** A row that is left out. The hint says what was expected and what was found, and never holds a number: it may reach logs. */
 export interface SkippedRow {
   readonly reason: SkipReason;
   readonly hint: string;
@@ -45,7 +45,10 @@ const NO_NUMBER = 'expected one phone number, with + and the calling code, or a 
 const MAX_SHOWN_CHARS = 40;
 
 function skipped(reason: SkipReason, expected: string, found: string): SkippedRow {
-  return { reason, hint: `${expected}, found ${JSON.stringify(found.slice(0, MAX_SHOWN_CHARS))}` };
+  // Where columns are mixed up, it is one.
+  const isNumber = readPhoneCell(found) !== undefined;
+  const shown = isNumber ? 'a phone number' : JSON.stringify(found.slice(0, MAX_SHOWN_CHARS));
+  return { reason, hint: `${expected}, found ${shown}` };
 }
 
 function appNamed(text: string): ObservedApp | undefined {
@@ -54,17 +57,15 @@ function appNamed(text: string): ObservedApp | undefined {
 }
 
 const SECONDS = /^\d{1,13}(\.\d+)?$/;
-const DATE = z.iso.date();
-/** As databases and people write times: a space instead of the T, no seconds, hours alone for the zone. */
+/** As databases and people write times: a date alone, a space instead of the T, no seconds, hours alone for the zone. */
 const LOOSE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)? ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)? ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 const TIME = z.iso.datetime({ offset: true });
 
 /** Milliseconds since 1970. A time without a zone is UTC, and a date its first moment: the machine's own zone differs by machine. */
 function timeOf(text: string): number | undefined {
   if (SECONDS.test(text)) return Number(text) * 1_000;
-  if (DATE.safeParse(text).success) return Date.parse(`${text}T00:00:00Z`);
-  const [, date, time, seconds = ':00', hours, minutes = '00'] = LOOSE_TIME.exec(text) ?? [];
+  const [, date, time = '00:00', seconds = ':00', hours, minutes = '00'] = LOOSE_TIME.exec(text) ?? [];
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
   const written = `${date}T${time}${seconds}${zone}`;
   return TIME.safeParse(written).success ? Date.parse(written) : undefined;

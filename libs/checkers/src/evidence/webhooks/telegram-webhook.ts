@@ -1,19 +1,14 @@
 import type { Observation } from '@dialproof/core';
 import { z } from 'zod';
+import type { Secret } from '../../upstream/secret.js';
 import { seenTime } from '../seen-time.js';
 import { appNumber } from './app-number.js';
 import { type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
-import {
-  readSecret,
-  requireSecret,
-  type SecretForm,
-  sameText,
-  type WebhookSecret,
-} from './webhook-secret.js';
+import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
 
 export interface TelegramWebhookOptions extends WebhookOptions {
   /** The `secret_token` that `setWebhook` was called with: 1 to 256 of the characters A-Z, a-z, 0-9, `_` and `-`. */
-  readonly secretToken: WebhookSecret;
+  readonly secretToken: Secret;
 }
 
 const SECRET_TOKEN: SecretForm = {

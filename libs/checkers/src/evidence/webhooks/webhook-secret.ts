@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** A secret that is shared with an app. A function is called for each request, so that the secret may change while the process runs. */
-export type WebhookSecret = string | (() => string | Promise<string>);
+import type { Secret } from '../../upstream/secret.js';
 
 /** What a secret must look like, and how to say that one does not. */
 export interface SecretForm {
@@ -11,12 +9,12 @@ export interface SecretForm {
 }
 
 /** Throws TypeError for what is neither a function nor a secret of that form. The message holds no part of it. */
-export function requireSecret(secret: WebhookSecret, form: SecretForm): void {
+export function requireSecret(secret: Secret, form: SecretForm): void {
   if (typeof secret !== 'function') assertForm(secret, form);
 }
 
 /** The secret as of now. Rejects where a function gives none: with an empty one, anybody could sign. */
-export async function readSecret(secret: WebhookSecret, form: SecretForm): Promise<string> {
+export async function readSecret(secret: Secret, form: SecretForm): Promise<string> {
   if (typeof secret === 'string') return secret;
   const text: unknown = await secret();
   assertForm(text, form);

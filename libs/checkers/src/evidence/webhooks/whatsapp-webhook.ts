@@ -1,19 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../upstream/secret.js';
 import { refusal, type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
-import {
-  readSecret,
-  requireSecret,
-  type SecretForm,
-  sameText,
-  type WebhookSecret,
-} from './webhook-secret.js';
+import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
 import { whatsappObservations } from './whatsapp-observations.js';
 
 export interface WhatsappWebhookOptions extends WebhookOptions {
   /** The app secret of the app whose webhook this is: Meta signs with it. */
-  readonly appSecret: WebhookSecret;
+  readonly appSecret: Secret;
   /** The text that was typed in as 'Verify token' where the address was registered. Any text that nobody guesses. */
-  readonly verifyToken: WebhookSecret;
+  readonly verifyToken: Secret;
 }
 
 const APP_SECRET: SecretForm = { name: 'appSecret', pattern: /^\S+$/, expected: 'a text without spaces' };

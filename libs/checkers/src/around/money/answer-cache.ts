@@ -1,0 +1,23 @@
+import type { DetailedAnswer, E164 } from '@dialproof/core';
+
+/** An answer as a cache keeps it: with the time of the check that brought it. */
+export type KnownAnswer = DetailedAnswer & Required<Pick<DetailedAnswer, 'checkedAt'>>;
+
+export interface CacheEntry {
+  readonly number: E164;
+  readonly answer: KnownAnswer;
+  /** It is of no use from this time on, in milliseconds since 1970, and may be deleted. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Keeps answers by number. Losing one costs a call of the checker and nothing else, so it may forget whatever it likes; what it returns must
+ * be what it was given last. Concurrent callers may overwrite one another's entries.
+ */
+export interface AnswerCache {
+  /** One entry for each number, in their order: undefined where there is none. An expired one may be returned or not. */
+  getMany(numbers: readonly E164[]): Promise<readonly (CacheEntry | undefined)[]>;
+
+  /** Keeps these entries, each in place of an earlier one for its number. */
+  setMany(entries: readonly CacheEntry[]): Promise<void>;
+}

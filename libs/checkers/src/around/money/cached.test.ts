@@ -1,0 +1,171 @@
+import { DialproofError, ManualClock } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import { A, B, bulkThat, C, contextOf, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
+import type { AnswerCache } from './answer-cache.js';
+import { cached } from './cached.js';
+import { MemoryAnswerCache } from './memory-answer-cache.js';
+
+const EACH = {
+  wa_registered: 5_000,
+  telegram_registered: 5_000,
+  dead: 5_000,
+  inactive: 5_000,
+  unknown: 5_000,
+};
+
+/** A cache that is away. */
+const broken: AnswerCache = {
+  getMany: () => Promise.reject(new Error('the cache is away')),
+  setMany: () => Promise.reject(new Error('the cache is away')),
+};
+
+describe('cached', () => {
+  wrapperContracts((checker) => cached(checker, { cache: new MemoryAnswerCache(), keepMs: EACH }));
+  describe('over a cache that is away', () => {
+    wrapperContracts((checker) => cached(checker, { cache: broken, keepMs: EACH }));
+  });
+
+  it('answers again with what it was told, and with the time of that check', async () => {
+    const clock = new ManualClock(1_000);
+    const checker = singleThat(() => ({ status: 'dead', source: 'upstream', reason: 'line_dead' }));
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: { dead: 500 }, clock });
+    expect(await asked.check(A, contextOf())).toEqual({
+      status: 'dead',
+      source: 'upstream',
+      reason: 'line_dead',
+    });
+    clock.advance(499);
+    expect(await asked.check(A, contextOf())).toEqual({
+      status: 'dead',
+      source: 'upstream',
+      reason: 'line_dead',
+      checkedAt: new Date(1_000),
+    });
+    clock.advance(1);
+    await asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+  });
+
+  it('keeps each status for its own time, and those without one not at all', async () => {
+    const clock = new ManualClock();
+    const checker = bulkThat((number) =>
+      number === A ? 'wa_registered' : number === B ? 'dead' : 'unknown',
+    );
+    const keepMs = { wa_registered: 100, dead: 1_000, unknown: 0 };
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs, clock });
+    for (const pauseMs of [0, 50, 100]) {
+      clock.advance(pauseMs);
+      await asked.checkMany([A, B, C], contextOf());
+    }
+    expect(checker.calls).toEqual([[A, B, C], [C], [A, C]]);
+  });
+
+  it('counts the age of an answer from when it was known', async () => {
+    const clock = new ManualClock(10_000);
+    const seen = new Date(9_700);
+    const checker = singleThat(() => ({ status: 'wa_registered', source: 'evidence', checkedAt: seen }));
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: { wa_registered: 500 }, clock });
+    await asked.check(A, contextOf());
+    clock.advance(199);
+    expect(await asked.check(A, contextOf())).toMatchObject({ checkedAt: seen });
+    clock.advance(1);
+    await asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+  });
+
+  it('takes a time that was shortened for what was kept before too', async () => {
+    const clock = new ManualClock();
+    const cache = new MemoryAnswerCache();
+    const checker = singleThat(() => 'dead');
+    await cached(checker, { cache, keepMs: { dead: 10_000 }, clock }).check(A, contextOf());
+    clock.advance(100);
+    await cached(checker, { cache, keepMs: { dead: 100 }, clock }).check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+  });
+
+  it('asks nothing where it knows all', async () => {
+    const checker = bulkThat(() => 'dead');
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: EACH });
+    await asked.checkMany([A, B], contextOf());
+    expect(await asked.checkMany([B, A], contextOf())).toMatchObject([
+      { status: 'dead' },
+      { status: 'dead' },
+    ]);
+    expect(checker.calls).toEqual([[A, B]]);
+  });
+
+  it('keeps no failed check, and keeps what it knows where the checker has an outage', async () => {
+    const outage = new DialproofError('checker_out_of_funds', { retryAfterMs: 7 });
+    const checker = bulkThat((number) => {
+      if (number === C) throw outage;
+      return number === A ? 'dead' : 'check_failed';
+    });
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: EACH });
+    await asked.checkMany([A, B], contextOf());
+    await asked.checkMany([A, B], contextOf());
+    expect(checker.calls).toEqual([[A, B], [B]]);
+    expect(await asked.checkMany([A, C], contextOf())).toMatchObject([{ status: 'dead' }, 'check_failed']);
+    await expect(asked.checkMany([C], contextOf())).rejects.toBe(outage);
+  });
+
+  it('asks the checker where the cache is away, and tells of it', async () => {
+    const errors: unknown[] = [];
+    const onCacheError = (error: unknown) => {
+      errors.push(error);
+      throw new Error('a defect of the host');
+    };
+    const asked = cached(
+      singleThat(() => 'dead'),
+      { cache: broken, keepMs: EACH, onCacheError },
+    );
+    expect(await asked.check(A, contextOf())).toBe('dead');
+    await settle();
+    expect(errors).toEqual([new Error('the cache is away'), new Error('the cache is away')]);
+  });
+
+  it('ends a check that is aborted while the cache is asked', async () => {
+    const checker = singleThat(() => 'dead');
+    const slow: AnswerCache = { ...broken, getMany: () => new Promise(() => {}) };
+    const controller = new AbortController();
+    const answer = cached(checker, { cache: slow, keepMs: EACH }).check(A, contextOf(controller.signal));
+    controller.abort(new Error('nobody waits'));
+    await expect(answer).rejects.toThrow('nobody waits');
+    expect(checker.calls).toEqual([]);
+  });
+
+  it('takes no answer of the cache for another number', async () => {
+    const shifted: AnswerCache = {
+      ...broken,
+      getMany: async () => [
+        {
+          number: B,
+          answer: { status: 'wa_registered', checkedAt: new Date() },
+          expiresAt: Number.MAX_SAFE_INTEGER,
+        },
+      ],
+    };
+    expect(
+      await cached(
+        singleThat(() => 'dead'),
+        { cache: shifted, keepMs: EACH },
+      ).check(A, contextOf()),
+    ).toBe('dead');
+  });
+
+  it('keeps no answer with a malformed time', async () => {
+    const cache = new MemoryAnswerCache();
+    const checker = singleThat(() => ({ status: 'dead', checkedAt: new Date(Number.NaN) }));
+    await cached(checker, { cache, keepMs: EACH }).check(A, contextOf());
+    expect(cache.size).toBe(0);
+  });
+
+  it('refuses options that are none', () => {
+    const checker = singleThat(() => 'dead');
+    const cache = new MemoryAnswerCache();
+    expect(() => cached(checker, { cache, keepMs: {} })).toThrow(RangeError);
+    expect(() => cached(checker, { cache, keepMs: { dead: -1 } })).toThrow(RangeError);
+    expect(() => cached(checker, { cache, keepMs: { live: 5 } as never })).toThrow(TypeError);
+    expect(() => cached(checker, { cache: {} as never, keepMs: EACH })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  type BulkAnswer,
+  type CheckContext,
+  type Clock,
+  type DetailedAnswer,
+  type E164,
+  systemClock,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from '@dialproof/core';
+import { outcomesOf, resultOf } from '../../calls/number-outcomes.js';
+import { functionOption, numberOption } from '../../calls/option-checks.js';
+import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
+import { unlessAborted } from '../../calls/waiting.js';
+import type { AnswerCache, CacheEntry } from './answer-cache.js';
+
+export interface CachedOptions {
+  readonly cache: AnswerCache;
+  /** For how many milliseconds an answer of each status is used again. One that is left out, or 0, is never kept. */
+  readonly keepMs: Readonly<Partial<Record<VerificationStatus, number>>>;
+  /** Hears of errors of the cache, which fail no check: the checker is asked. What it throws is ignored. */
+  readonly onCacheError?: (error: unknown) => void;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Answers with what it was told before, as long as that is not too old. Such an answer carries the source and the `checkedAt` of the check
+ * that brought it; a fresh one comes as it is. Failed checks are not kept. A cached answer is an answer as any other to the service, and costs
+ * a credit.
+ *
+ * Of a bulk call, the checker is asked about the numbers that the cache does not know.
+ *
+ * Throws TypeError for an unknown status, RangeError for a time out of its limits or where nothing is kept.
+ */
+export function cached<Checker extends AnyChecker>(
+  checker: Checker,
+  options: CachedOptions,
+): SameKind<Checker> {
+  const ask = askOf(checker);
+  const { cache } = options;
+  if (typeof cache?.getMany !== 'function' || typeof cache.setMany !== 'function')
+    throw new TypeError('expected a cache with getMany and setMany');
+  const keepMs = readKeepMs(options.keepMs);
+  const onCacheError = functionOption('onCacheError', options.onCacheError);
+  const clock = options.clock ?? systemClock;
+
+  const report = (error: unknown): void => {
+    try {
+      onCacheError?.(error);
+    } catch {
+      // The host's own code: its defect must not fail the check.
+    }
+  };
+
+  const lookUp = async (numbers: readonly E164[], { signal }: CheckContext) => {
+    try {
+      const entries = await unlessAborted(cache.getMany(numbers), signal);
+      return numbers.map((number, index) => usable(number, entries[index]));
+    } catch (error) {
+      signal.throwIfAborted();
+      report(error);
+      return numbers.map(() => undefined);
+    }
+  };
+
+  const usable = (number: E164, entry: CacheEntry | undefined): BulkAnswer | undefined => {
+    if (entry === undefined || entry.number !== number) return undefined;
+    // By the age, and not by `expiresAt` alone: a shorter time that was set since counts for older entries too.
+    const ageMs = clock.now() - entry.answer.checkedAt.getTime();
+    return ageMs < (keepMs.get(entry.answer.status) ?? 0) ? entry.answer : undefined;
+  };
+
+  const keep = async (numbers: readonly E164[], answers: readonly BulkAnswer[]): Promise<void> => {
+    const now = clock.now();
+    const entries = numbers.flatMap((number, index) => entryOf(number, answers[index], now, keepMs));
+    try {
+      if (entries.length > 0) await cache.setMany(entries);
+    } catch (error) {
+      report(error);
+    }
+  };
+
+  return sameKind(checker, async (numbers, context) => {
+    context.signal.throwIfAborted();
+    const known = await lookUp(numbers, context);
+    const unknown = numbers.filter((_, index) => known[index] === undefined);
+    const asked = await outcomesOf(unknown.length, async () =>
+      unknown.length === 0 ? [] : ask(unknown, context),
+    );
+    const answers = asked.map((outcome) => ('answer' in outcome ? outcome.answer : 'check_failed'));
+    // Not waited for: a slow cache must not hold an answer back, and one that is lost costs a call.
+    void keep(unknown, answers);
+    const fresh = asked.values();
+    return resultOf(
+      known.map(
+        (answer) =>
+          (answer === undefined ? fresh.next().value : undefined) ?? { answer: answer ?? 'check_failed' },
+      ),
+    );
+  });
+}
+
+function entryOf(
+  number: E164,
+  answer: BulkAnswer | undefined,
+  now: number,
+  keepMs: ReadonlyMap<VerificationStatus, number>,
+): CacheEntry[] {
+  const status = statusOf(answer);
+  const ownMs = status === undefined ? 0 : (keepMs.get(status) ?? 0);
+  if (status === undefined || ownMs === 0) return [];
+  const details: Partial<DetailedAnswer> = typeof answer === 'object' ? answer : {};
+  const { checkedAt } = details;
+  const checkedAtMs = checkedAt instanceof Date ? checkedAt.getTime() : now;
+  const expiresAt = checkedAtMs + ownMs;
+  // Also where the time is malformed.
+  if (!(expiresAt > now)) return [];
+  return [{ number, answer: { ...details, status, checkedAt: new Date(checkedAtMs) }, expiresAt }];
+}
+
+function readKeepMs(keepMs: CachedOptions['keepMs']): ReadonlyMap<VerificationStatus, number> {
+  const read = new Map<VerificationStatus, number>();
+  for (const [name, value] of Object.entries(keepMs)) {
+    const status = VERIFICATION_STATUSES.find((one) => one === name);
+    if (status === undefined) throw new TypeError(`keepMs has ${name}, which is no verification status`);
+    if (value !== undefined) read.set(status, numberOption(`keepMs.${name}`, value));
+  }
+  if ([...read.values()].some((value) => value > 0)) return read;
+  throw new RangeError('keepMs keeps no answer: give a time for a status, or leave the cache out');
+}

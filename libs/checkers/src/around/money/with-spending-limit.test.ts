@@ -1,0 +1,197 @@
+import { type BulkAnswer, DialproofError, ManualClock } from '@dialproof/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import {
+  A,
+  B,
+  bulkThat,
+  C,
+  contextOf,
+  deferred,
+  numbersOf,
+  settle,
+  singleThat,
+} from '../../calls/spoken-checkers.fixture.js';
+import { MemorySpendingCounts } from './spending-counts.js';
+import { withSpendingLimit } from './with-spending-limit.js';
+
+const NOON = Date.UTC(2026, 0, 31, 12);
+const NEXT_DAY = '2026-02-01';
+const DAY = '2026-01-31';
+
+describe('withSpendingLimit', () => {
+  wrapperContracts((checker) => withSpendingLimit(checker, { perDay: 1_000, price: { perNumber: 0.01 } }));
+
+  it('asks no more when the limit is reached, until midnight UTC', async () => {
+    const clock = new ManualClock(NOON);
+    const checker = singleThat(() => 'dead');
+    const asked = withSpendingLimit(checker, { perDay: 0.03, price: { perNumber: 0.01 }, clock });
+    for (let check = 0; check < 3; check += 1) await asked.check(A, contextOf());
+    await expect(asked.check(A, contextOf())).rejects.toMatchObject({
+      code: 'checker_out_of_funds',
+      retryAfterMs: 12 * 3_600_000,
+      hint: expect.stringContaining('0.03'),
+    });
+    expect(checker.calls).toHaveLength(3);
+    clock.advance(12 * 3_600_000);
+    expect(await asked.check(A, contextOf())).toBe('dead');
+  });
+
+  it('gives back what a call did not cost', async () => {
+    const counts = new MemorySpendingCounts();
+    const price = { perCall: 0.001, perNumber: { wa_registered: 0.01, check_failed: 0.002 } };
+    const checker = bulkThat(
+      (number) => (number === A ? 'wa_registered' : number === B ? 'dead' : 'check_failed'),
+      3,
+    );
+    const clock = new ManualClock(NOON);
+    await withSpendingLimit(checker, { perDay: 1, price, counts, clock }).checkMany([A, B, C], contextOf());
+    expect(await counts.spent(DAY)).toBe(13_000);
+  });
+
+  it('counts an outage as free, a call that failed by its price, and one that was aborted at the highest', async () => {
+    const price = { perCall: 0.001, perNumber: { dead: 0.01, check_failed: 0.002 } };
+    const spentBy = async (error: Error, signal?: AbortSignal) => {
+      const counts = new MemorySpendingCounts();
+      const controller = new AbortController();
+      const checker = singleThat(() => {
+        if (signal === undefined) throw error;
+        controller.abort(error);
+        throw error;
+      });
+      const options = { perDay: 1, price, counts, clock: new ManualClock(NOON) };
+      const check = withSpendingLimit(checker, options).check(A, contextOf(controller.signal));
+      await expect(check).rejects.toBe(error);
+      return counts.spent(DAY);
+    };
+    expect(await spentBy(new DialproofError('checker_unauthorized', { retryAfterMs: 4 }))).toBe(0);
+    expect(await spentBy(new Error('500'))).toBe(3_000);
+    expect(await spentBy(new Error('nobody waits'), new AbortController().signal)).toBe(11_000);
+  });
+
+  it('gives all back of a call that was aborted before it was made', async () => {
+    const counts = new MemorySpendingCounts();
+    const controller = new AbortController();
+    const take: MemorySpendingCounts['take'] = (...amounts) => {
+      controller.abort(new Error('nobody waits'));
+      return MemorySpendingCounts.prototype.take.apply(counts, amounts);
+    };
+    const checker = singleThat(() => 'dead');
+    const asked = withSpendingLimit(checker, {
+      perDay: 1,
+      price: { perNumber: 0.01 },
+      counts: { take, giveBack: counts.giveBack.bind(counts), spent: counts.spent.bind(counts) },
+      clock: new ManualClock(NOON),
+    });
+    await expect(asked.check(A, contextOf(controller.signal))).rejects.toThrow('nobody waits');
+    expect(checker.calls).toEqual([]);
+    expect(await counts.spent(DAY)).toBe(0);
+  });
+
+  it('tells what is set aside for calls under way from what was spent', async () => {
+    const held = deferred<'dead'>();
+    const price = { perNumber: { wa_registered: 0.01 } };
+    const asked = withSpendingLimit(
+      singleThat(() => held.promise),
+      { perDay: 0.01, price, clock: new ManualClock(NOON) },
+    );
+    const first = asked.check(A, contextOf());
+    await expect(asked.check(B, contextOf())).rejects.toMatchObject({
+      code: 'checker_unavailable',
+      retryAfterMs: 1_000,
+    });
+    held.resolve('dead');
+    await first;
+    expect(await asked.check(B, contextOf())).toBe('dead');
+  });
+
+  it('gives back to the day that it was taken from', async () => {
+    const clock = new ManualClock(NOON + 12 * 3_600_000 - 1);
+    const counts = new MemorySpendingCounts();
+    const held = deferred<'dead'>();
+    const price = { perNumber: { wa_registered: 0.01 } };
+    const asked = withSpendingLimit(
+      singleThat((number) => (number === A ? held.promise : 'wa_registered')),
+      {
+        perDay: 1,
+        price,
+        counts,
+        clock,
+      },
+    );
+    const late = asked.check(A, contextOf());
+    clock.advance(1);
+    await asked.check(B, contextOf());
+    held.resolve('dead');
+    await late;
+    expect([await counts.spent(DAY), await counts.spent(NEXT_DAY)]).toEqual([0, 10_000]);
+  });
+
+  it('fails a check without making it where the counts are away, and none that was made', async () => {
+    const checker = singleThat(() => 'unknown');
+    const away = () => Promise.reject(new Error('the counts are away'));
+    const memory = new MemorySpendingCounts();
+    const counts = { take: memory.take.bind(memory), giveBack: away, spent: away };
+    const price = { perNumber: { dead: 1 } };
+    const untaken = withSpendingLimit(checker, { perDay: 10, price, counts: { ...counts, take: away } });
+    await expect(untaken.check(A, contextOf())).rejects.toThrow('the counts are away');
+    expect(checker.calls).toEqual([]);
+    expect(await withSpendingLimit(checker, { perDay: 10, price, counts }).check(A, contextOf())).toBe(
+      'unknown',
+    );
+  });
+
+  it('never passes the limit, whatever answers come in whatever order', async () => {
+    const answers: readonly BulkAnswer[] = ['wa_registered', 'dead', 'unknown', 'check_failed'];
+    const call = fc.record({
+      numbers: fc.integer({ min: 1, max: 5 }),
+      answer: fc.nat(3),
+      isHeld: fc.boolean(),
+    });
+    const perNumber = { wa_registered: 0.3, dead: 0.1, unknown: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
+        const counts = new MemorySpendingCounts();
+        const clock = new ManualClock(NOON);
+        const held: (() => void)[] = [];
+        let spent = 0;
+        let next: readonly [answer: BulkAnswer, isHeld: boolean] = ['dead', false];
+        const checker = bulkThat(async () => {
+          const [answer, isHeld] = next;
+          if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+          const cost = answer === 'wa_registered' ? 3 : answer === 'dead' ? 1 : 0;
+          spent += cost;
+          return answer;
+        }, 5);
+        const asked = withSpendingLimit(checker, { perDay: 2, price: { perNumber }, counts, clock });
+        const given: Promise<unknown>[] = [];
+        for (const { answer, isHeld, numbers } of calls) {
+          const check = asked.checkMany(numbersOf(numbers), contextOf()).catch(() => undefined);
+          next = [answers[answer] ?? 'dead', isHeld];
+          given.push(check);
+          await (isHeld ? settle(1) : check);
+          expect(spent).toBeLessThanOrEqual(20);
+        }
+        while (held.length > 0) {
+          for (const end of held.splice(0)) end();
+          await settle(1);
+        }
+        await Promise.all(given);
+        expect(spent).toBeLessThanOrEqual(20);
+        expect(await counts.spent(DAY)).toBe(spent * 100_000);
+      }),
+    );
+  });
+
+  it('refuses limits and prices that are none', () => {
+    const checker = bulkThat(() => 'dead', 10);
+    const limited = (perDay: number, price: object) => () => withSpendingLimit(checker, { perDay, price });
+    expect(limited(0.05, { perNumber: 0.01 })).toThrow(RangeError);
+    expect(limited(-1, { perNumber: 0.01 })).toThrow(RangeError);
+    expect(limited(1, {})).toThrow(RangeError);
+    expect(limited(1, { perCall: -1 })).toThrow(RangeError);
+    expect(limited(1, { perNumber: '1' })).toThrow(TypeError);
+    expect(limited(1, { perNumber: { live: 1 } })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,83 @@
+/** A setting of the checkers, by the environment variable that hosts read it from. */
+export interface CheckerVariable {
+  readonly name: string;
+  /** What it means, as `--help` says it. */
+  readonly meaning: string;
+  /** Whether it may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
+  readonly isSecret: boolean;
+}
+
+const plain = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: false });
+const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
+
+/** The settings of each checker that can be named. Those of `sandbox` and `evidence` are the host's own. */
+export const VARIABLES_OF = {
+  sandbox: [],
+  evidence: [
+    plain(
+      'DIALPROOF_EVIDENCE_MAX_AGE_DAYS',
+      'days for which a number seen on an app counts as on it (default 90)',
+    ),
+  ],
+  twilio: [
+    plain('DIALPROOF_TWILIO_ACCOUNT_SID', 'account SID, or the SID of an API key'),
+    secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'auth token, or the secret of the API key'),
+  ],
+  infobip: [
+    plain('DIALPROOF_INFOBIP_URL', 'base address that Infobip gave the account'),
+    secret('DIALPROOF_INFOBIP_API_KEY', 'API key'),
+  ],
+  'hlr-lookups': [
+    secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'API key'),
+    secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'API secret'),
+  ],
+  'telegram-gateway': [
+    secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token'),
+    plain(
+      'DIALPROOF_TELEGRAM_OWNERS_OF_ALL_NUMBERS_HAVE_CONSENTED',
+      'yes: the statement without which the terms of the Gateway forbid to ask',
+    ),
+  ],
+  camara: [
+    plain('DIALPROOF_CAMARA_URL', 'API root of the network operator'),
+    secret(
+      'DIALPROOF_CAMARA_TOKEN',
+      'OAuth 2 access token; one in a file may be renewed while the server runs',
+    ),
+    plain('DIALPROOF_CAMARA_ASKS', 'reachability or subscription (default reachability)'),
+  ],
+  dialproof: [
+    plain('DIALPROOF_UPSTREAM_URL', 'base address of another service with this same API'),
+    secret('DIALPROOF_UPSTREAM_TOKEN', 'token of an account there'),
+  ],
+  http: [
+    plain('DIALPROOF_HTTP_CHECKER', 'path of a .json file that describes the API'),
+    secret(
+      'DIALPROOF_HTTP_CHECKER_SECRET',
+      'what `{secret.key}` in the description stands for, if it is there',
+    ),
+  ],
+} as const satisfies Record<string, readonly CheckerVariable[]>;
+
+/** What a checker is called in settings. */
+export type CheckerName = keyof typeof VARIABLES_OF;
+
+export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[];
+
+/** The settings of what goes around the checkers. */
+const AROUND = [
+  plain('DIALPROOF_CALLS_PER_SECOND', 'the most calls of checkers a second (default as many as there are)'),
+  plain('DIALPROOF_PRICE_PER_NUMBER', 'price of a number that an upstream answers, for the record of costs'),
+  plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by that price; then tasks wait'),
+] as const;
+
+/** Every setting but the names of the checkers, in the order in which `--help` lists them. */
+export const CHECKER_VARIABLES: readonly CheckerVariable[] = [
+  ...Object.values(VARIABLES_OF).flatMap((variables): readonly CheckerVariable[] => variables),
+  ...AROUND,
+];
+
+/** The names that may be set, those of files with secrets among them. */
+export const CHECKER_VARIABLE_NAMES: readonly string[] = CHECKER_VARIABLES.flatMap(({ isSecret, name }) =>
+  isSecret ? [name, `${name}_FILE`] : [name],
+);

@@ -1,0 +1,261 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CheckContext, type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AnyChecker } from '../calls/same-kind.js';
+import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
+
+const NUMBER = '+41791234567' as E164;
+const TWILIO = { DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1', DIALPROOF_TWILIO_AUTH_TOKEN: 'secret-1' };
+const INFOBIP = { DIALPROOF_INFOBIP_URL: 'https://x.api.infobip.com', DIALPROOF_INFOBIP_API_KEY: 'secret-2' };
+
+function context(): CheckContext {
+  return { signal: new AbortController().signal };
+}
+
+async function statusBy(checker: AnyChecker): Promise<string> {
+  if (!isBulkNumberChecker(checker)) return statusOfAnswer(await checker.check(NUMBER, context()));
+  const [answer] = await checker.checkMany([NUMBER], context());
+  return answer === undefined || answer === 'check_failed' ? 'check_failed' : statusOfAnswer(answer);
+}
+
+function file(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dialproof-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'secret');
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What a vendor answers to each request, in order; the last answer again for all others. */
+function vendor(...replies: (readonly [status: number, body: unknown])[]) {
+  const requests: { readonly url: string; readonly authorization: string | null }[] = [];
+  const fetch: NonNullable<ConfiguredCheckerOptions['fetch']> = async (url, { headers }) => {
+    requests.push({ url, authorization: new Headers(headers).get('authorization') });
+    const [status, body] = replies[Math.min(requests.length, replies.length) - 1] ?? [500, {}];
+    return Response.json(body, { status });
+  };
+  return { fetch, requests };
+}
+
+const live = {
+  phone_number: NUMBER,
+  valid: true,
+  validation_errors: null,
+  line_status: { status: 'active', error_code: null },
+};
+const dead = (to: string) => ({
+  results: [
+    {
+      to,
+      status: { groupId: 2, groupName: 'UNDELIVERABLE', id: 1, name: 'UNDELIVERABLE' },
+      error: { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true },
+    },
+  ],
+});
+
+describe('a checker of settings', () => {
+  it('is the sandbox where that is named', async () => {
+    const { checker, costReports, maxCallsPerSecond, names } = configuredChecker({
+      names: 'sandbox',
+      settings: {},
+    });
+    expect(await statusBy(checker)).toMatch(/^[a-z_]+$/);
+    expect([names, maxCallsPerSecond, costReports()]).toEqual([
+      ['sandbox'],
+      Number.POSITIVE_INFINITY,
+      undefined,
+    ]);
+  });
+
+  it('asks the vendor that is named, with its credentials', async () => {
+    const { fetch, requests } = vendor([200, live]);
+    const { checker } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
+    expect(await statusBy(checker)).toBe('unknown');
+    expect(requests).toEqual([
+      { url: expect.stringContaining('twilio.com'), authorization: `Basic ${btoa('AC1:secret-1')}` },
+    ]);
+  });
+
+  it('reads a secret from its file again for each call', async () => {
+    const path = file('first\n');
+    const { fetch, requests } = vendor([200, dead('41791234567')]);
+    const settings = { ...INFOBIP, DIALPROOF_INFOBIP_API_KEY: '', DIALPROOF_INFOBIP_API_KEY_FILE: path };
+    const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
+    expect(await statusBy(checker)).toBe('dead');
+    writeFileSync(path, 'second');
+    await statusBy(checker);
+    expect(requests.map(({ authorization }) => authorization)).toEqual(['App first', 'App second']);
+  });
+
+  it('makes a chain of several, and counts what each costs', async () => {
+    const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
+    const { checker, costReports, names } = configuredChecker({
+      names: 'twilio, infobip',
+      settings: { ...TWILIO, ...INFOBIP, DIALPROOF_PRICE_PER_NUMBER: '0.005' },
+      fetch,
+    });
+    await statusBy(checker);
+    expect(names).toEqual(['twilio', 'infobip']);
+    expect(requests).toHaveLength(2);
+    expect(costReports()).toMatchObject([
+      { name: 'twilio', report: { calls: 1, numbers: 1, cost: 0.005 } },
+      { name: 'infobip', report: { calls: 1, numbers: 1, cost: 0.005 } },
+    ]);
+  });
+
+  it('spends no more a day than is set, over all of its links', async () => {
+    const { fetch, requests } = vendor([200, live], [200, { reachable: true }]);
+    const { checker } = configuredChecker({
+      names: 'twilio,camara',
+      settings: {
+        ...TWILIO,
+        DIALPROOF_CAMARA_URL: 'https://camara.example.com',
+        DIALPROOF_CAMARA_TOKEN: 'secret-3',
+        DIALPROOF_PRICE_PER_NUMBER: '0.01',
+        DIALPROOF_SPENDING_LIMIT: '0.02',
+      },
+      fetch,
+    });
+    await statusBy(checker);
+    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_out_of_funds' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('needs a limit that pays for one full call', () => {
+    const settings = { ...INFOBIP, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '9' };
+    expect(() => configuredChecker({ names: 'infobip', settings })).toThrow(
+      /^DIALPROOF_SPENDING_LIMIT: .*one full call/,
+    );
+  });
+
+  it('asks an API that a file describes', async () => {
+    const description = {
+      name: 'our-lines',
+      request: { url: 'https://lines.example.com/check?n={digits}', headers: { 'x-key': '{secret.key}' } },
+      answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
+    };
+    const settings = {
+      DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)),
+      DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4',
+    };
+    const { fetch, requests } = vendor([200, { state: 'gone' }]);
+    const { checker } = configuredChecker({ names: 'http', settings, fetch });
+    expect(await statusBy(checker)).toBe('dead');
+    expect(requests[0]?.url).toBe('https://lines.example.com/check?n=41791234567');
+  });
+
+  it('tells of links that fail', async () => {
+    const told: unknown[] = [];
+    const { fetch } = vendor([500, {}], [200, dead('41791234567')]);
+    const { checker } = configuredChecker({
+      names: 'twilio,infobip',
+      settings: { ...TWILIO, ...INFOBIP },
+      fetch,
+      onLinkFailure: ({ name }) => told.push(name),
+    });
+    expect(await statusBy(checker)).toBe('dead');
+    expect(told).toEqual(['twilio']);
+  });
+
+  it('has the rate that is set', () => {
+    const settings = { DIALPROOF_CALLS_PER_SECOND: '2.5' };
+    expect(configuredChecker({ names: 'sandbox', settings }).maxCallsPerSecond).toBe(2.5);
+  });
+});
+
+describe('settings that make no checker', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['', {}, /There is no checker "", expected one or several of: sandbox, evidence, twilio/],
+    ['real', {}, /There is no checker "real"/],
+    ['sandbox,sandbox', {}, /named twice/],
+    ['evidence', {}, /needs a database of observations/],
+    [
+      'twilio',
+      {},
+      /needs DIALPROOF_TWILIO_ACCOUNT_SID\.\n.*needs DIALPROOF_TWILIO_AUTH_TOKEN, or DIALPROOF_TWILIO_AUTH_TOKEN_FILE/,
+    ],
+    ['twilio', { ...TWILIO, DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/x' }, /Both .* are set/],
+    [
+      'twilio',
+      { DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1', DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/nowhere/at/all' },
+      /cannot be read: ENOENT/,
+    ],
+    [
+      'infobip',
+      { ...INFOBIP, DIALPROOF_INFOBIP_URL: 'http://x.example.com' },
+      /^The checker infobip: .*https/,
+    ],
+    [
+      'camara',
+      {
+        DIALPROOF_CAMARA_URL: 'https://x.example.com',
+        DIALPROOF_CAMARA_TOKEN: 't',
+        DIALPROOF_CAMARA_ASKS: 'all',
+      },
+      /DIALPROOF_CAMARA_ASKS is "all"/,
+    ],
+    ['telegram-gateway', { DIALPROOF_TELEGRAM_GATEWAY_TOKEN: 't' }, /HAVE_CONSENTED=yes: its terms/],
+    [
+      'sandbox',
+      { DIALPROOF_CALLS_PER_SECOND: '-1' },
+      /DIALPROOF_CALLS_PER_SECOND is "-1", expected a number above 0/,
+    ],
+    ['http', {}, /needs DIALPROOF_HTTP_CHECKER/],
+    [
+      'http',
+      { DIALPROOF_HTTP_CHECKER: '/nowhere/at/all' },
+      /DIALPROOF_HTTP_CHECKER names a file that cannot be read/,
+    ],
+    ['sandbox', { DIALPROOF_SPENDING_LIMIT: '5' }, /needs DIALPROOF_PRICE_PER_NUMBER/],
+  ])('%s with %j are refused in a sentence', (names, settings, sentence) => {
+    expect(() => configuredChecker({ names, settings })).toThrow(
+      expect.objectContaining({ name: 'CheckerSettingsError', message: expect.stringMatching(sentence) }),
+    );
+  });
+
+  it('refuses a description that is no JSON', () => {
+    const settings = { DIALPROOF_HTTP_CHECKER: file('{') };
+    expect(() => configuredChecker({ names: 'http', settings })).toThrow(/which is no JSON/);
+  });
+
+  it('name no secret', () => {
+    const settings = { DIALPROOF_TWILIO_ACCOUNT_SID: '', DIALPROOF_TWILIO_AUTH_TOKEN: 'secret-1\n2' };
+    try {
+      configuredChecker({ names: 'twilio', settings });
+      expect.unreachable();
+    } catch (error) {
+      expect(String(error)).not.toContain('secret-1');
+    }
+  });
+});
+
+describe('trying a checker out', () => {
+  it('finds credentials that are refused, without asking anything that costs', async () => {
+    const { fetch, requests } = vendor([401, { code: 20003, message: 'Authenticate', status: 401 }]);
+    const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
+    await expect(tryOut(AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      name: 'CheckerSettingsError',
+      message: expect.stringMatching(/^The checker twilio: checker_unauthorized/),
+    });
+    expect(requests[0]?.url).not.toContain('Fields=');
+  });
+
+  it.each([
+    ['an upstream that is away', [503, {}]],
+    ['an upstream that answers', [200, { ...live, phone_number: '+11111111111', valid: false }]],
+  ] as const)('lets %s pass', async (_, reply) => {
+    const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch: vendor(reply).fetch });
+    await expect(tryOut(AbortSignal.timeout(5_000))).resolves.toBeUndefined();
+  });
+
+  it('asks nothing where nothing is free', async () => {
+    const { fetch, requests } = vendor([401, {}]);
+    await configuredChecker({ names: 'infobip', settings: INFOBIP, fetch }).tryOut(
+      AbortSignal.timeout(5_000),
+    );
+    expect(requests).toEqual([]);
+  });
+});

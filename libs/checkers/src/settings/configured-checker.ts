@@ -1,0 +1,150 @@
+import { isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
+import { MemorySpendingCounts } from '../around/money/spending-counts.js';
+import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
+import { type SpendingLimitOptions, withSpendingLimit } from '../around/money/with-spending-limit.js';
+import type { AnyChecker } from '../calls/same-kind.js';
+import { chain, type LinkFailure } from '../chain/index.js';
+import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
+import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
+import { messageOf, type SettingTexts, SettingValues } from './setting-values.js';
+
+/** Settings that make no checker. Its message has a sentence for each problem, one a line, and no secret. */
+export class CheckerSettingsError extends Error {
+  override readonly name = 'CheckerSettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+export interface ConfiguredCheckerOptions extends HostParts {
+  /** The names of the checkers, separated by commas: several are links of a chain, in their order. */
+  readonly names: string;
+  /** The settings, such as an environment. Others than those of `CHECKER_VARIABLES` are not looked at. */
+  readonly settings: SettingTexts;
+  /** Hears of every call of a link of a chain that failed. What it throws is ignored. */
+  readonly onLinkFailure?: (failure: LinkFailure & { readonly name: CheckerName }) => void;
+}
+
+export interface ConfiguredChecker {
+  readonly checker: AnyChecker;
+  readonly names: readonly CheckerName[];
+  /** For the service's option of that name. Infinity where nothing is set. */
+  readonly maxCallsPerSecond: number;
+  /** What was asked of the upstreams since the start and what it costs, by the price that is set; undefined without one. */
+  costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
+  /**
+   * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
+   * credentials, has suspended the account or wants to be paid. That one is away is no reason not to start.
+   */
+  tryOut(signal: AbortSignal): Promise<void>;
+}
+
+/** Makes a checker of settings. Throws {@link CheckerSettingsError} that names everything that is wrong with them. */
+export function configuredChecker({
+  names: written,
+  onLinkFailure,
+  settings,
+  ...host
+}: ConfiguredCheckerOptions): ConfiguredChecker {
+  const values = new SettingValues(settings);
+  const names = readNames(written, values);
+  const price = values.amount('DIALPROOF_PRICE_PER_NUMBER');
+  const perDay = values.amount('DIALPROOF_SPENDING_LIMIT');
+  const maxCallsPerSecond = values.amount('DIALPROOF_CALLS_PER_SECOND') ?? Number.POSITIVE_INFINITY;
+  if (perDay !== undefined && price === undefined) {
+    values.problems.push(
+      'DIALPROOF_SPENDING_LIMIT needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.',
+    );
+  }
+  const built = names.map((name) => ({ name, ...build(name, values, host) }));
+  if (values.problems.length > 0) throw new CheckerSettingsError(values.problems);
+
+  const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
+  const counts = new MemorySpendingCounts();
+  const priced = built.map(({ checker, costs, name }) => {
+    if (!costs || price === undefined) return checker;
+    const recorded = withCostRecord(checker, { perNumber: price });
+    reports.push({ name, report: () => recorded.costReport() });
+    return perDay === undefined
+      ? recorded
+      : limited(recorded, { perDay, price: { perNumber: price }, counts });
+  });
+  return {
+    checker: chainOf(priced, names, onLinkFailure),
+    names,
+    maxCallsPerSecond,
+    costReports: () =>
+      price === undefined ? undefined : reports.map(({ name, report }) => ({ name, report: report() })),
+    async tryOut(signal) {
+      const refusals = await Promise.all(built.map((one) => refusalOf(one, signal)));
+      const problems = refusals.filter((problem) => problem !== undefined);
+      if (problems.length > 0) throw new CheckerSettingsError(problems);
+    },
+  };
+}
+
+function limited(checker: AnyChecker, options: SpendingLimitOptions): AnyChecker {
+  try {
+    return withSpendingLimit(checker, options);
+  } catch (error) {
+    throw new CheckerSettingsError([`DIALPROOF_SPENDING_LIMIT: ${messageOf(error)}.`]);
+  }
+}
+
+function readNames(written: string, values: SettingValues): readonly CheckerName[] {
+  const names: CheckerName[] = [];
+  for (const text of written.split(',').map((name) => name.trim())) {
+    const name = CHECKER_NAMES.find((known) => known === text);
+    if (name === undefined) {
+      values.problems.push(
+        `There is no checker "${text}", expected one or several of: ${CHECKER_NAMES.join(', ')}.`,
+      );
+    } else if (names.includes(name)) values.problems.push(`The checker ${name} is named twice.`);
+    else names.push(name);
+  }
+  return names;
+}
+
+/** A checker whose settings are wrong stands for itself until all of the problems are known. */
+function build(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
+  const problemsBefore = values.problems.length;
+  try {
+    return BUILD[name](values, host);
+  } catch (error) {
+    // What is missing has been said in the settings' own words.
+    if (values.problems.length === problemsBefore)
+      values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
+    return { checker: { check: () => Promise.reject(error) }, costs: false };
+  }
+}
+
+function chainOf(
+  checkers: readonly AnyChecker[],
+  names: readonly CheckerName[],
+  onLinkFailure: ConfiguredCheckerOptions['onLinkFailure'],
+): AnyChecker {
+  const [only, ...more] = checkers;
+  if (only !== undefined && more.length === 0) return only;
+  return chain(checkers, {
+    onLinkFailure: ({ error, link }) => {
+      const name = names[link];
+      if (name !== undefined) onLinkFailure?.({ error, link, name });
+    },
+  });
+}
+
+async function refusalOf(
+  { name, tryOut }: NamedChecker & { readonly name: CheckerName },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await tryOut?.(signal);
+    return undefined;
+  } catch (error) {
+    const needsHand = OUTAGE_REASONS.some(
+      (reason) => reason !== 'checker_unavailable' && isDialproofError(error, reason),
+    );
+    return needsHand ? `The checker ${name}: ${messageOf(error)}` : undefined;
+  }
+}

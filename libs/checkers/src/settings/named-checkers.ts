@@ -1,0 +1,134 @@
+import { type E164, MemoryObservationStore, type ObservationStore } from '@dialproof/core';
+import type { AnyChecker } from '../calls/same-kind.js';
+import { camaraReachabilityChecker } from '../camara/index.js';
+import { dialproofChecker } from '../dialproof/index.js';
+import { evidenceChecker } from '../evidence/index.js';
+import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { httpChecker } from '../http/index.js';
+import { infobipChecker } from '../infobip/index.js';
+import { SandboxChecker, type SandboxCheckerOptions } from '../sandbox-checker.js';
+import { telegramGatewayChecker } from '../telegram-gateway/index.js';
+import { twilioLookupChecker } from '../twilio/index.js';
+import type { Fetch } from '../upstream/upstream.js';
+import type { CheckerName } from './checker-variables.js';
+import type { SettingValues } from './setting-values.js';
+
+/** What a host brings for the checkers that do not stand alone. */
+export interface HostParts {
+  /** For `sandbox`. */
+  readonly sandbox?: SandboxCheckerOptions;
+  /** For `evidence`: without it, that checker cannot be named. */
+  readonly observations?: ObservationStore;
+  /** For the upstreams. Default the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+export interface NamedChecker {
+  readonly checker: AnyChecker;
+  /** Whether its answers are paid for. */
+  readonly costs: boolean;
+  /**
+   * Asks the upstream something that costs nothing, and rejects as a check does: so wrong credentials are found at the start. Undefined where
+   * the vendor has nothing that is free.
+   */
+  readonly tryOut?: (signal: AbortSignal) => Promise<unknown>;
+}
+
+type Build = (values: SettingValues, host: HostParts) => NamedChecker;
+
+const fetchOf = ({ fetch }: HostParts) => (fetch === undefined ? {} : { fetch });
+
+const DAY_MS = 86_400_000;
+const DEFAULT_MAX_AGE_DAYS = 90;
+
+/** The plan of the country code +1 has no such number: it begins with 1. */
+const IMPOSSIBLE = '+11111111111' as E164;
+
+/** Makes each checker that can be named. What is wrong with its settings is among the problems of `values`. */
+export const BUILD: Readonly<Record<CheckerName, Build>> = {
+  sandbox: (_, { sandbox }) => ({ checker: new SandboxChecker(sandbox), costs: false }),
+
+  evidence(values, { observations }) {
+    const days = values.amount('DIALPROOF_EVIDENCE_MAX_AGE_DAYS') ?? DEFAULT_MAX_AGE_DAYS;
+    if (observations === undefined) {
+      values.problems.push(
+        'The checker evidence needs a database of observations, which this program does not have.',
+      );
+    }
+    const store = observations ?? new MemoryObservationStore();
+    return { checker: evidenceChecker({ store, maxAgeMs: days * DAY_MS }), costs: false };
+  },
+
+  twilio(values, host) {
+    const options = {
+      ...fetchOf(host),
+      accountSid: values.required('DIALPROOF_TWILIO_ACCOUNT_SID', 'twilio'),
+      authToken: values.secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'twilio'),
+    };
+    const free = twilioLookupChecker({ ...options, asks: 'validity' });
+    return {
+      checker: twilioLookupChecker(options),
+      costs: true,
+      tryOut: (signal) => free.check(IMPOSSIBLE, { signal }),
+    };
+  },
+
+  infobip: (values, host) => ({
+    checker: infobipChecker({
+      ...fetchOf(host),
+      baseUrl: values.required('DIALPROOF_INFOBIP_URL', 'infobip'),
+      apiKey: values.secret('DIALPROOF_INFOBIP_API_KEY', 'infobip'),
+    }),
+    costs: true,
+  }),
+
+  'hlr-lookups': (values, host) => ({
+    checker: hlrLookupsChecker({
+      ...fetchOf(host),
+      apiKey: values.secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'hlr-lookups'),
+      apiSecret: values.secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'hlr-lookups'),
+    }),
+    costs: true,
+  }),
+
+  'telegram-gateway'(values, host) {
+    const name = 'DIALPROOF_TELEGRAM_OWNERS_OF_ALL_NUMBERS_HAVE_CONSENTED';
+    if (values.text(name) !== 'yes') {
+      values.problems.push(
+        `The checker telegram-gateway needs ${name}=yes: its terms ask for the consent of each owner.`,
+      );
+    }
+    const checker = telegramGatewayChecker({
+      ...fetchOf(host),
+      ownersOfAllNumbersHaveConsented: true,
+      accessToken: values.secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'telegram-gateway'),
+    });
+    // A number that is none is refused, and a refusal is free.
+    return { checker, costs: true, tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }) };
+  },
+
+  camara: (values, host) => ({
+    checker: camaraReachabilityChecker({
+      ...fetchOf(host),
+      baseUrl: values.required('DIALPROOF_CAMARA_URL', 'camara'),
+      accessToken: values.secret('DIALPROOF_CAMARA_TOKEN', 'camara'),
+      asks: values.choice('DIALPROOF_CAMARA_ASKS', ['reachability', 'subscription'], 'reachability'),
+    }),
+    costs: true,
+  }),
+  dialproof: (values, host) => ({
+    checker: dialproofChecker({
+      ...fetchOf(host),
+      baseUrl: values.required('DIALPROOF_UPSTREAM_URL', 'dialproof'),
+      token: values.secret('DIALPROOF_UPSTREAM_TOKEN', 'dialproof'),
+    }),
+    costs: true,
+  }),
+
+  http(values, host) {
+    const description = values.json('DIALPROOF_HTTP_CHECKER', 'http');
+    const key = values.optionalSecret('DIALPROOF_HTTP_CHECKER_SECRET');
+    const options = { ...fetchOf(host), secrets: key === undefined ? {} : { key } };
+    return { checker: httpChecker(description, options), costs: true };
+  },
+};

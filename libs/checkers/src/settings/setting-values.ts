@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Secret } from '../upstream/secret.js';
+
+/** Settings by name, as an environment has them. An empty text is as good as none. */
+export type SettingTexts = Readonly<Record<string, string | undefined>>;
+
+/** Reads settings and gathers what is wrong with them, one sentence each, so that all of it can be put right at once. */
+export class SettingValues {
+  readonly problems: string[] = [];
+  readonly #texts: SettingTexts;
+
+  constructor(texts: SettingTexts) {
+    this.#texts = texts;
+  }
+
+  text(name: string): string | undefined {
+    return this.#texts[name] || undefined;
+  }
+
+  /** Empty where it is missing, which is a problem. */
+  required(name: string, of: string): string {
+    const text = this.text(name);
+    if (text === undefined) this.problems.push(`The checker ${of} needs ${name}.`);
+    return text ?? '';
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+    const text = this.text(name) ?? fallback;
+    const found = choices.find((choice) => choice === text);
+    if (found === undefined)
+      this.problems.push(`${name} is "${text}", expected one of: ${choices.join(', ')}.`);
+    return found ?? fallback;
+  }
+
+  /** A decimal number above 0. */
+  amount(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text) && Number(text) > 0) return Number(text);
+    this.problems.push(`${name} is "${text}", expected a number above 0, such as 0.005.`);
+    return undefined;
+  }
+
+  secret(name: string, of: string): Secret {
+    const secret = this.optionalSecret(name);
+    if (secret === undefined) {
+      this.problems.push(
+        `The checker ${of} needs ${name}, or ${name}_FILE with the path of a file that holds it.`,
+      );
+    }
+    return secret ?? '';
+  }
+
+  /**
+   * A secret, from the variable or from the file that `<name>_FILE` names. The file is read again for each call of the upstream, so that it
+   * can be replaced while the process runs.
+   */
+  optionalSecret(name: string): Secret | undefined {
+    const text = this.text(name);
+    const path = this.text(`${name}_FILE`);
+    if (text !== undefined && path !== undefined) {
+      this.problems.push(`Both ${name} and ${name}_FILE are set: leave one out.`);
+    }
+    if (text !== undefined || path === undefined) return text;
+    if (this.#fileText(`${name}_FILE`, path)?.trim() === '') {
+      this.problems.push(`${name}_FILE names an empty file, ${path}.`);
+    }
+    return async () => (await readFile(path, 'utf8')).trim();
+  }
+
+  /** What a .json file holds; undefined where there is none, which is a problem. */
+  json(name: string, of: string): unknown {
+    const path = this.required(name, of);
+    if (path === '') return undefined;
+    const text = this.#fileText(name, path);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      this.problems.push(`${name} names ${path}, which is no JSON: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #fileText(name: string, path: string): string | undefined {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      this.problems.push(`${name} names a file that cannot be read: ${messageOf(error)}.`);
+      return undefined;
+    }
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
