@@ -16,7 +16,8 @@ export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
   const query = api.fields.length === 0 ? '' : `?Fields=${api.fields.join(',')}`;
   return {
     async check(number, context) {
-      const path = `/v2/PhoneNumbers/${encodeURIComponent(number)}${query}`;
+      // With its plus as it is, as Twilio's own client sends it.
+      const path = `/v2/PhoneNumbers/${number}${query}`;
       const answer = await api.ask(path, { method: 'GET' }, context);
       const { data } = z.object({ phone_number: z.string() }).safeParse(answer);
       if (digitsOf(data?.phone_number) !== number.slice(1))
