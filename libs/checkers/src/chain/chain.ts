@@ -1,7 +1,7 @@
-import { type E164, isBulkNumberChecker } from '@dialproof/core';
+import { type BulkNumberChecker, type E164, isBulkNumberChecker, type NumberChecker } from '@dialproof/core';
 import { type NumberOutcome, outcomesOf, resultOf } from '../calls/number-outcomes.js';
 import { functionOption, integerOption } from '../calls/option-checks.js';
-import { type AnyChecker, type Ask, askOf, askOne, bulkOver, type SameKind } from '../calls/same-kind.js';
+import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
 import { KnownOfNumber } from './known-of-number.js';
 
 /** A call of a link that failed. Where another link had the answer, nobody else hears of it. */
@@ -23,6 +23,13 @@ export interface ChainOptions {
   readonly onLinkFailure?: (failure: LinkFailure) => void;
 }
 
+/** A bulk checker as soon as one link is, either kind where the links are only known to be checkers. */
+export type Chained<Link extends AnyChecker> = AnyChecker extends Link
+  ? AnyChecker
+  : [Extract<Link, BulkNumberChecker>] extends [never]
+    ? NumberChecker
+    : BulkNumberChecker;
+
 /**
  * Asks each link only about the numbers that the links before left open, in their order. The README's truth table says what ends the
  * questions about a number and what the chain answers.
@@ -35,7 +42,7 @@ export interface ChainOptions {
 export function chain<const Links extends readonly AnyChecker[]>(
   links: Links,
   options: ChainOptions = {},
-): SameKind<Links[number]> {
+): Chained<Links[number]> {
   if (!Array.isArray(links) || links.length === 0) throw new TypeError('a chain needs at least one link');
   const askAfterTelegram = options.askAfterTelegram ?? false;
   const concurrency = integerOption('singleConcurrency', options.singleConcurrency ?? 10, { max: 1_000 });
@@ -64,7 +71,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
       ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)))
       : { check: askOne.bind(undefined, ask) };
   // The compiler cannot follow that a chain is bulk only where a link is.
-  return chained as SameKind<Links[number]>;
+  return chained as Chained<Links[number]>;
 }
 
 type AskLink = (...asked: Parameters<Ask>) => Promise<readonly NumberOutcome[]>;
