@@ -1,5 +1,13 @@
-import { type BulkNumberChecker, type E164, isBulkNumberChecker, type NumberChecker } from '@dialproof/core';
-import { type NumberOutcome, outcomesOf, resultOf } from '../calls/number-outcomes.js';
+import {
+  type BulkNumberChecker,
+  type Clock,
+  type E164,
+  isBulkNumberChecker,
+  type NumberChecker,
+  systemClock,
+} from '@dialproof/core';
+import { type AskEach, keepingAnswers } from '../calls/kept-answers.js';
+import { type NumberOutcome, outcomesOf } from '../calls/number-outcomes.js';
 import { functionOption, integerOption } from '../calls/option-checks.js';
 import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
 import { KnownOfNumber } from './known-of-number.js';
@@ -21,6 +29,8 @@ export interface ChainOptions {
   readonly singleConcurrency?: number;
   /** Hears of every call of a link that failed, unless it was aborted. What it throws is ignored. */
   readonly onLinkFailure?: (failure: LinkFailure) => void;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
 }
 
 /** A bulk checker as soon as one link is, either kind where the links are only known to be checkers. */
@@ -49,7 +59,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
   const onLinkFailure = functionOption('onLinkFailure', options.onLinkFailure);
   const asks = links.map((link) => askLink(link, concurrency));
 
-  const ask: Ask = async (numbers, context) => {
+  const askEach: AskEach = async (numbers, context) => {
     const known = numbers.map((number) => ({ number, of: new KnownOfNumber(askAfterTelegram) }));
     for (const [link, askAbout] of asks.entries()) {
       const open = known.filter(({ of }) => of.isOpen);
@@ -62,8 +72,9 @@ export function chain<const Links extends readonly AnyChecker[]>(
       for (const [index, outcome] of outcomes.entries()) open[index]?.of.add(outcome);
       if (!context.signal.aborted) tellOf(outcomes, (error) => onLinkFailure?.({ link, error }));
     }
-    return resultOf(known.map(({ of }) => of.outcome));
+    return known.map(({ of }) => of.outcome);
   };
+  const ask = keepingAnswers(askEach, options.clock ?? systemClock);
 
   const bulk = links.filter(isBulkNumberChecker);
   const chained =
@@ -74,9 +85,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
   return chained as Chained<Links[number]>;
 }
 
-type AskLink = (...asked: Parameters<Ask>) => Promise<readonly NumberOutcome[]>;
-
-function askLink(link: AnyChecker, concurrency: number): AskLink {
+function askLink(link: AnyChecker, concurrency: number): AskEach {
   const ask = askOf(link);
   if (isBulkNumberChecker(link))
     return (numbers, context) => outcomesOf(numbers.length, () => ask(numbers, context));
