@@ -6,7 +6,7 @@ export {
 } from './faults/with-circuit-breaker.js';
 export { type ControlOptions, withControl } from './faults/with-control.js';
 export { type BatchingOptions, batched } from './load/batched.js';
-export { coalesced } from './load/coalesced.js';
+export { type CoalescingOptions, coalesced } from './load/coalesced.js';
 export type { ShadowPair, ShadowReport } from './load/shadow-counts.js';
 export { type Shadowed, type ShadowOptions, shadowed } from './load/shadowed.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';

@@ -1,4 +1,10 @@
-import { type BulkAnswer, type DialproofError, isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
+import {
+  type BulkAnswer,
+  type CheckAnswer,
+  type DialproofError,
+  isDialproofError,
+  OUTAGE_REASONS,
+} from '@dialproof/core';
 import { statusOf } from './same-kind.js';
 
 /** What became of the check of one number. */
@@ -10,17 +16,19 @@ export function isOutage(error: unknown): error is DialproofError {
 }
 
 /**
- * The result of a call whose numbers fared differently. As soon as one was answered, the others have failed checks, an outage included:
- * a rejection would lose the answers, which are paid for, and the next call meets the outage again. Otherwise it throws: the first outage,
- * or else the first error.
+ * The result of a call whose numbers fared differently. With an outage it throws that, so that the service waits. Otherwise, as soon as one
+ * number was answered, the others have failed checks: a rejection would lose the answers, which are paid for.
  */
 export function resultOf(outcomes: readonly NumberOutcome[]): BulkAnswer[] {
-  const isAnswered = outcomes.some(
-    (outcome) => 'answer' in outcome && statusOf(outcome.answer) !== undefined,
-  );
   const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
-  if (!isAnswered && errors.length > 0) throw errors.find(isOutage) ?? errors[0];
+  const outage = errors.find(isOutage);
+  if (outage !== undefined) throw outage;
+  if (errors.length > 0 && !outcomes.some(isAnswered)) throw errors[0];
   return outcomes.map((outcome) => ('answer' in outcome ? outcome.answer : 'check_failed'));
+}
+
+export function isAnswered(outcome: NumberOutcome): outcome is { readonly answer: CheckAnswer } {
+  return 'answer' in outcome && statusOf(outcome.answer) !== undefined;
 }
 
 /** The outcomes of one call, one for each of its numbers. Never rejects. */

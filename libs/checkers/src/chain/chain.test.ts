@@ -1,4 +1,4 @@
-import { DialproofError, isBulkNumberChecker, type VerificationStatus } from '@dialproof/core';
+import { DialproofError, isBulkNumberChecker, ManualClock, type VerificationStatus } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../calls/checker-contracts.fixture.js';
@@ -70,14 +70,22 @@ describe('chain', () => {
     await expect(chain(links).check(A, contextOf())).rejects.toThrow(TypeError);
   });
 
-  it('keeps the answers of a bulk call in which a later link has an outage', async () => {
+  it('rejects with the outage of a later link, and keeps what the others have answered', async () => {
+    let isDown = true;
     const first = bulkThat((number) => (number === A ? 'wa_registered' : 'unknown'));
     const second = bulkThat(() => {
-      throw outage();
+      if (isDown) throw outage();
+      return 'dead';
     });
-    const asked = chain([first, second]);
-    expect(await asked.checkMany([A, B], contextOf())).toEqual(['wa_registered', 'check_failed']);
-    await expect(asked.checkMany([B], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
+    const asked = chain([first, second], { clock: new ManualClock(5_000) });
+    await expect(asked.checkMany([A, B], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
+    await expect(asked.checkMany([B, A], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
+    isDown = false;
+    const kept = { status: 'wa_registered', checkedAt: new Date(5_000) };
+    expect(await asked.checkMany([A, B], contextOf())).toEqual([kept, 'dead']);
+    expect(first.calls).toEqual([[A, B], [B], [B]]);
+    // It was kept for this once.
+    expect(await asked.checkMany([A], contextOf())).toEqual(['wa_registered']);
   });
 
   it('asks a later link after telegram_registered where it is told to', async () => {

@@ -1,7 +1,15 @@
-import { type E164, isBulkNumberChecker } from '@dialproof/core';
-import { type NumberOutcome, outcomesOf, resultOf } from '../calls/number-outcomes.js';
+import {
+  type BulkNumberChecker,
+  type Clock,
+  type E164,
+  isBulkNumberChecker,
+  type NumberChecker,
+  systemClock,
+} from '@dialproof/core';
+import { type AskEach, keepingAnswers } from '../calls/kept-answers.js';
+import { type NumberOutcome, outcomesOf } from '../calls/number-outcomes.js';
 import { functionOption, integerOption } from '../calls/option-checks.js';
-import { type AnyChecker, type Ask, askOf, askOne, bulkOver, type SameKind } from '../calls/same-kind.js';
+import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
 import { KnownOfNumber } from './known-of-number.js';
 
 /** A call of a link that failed. Where another link had the answer, nobody else hears of it. */
@@ -21,7 +29,16 @@ export interface ChainOptions {
   readonly singleConcurrency?: number;
   /** Hears of every call of a link that failed, unless it was aborted. What it throws is ignored. */
   readonly onLinkFailure?: (failure: LinkFailure) => void;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
 }
+
+/** A bulk checker as soon as one link is, either kind where the links are only known to be checkers. */
+export type Chained<Link extends AnyChecker> = AnyChecker extends Link
+  ? AnyChecker
+  : [Extract<Link, BulkNumberChecker>] extends [never]
+    ? NumberChecker
+    : BulkNumberChecker;
 
 /**
  * Asks each link only about the numbers that the links before left open, in their order. The README's truth table says what ends the
@@ -35,14 +52,14 @@ export interface ChainOptions {
 export function chain<const Links extends readonly AnyChecker[]>(
   links: Links,
   options: ChainOptions = {},
-): SameKind<Links[number]> {
+): Chained<Links[number]> {
   if (!Array.isArray(links) || links.length === 0) throw new TypeError('a chain needs at least one link');
   const askAfterTelegram = options.askAfterTelegram ?? false;
   const concurrency = integerOption('singleConcurrency', options.singleConcurrency ?? 10, { max: 1_000 });
   const onLinkFailure = functionOption('onLinkFailure', options.onLinkFailure);
   const asks = links.map((link) => askLink(link, concurrency));
 
-  const ask: Ask = async (numbers, context) => {
+  const askEach: AskEach = async (numbers, context) => {
     const known = numbers.map((number) => ({ number, of: new KnownOfNumber(askAfterTelegram) }));
     for (const [link, askAbout] of asks.entries()) {
       const open = known.filter(({ of }) => of.isOpen);
@@ -55,8 +72,9 @@ export function chain<const Links extends readonly AnyChecker[]>(
       for (const [index, outcome] of outcomes.entries()) open[index]?.of.add(outcome);
       if (!context.signal.aborted) tellOf(outcomes, (error) => onLinkFailure?.({ link, error }));
     }
-    return resultOf(known.map(({ of }) => of.outcome));
+    return known.map(({ of }) => of.outcome);
   };
+  const ask = keepingAnswers(askEach, options.clock ?? systemClock);
 
   const bulk = links.filter(isBulkNumberChecker);
   const chained =
@@ -64,12 +82,10 @@ export function chain<const Links extends readonly AnyChecker[]>(
       ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)))
       : { check: askOne.bind(undefined, ask) };
   // The compiler cannot follow that a chain is bulk only where a link is.
-  return chained as SameKind<Links[number]>;
+  return chained as Chained<Links[number]>;
 }
 
-type AskLink = (...asked: Parameters<Ask>) => Promise<readonly NumberOutcome[]>;
-
-function askLink(link: AnyChecker, concurrency: number): AskLink {
+function askLink(link: AnyChecker, concurrency: number): AskEach {
   const ask = askOf(link);
   if (isBulkNumberChecker(link))
     return (numbers, context) => outcomesOf(numbers.length, () => ask(numbers, context));

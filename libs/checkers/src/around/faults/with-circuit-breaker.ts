@@ -11,9 +11,9 @@ export interface CircuitBreakerOptions {
   readonly windowCalls?: number;
   /** How many calls have to have ended before it opens, at most `windowCalls`. Default 10, or `windowCalls` if that is less. */
   readonly minCalls?: number;
-  /** How long it stays open at first, in milliseconds, at least 1. Default 10,000. Twice as long after each probe that fails. */
+  /** How long it stays open at first, in milliseconds, at least 1. Default 5,000. Twice as long after each probe that fails. */
   readonly openMs?: number;
-  /** The longest that it stays open, in milliseconds, unless the upstream asks for more. Default 60,000, or `openMs` if that is more. */
+  /** The longest that it stays open, in milliseconds, unless the upstream asks for more. Default 30,000, or `openMs` if that is more. */
   readonly longestOpenMs?: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
@@ -39,13 +39,13 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
 ): SameKind<Checker> & HasCircuit {
   const ask = askOf(checker);
   const windowCalls = integerOption('windowCalls', options.windowCalls ?? 20, { max: 10_000 });
-  const openMs = numberOption('openMs', options.openMs ?? 10_000, { min: 1 });
+  const openMs = numberOption('openMs', options.openMs ?? 5_000, { min: 1 });
   const circuit = new Circuit({
     failureShare: numberOption('failureShare', options.failureShare ?? 0.5, { min: 0.001, max: 1 }),
     windowCalls,
     minCalls: integerOption('minCalls', options.minCalls ?? Math.min(10, windowCalls), { max: windowCalls }),
     openMs,
-    longestOpenMs: numberOption('longestOpenMs', options.longestOpenMs ?? Math.max(60_000, openMs), {
+    longestOpenMs: numberOption('longestOpenMs', options.longestOpenMs ?? Math.max(30_000, openMs), {
       min: openMs,
     }),
     clock: options.clock ?? systemClock,

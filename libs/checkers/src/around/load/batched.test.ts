@@ -89,6 +89,22 @@ describe('batched', () => {
     }
   });
 
+  it('keeps the answers of a caller whose numbers were in two calls, one with an outage', async () => {
+    const outage = new DialproofError('checker_out_of_funds', { retryAfterMs: 9 });
+    const checker = bulkThat((number) => {
+      if (number === C) throw outage;
+      return 'dead';
+    }, 2);
+    const clock = new ManualClock(5_000);
+    const asked = batched(checker, { clock });
+    const answers = expect(asked.checkMany([A, B, C], contextOf())).rejects.toBe(outage);
+    clock.advance(10);
+    await answers;
+    const kept = { status: 'dead', checkedAt: new Date(5_010) };
+    expect(await asked.checkMany([B, A], contextOf())).toEqual([kept, kept]);
+    expect(checker.calls).toEqual([[A, B], [C]]);
+  });
+
   it('leaves out a number that nobody waits for, and makes no call for none', async () => {
     const clock = new ManualClock();
     const checker = bulkThat(() => 'dead');

@@ -6,9 +6,10 @@ import {
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
-import { isOutage, type NumberOutcome, resultOf } from '../../calls/number-outcomes.js';
+import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
+import { isOutage, type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
-import { type Ask, askOf, askOne } from '../../calls/same-kind.js';
+import { askOf, askOne } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { Batch } from './batch.js';
 
@@ -69,25 +70,24 @@ export function batched(
     return batch;
   };
 
-  const collect: Ask = async (numbers, context) => {
+  const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
     if (alone.size > 0 && numbers.some((number) => alone.has(number))) {
-      const answers = await ask(numbers, context);
-      for (const number of numbers) alone.delete(number);
-      return answers;
+      const outcomes = await outcomesOf(numbers.length, () => ask(numbers, context));
+      if (outcomes.some((outcome) => 'answer' in outcome)) for (const number of numbers) alone.delete(number);
+      return outcomes;
     }
     const places = numbers.map((number) => ({ number, batch: place(number) }));
     try {
       const all = Promise.all(places.map(({ batch }) => batch.ended));
       const ended = await unlessAborted(all, context.signal);
-      return resultOf(
-        numbers.map((number, index) => ended[index]?.get(number) ?? { answer: 'check_failed' }),
-      );
+      return numbers.map((number, index) => ended[index]?.get(number) ?? { answer: 'check_failed' });
     } finally {
       for (const { batch, number } of places) batch.leave(number);
     }
   };
 
+  const collect = keepingAnswers(askEach, clock);
   return {
     maxNumbers,
     checkMany: collect,

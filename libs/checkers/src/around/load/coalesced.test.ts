@@ -1,4 +1,4 @@
-import { DialproofError, type E164 } from '@dialproof/core';
+import { DialproofError, type E164, ManualClock } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
@@ -84,15 +84,25 @@ describe('coalesced', () => {
     expect(await second).toEqual(['inactive', 'dead', 'inactive']);
   });
 
-  it('keeps the answers of a bulk call where the call that it has joined rejects', async () => {
-    const held = deferred<'dead'>();
-    const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));
-    const asked = coalesced(checker);
-    const first = asked.checkMany([A], contextOf());
-    const second = asked.checkMany([A, B], contextOf());
-    held.reject(new DialproofError('checker_unavailable'));
-    await expect(first).rejects.toMatchObject({ code: 'checker_unavailable' });
-    expect(await second).toEqual(['check_failed', 'inactive']);
+  it('keeps the answers of a bulk call where the call that it has joined fails or has an outage', async () => {
+    const errors = [new Error('500'), new DialproofError('checker_unavailable')];
+    for (const error of errors) {
+      const held = deferred<'dead'>();
+      const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));
+      const asked = coalesced(checker, { clock: new ManualClock(5_000) });
+      const first = asked.checkMany([A], contextOf());
+      const second = asked.checkMany([A, B], contextOf());
+      held.reject(error);
+      await expect(first).rejects.toBe(error);
+      if (error === errors[0]) {
+        expect(await second).toEqual(['check_failed', 'inactive']);
+      } else {
+        await expect(second).rejects.toBe(error);
+        const kept = { status: 'inactive', checkedAt: new Date(5_000) };
+        expect(await asked.checkMany([B], contextOf())).toEqual([kept]);
+        expect(checker.calls).toEqual([[A], [B]]);
+      }
+    }
   });
 
   it('asks about no number twice at once, whoever asks and gives up', async () => {

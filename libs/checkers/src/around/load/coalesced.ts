@@ -1,8 +1,14 @@
-import type { E164 } from '@dialproof/core';
-import { type NumberOutcome, outcomesOf, resultOf } from '../../calls/number-outcomes.js';
+import { type Clock, type E164, systemClock } from '@dialproof/core';
+import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
+import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { SharedCall } from './shared-call.js';
+
+export interface CoalescingOptions {
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
 
 interface Flight {
   readonly call: SharedCall;
@@ -15,7 +21,10 @@ interface Flight {
  *
  * Of a bulk call, the numbers that are under way already are left out, and it waits for them too.
  */
-export function coalesced<Checker extends AnyChecker>(checker: Checker): SameKind<Checker> {
+export function coalesced<Checker extends AnyChecker>(
+  checker: Checker,
+  options: CoalescingOptions = {},
+): SameKind<Checker> {
   const ask = askOf(checker);
   const flights = new Map<E164, Flight>();
 
@@ -35,7 +44,7 @@ export function coalesced<Checker extends AnyChecker>(checker: Checker): SameKin
     }
   };
 
-  return sameKind(checker, async (numbers, context) => {
+  const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
     const isNew = [...new Set(numbers)].filter((number) => !flights.has(number));
     if (isNew.length > 0) begin(isNew);
@@ -44,9 +53,10 @@ export function coalesced<Checker extends AnyChecker>(checker: Checker): SameKin
     for (const call of calls) call.join();
     try {
       const outcomes = Promise.all(joined.map(({ outcome }) => outcome));
-      return resultOf(await unlessAborted(outcomes, context.signal));
+      return await unlessAborted(outcomes, context.signal);
     } finally {
       for (const call of calls) call.leave();
     }
-  });
+  };
+  return sameKind(checker, keepingAnswers(askEach, options.clock ?? systemClock));
 }

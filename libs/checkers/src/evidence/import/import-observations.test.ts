@@ -185,6 +185,15 @@ describe('importObservations', () => {
     expect(summary).toMatchObject({ recorded: 0, skipped: 60 });
   });
 
+  it("takes no national number for another country's", async () => {
+    // Chinese mobile numbers, one of which happens to be one of North America.
+    const phones = ['13125552671', ...Array.from({ length: 9 }, (_, index) => `1391234560${index}`)];
+    const rows = phones.map((phone) => `${phone},whatsapp,2026-11-20`).join('\n');
+    const text = `number,app,seen_at\n${rows}\n`;
+    expect((await imported(text)).summary).toMatchObject({ recorded: 0, skipped: 10 });
+    expect((await imported(text, { defaultCountry: 'CN' })).summary).toMatchObject({ recorded: 10 });
+  });
+
   it('takes a file with a header alone', async () => {
     expect((await imported('number,app,seen_at\n')).summary).toMatchObject({ recorded: 0, skipped: 0 });
   });

@@ -15,6 +15,7 @@ import {
   VERIFY_TOKEN,
   whatsapp,
 } from './webhook.fixture.js';
+import type { WebhookHandler } from './webhook-handler.js';
 
 const BODY = JSON.stringify(delivery({ messages: [message({ text: { body: 'Grüezi 😀' } })] }));
 const SIGNED = { 'x-hub-signature-256': signature(BODY), 'content-type': 'application/json' };
@@ -71,33 +72,55 @@ describe('nodeHandler', () => {
 
   it('takes bodies in pieces, one after the other over one connection', async () => {
     const webhook = telegram();
-    const { port } = await listen(nodeHandler(webhook.handler));
+    const { port } = await listen((request, response) => {
+      const late: WebhookHandler = async (incoming) => {
+        // As much has come as is taken before anybody reads.
+        while (!request.isPaused()) await new Promise(setImmediate);
+        return webhook.handler(incoming);
+      };
+      nodeHandler(late)(request, response);
+    });
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     onTestFinished(() => {
       socket.destroy();
     });
     const text = JSON.stringify(contactShared());
-    for (const secret of ['wrong', SECRET_TOKEN]) {
+    // A body that is not read is longer than what is taken in advance.
+    for (const [secret, body, answered] of [
+      ['wrong', text.padEnd(500_000), '401'],
+      [SECRET_TOKEN, text, '200'],
+    ] as const) {
       socket.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Telegram-Bot-Api-Secret-Token: ${secret}\r\n`);
-      socket.write(`Transfer-Encoding: chunked\r\n\r\n`);
-      for (const char of text) socket.write(`1\r\n${char}\r\n`);
+      socket.write('Transfer-Encoding: chunked\r\n\r\n');
+      const pieceChars = Math.ceil(body.length / 50);
+      for (let start = 0; start < body.length; start += pieceChars) {
+        const piece = body.slice(start, start + pieceChars);
+        socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+      }
       socket.write('0\r\n\r\n');
       const [answer] = await once(socket, 'data');
-      expect(String(answer).slice(9, 12)).toBe(secret === 'wrong' ? '401' : '200');
+      expect(String(answer).slice(9, 12)).toBe(answered);
     }
     expect(await webhook.known()).toMatchObject([{ number: ADA, app: 'telegram' }]);
   });
 
-  it('answers while a body that is too large is still on its way', async () => {
+  it.each([
+    ['says so', `Content-Length: ${4 * 1024 * 1024}`, ''],
+    ['does not say so', 'Transfer-Encoding: chunked', `${(4 * 1024 * 1024).toString(16)}\r\n`],
+  ])('answers a body that is too large and %s, and then the next request', async (_, header, before) => {
     const { port } = await listen(nodeHandler(whatsapp().handler));
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     onTestFinished(() => {
       socket.destroy();
     });
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nX-Hub-Signature-256: ${signature('')}\r\n`);
-    socket.write(`Content-Length: ${4 * 1024 * 1024}\r\n\r\n`);
-    const [answer] = await once(socket, 'data');
-    expect(String(answer).slice(9, 12)).toBe('413');
+    socket.write(`${header}\r\n\r\n${before}`);
+    socket.write(Buffer.alloc(4 * 1024 * 1024 - 1));
+    expect(String((await once(socket, 'data'))[0]).slice(9, 12)).toBe('413');
+
+    socket.write(before === '' ? '.' : '.\r\n0\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(socket, 'data'))[0]).slice(9, 12)).toBe('403');
   });
 
   it('goes on when a client leaves in the middle of a body', async () => {

@@ -34,11 +34,12 @@ async function answer(
   request: HostRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, headers, body } = await handler(fetchRequest(request));
+  const incoming = fetchRequest(request);
+  const { status, headers, body } = await handler(incoming);
   const bytes = body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
   response.writeHead(status, Object.fromEntries(headers)).end(bytes);
-  // What was not read would keep the connection from its next request.
-  request.resume();
+  // A body that nobody reads would keep the connection from its next request.
+  if (!incoming.bodyUsed) await incoming.body?.cancel();
 }
 
 function fetchRequest(request: HostRequest): Request {
@@ -64,7 +65,7 @@ function bodyOf(request: HostRequest): ReadableStream<Uint8Array> | Uint8Array {
   );
 }
 
-/** The bytes of a request as they come. Cancelling it leaves the connection open, for the answer. */
+/** The bytes of a request as they come. Cancelling it lets the rest come and go, and the connection stays open for the answer. */
 function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let detach = () => {};
   return new ReadableStream<Uint8Array>({
@@ -96,6 +97,7 @@ function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
     },
     cancel() {
       detach();
+      request.resume();
     },
   });
 }
