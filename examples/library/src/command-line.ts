@@ -13,6 +13,11 @@ export interface VerifyCommand {
   readonly reading: FileReading;
 }
 
+/** All but evidence, which needs a database. */
+const CHECKERS = CHECKER_NAMES.filter((name) => name !== 'evidence');
+const VARIABLES = CHECKER_VARIABLES.filter(({ name }) => !name.includes('EVIDENCE'));
+const WIDTH = Math.max(...VARIABLES.map(({ name }) => name.length));
+
 export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writes a CSV with a column verification_status.
 
   npm run -s verify-file -- people.csv   writes people.verified.csv beside it
@@ -27,12 +32,10 @@ export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writ
   --encoding NAME          the encoding of a .csv: utf-8, windows-1251, shift_jis, ...
   --help                   prints this
 
-The environment names the checker in DIALPROOF_CHECKER: ${CHECKER_NAMES.filter((name) => name !== 'evidence').join(', ')}, or several separated by
-commas. Without it the sandbox makes results up. What they need (a secret may be in a file, named by the variable with _FILE behind it):
+The checker is named by DIALPROOF_CHECKER, the sandbox without it: ${CHECKERS.join(', ')},
+or several of a chain, separated by commas. A secret may be in a file: its path is in the variable with _FILE behind the name.
 
-${CHECKER_VARIABLES.filter(({ name }) => !name.includes('EVIDENCE'))
-  .map(({ name, meaning }) => `  ${name}  ${meaning}`)
-  .join('\n')}
+${VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(WIDTH)}  ${meaning}`).join('\n')}
 
 It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
 5 when the result cannot be written, 6 when the checker is down, 130 after Ctrl+C, and 141 when the result is read no further.`;

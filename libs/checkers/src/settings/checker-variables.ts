@@ -34,8 +34,8 @@ export const VARIABLES_OF = {
   'telegram-gateway': [
     secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token'),
     plain(
-      'DIALPROOF_TELEGRAM_OWNERS_OF_ALL_NUMBERS_HAVE_CONSENTED',
-      'yes: the statement without which the terms of the Gateway forbid to ask',
+      'DIALPROOF_TELEGRAM_GATEWAY_CONSENT',
+      '`owners-of-all-numbers-have-consented`: your statement, which the terms of the Gateway ask for',
     ),
   ],
   camara: [

@@ -197,7 +197,11 @@ describe('settings that make no checker', () => {
       },
       /DIALPROOF_CAMARA_ASKS is "all"/,
     ],
-    ['telegram-gateway', { DIALPROOF_TELEGRAM_GATEWAY_TOKEN: 't' }, /HAVE_CONSENTED=yes: its terms/],
+    [
+      'telegram-gateway',
+      { DIALPROOF_TELEGRAM_GATEWAY_TOKEN: 't' },
+      /CONSENT=owners-of-all-numbers-have-consented: its terms/,
+    ],
     [
       'sandbox',
       { DIALPROOF_CALLS_PER_SECOND: '-1' },

@@ -41,6 +41,9 @@ const fetchOf = ({ fetch }: HostParts) => (fetch === undefined ? {} : { fetch })
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_AGE_DAYS = 90;
 
+/** What the operator has to state. */
+const CONSENT = 'owners-of-all-numbers-have-consented';
+
 /** The plan of the country code +1 has no such number: it begins with 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
 
@@ -92,11 +95,9 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   }),
 
   'telegram-gateway'(values, host) {
-    const name = 'DIALPROOF_TELEGRAM_OWNERS_OF_ALL_NUMBERS_HAVE_CONSENTED';
-    if (values.text(name) !== 'yes') {
-      values.problems.push(
-        `The checker telegram-gateway needs ${name}=yes: its terms ask for the consent of each owner.`,
-      );
+    const name = 'DIALPROOF_TELEGRAM_GATEWAY_CONSENT';
+    if (values.text(name) !== CONSENT) {
+      values.problems.push(`The checker telegram-gateway needs ${name}=${CONSENT}: its terms ask for that.`);
     }
     const checker = telegramGatewayChecker({
       ...fetchOf(host),
