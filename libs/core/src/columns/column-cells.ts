@@ -84,7 +84,7 @@ export class ColumnJudge {
   localAt(index: number): readonly string[] {
     const { defaultCountry } = this.#reading;
     if (defaultCountry === undefined) return [];
-    const cells = this.#cellsAt(index);
+    const cells = this.cellsAt(index);
     const writings = cells.map((cell) => localWriting(cell, defaultCountry));
     if (writings.includes('trunk')) return [];
     const local = cells.filter((_, at) => writings[at] === 'short');
@@ -92,7 +92,7 @@ export class ColumnJudge {
   }
 
   #judge(index: number): ColumnCells {
-    const cells = this.#cellsAt(index);
+    const cells = this.cellsAt(index);
     const numbers = new Set<string>();
     const digits: number[] = [];
     const unread: string[] = [];
@@ -139,7 +139,8 @@ export class ColumnJudge {
     };
   }
 
-  #cellsAt(index: number): readonly string[] {
+  /** The filled cells. */
+  cellsAt(index: number): readonly string[] {
     return this.#rows.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
   }
 

@@ -111,6 +111,7 @@ describe('findPhoneColumn', () => {
           holdsPhones: true,
           isLocal: false,
           isNational: false,
+          nationalOf: [],
           notes: [],
         });
       },
@@ -125,6 +126,7 @@ describe('findPhoneColumn', () => {
         holdsPhones: true,
         isLocal: false,
         isNational: false,
+        nationalOf: [],
         notes: [],
       });
     });

@@ -3,6 +3,7 @@ import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
+import { doubtfulCells, doubtfulCountries } from './doubtful-digits.js';
 import type { FoundColumn } from './found-column.js';
 import { areOtherNumbers } from './shown-phones.js';
 
@@ -26,16 +27,20 @@ export function judgedColumn(
   const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
   const cells = judge.judge(index);
   const local = judge.localAt(index);
-  const { unread } = cells;
-  const isNational = reading.defaultCountry === undefined && areNational(cells);
+  const hasCountry = reading.defaultCountry !== undefined;
+  const isNational = !hasCountry && areNational(cells);
+  const nationalOf = hasCountry ? [] : doubtfulCountries(judge.cellsAt(index), reading);
+  const doubtful = doubtfulCells(judge.cellsAt(index), reading, nationalOf);
   const notes: TaskNote[] = [];
   if (isNamed || !areOtherNumbers(name, cells)) {
-    if (isNational) notes.push(countryNeeded(name, unread, cells.filled));
+    if (isNational || doubtful.length > 0) {
+      notes.push(countryNeeded(name, [...cells.unread, ...doubtful], cells.filled));
+    }
     if (local.length > 0 && reading.areaCode === undefined) {
       notes.push(numbersWithoutAreaCode(name, local, cells.filled));
     }
   }
-  return { ...found, isLocal: local.length > 0, isNational, notes };
+  return { ...found, isLocal: local.length > 0, isNational, nationalOf, notes };
 }
 
 /**

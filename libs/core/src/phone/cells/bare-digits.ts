@@ -8,6 +8,7 @@ import { fewestWholeDigits, isWholeAsWritten, mayBeWhole } from '../numbering/wh
 import type { WrittenNumber } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
+import { mayBeLongNational } from './long-national.js';
 import { nationalReadings } from './national-readings.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
@@ -39,9 +40,9 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
   if (defaultCountry !== undefined) {
     return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
   }
-  return reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY
-    ? undefined
-    : (validOrdinaryNumber(digits) ?? formerNumber(digits));
+  if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return undefined;
+  if (reading.nationalOf?.some((country) => mayBeLongNational(digits, country))) return undefined;
+  return validOrdinaryNumber(digits) ?? formerNumber(digits);
 }
 
 /** Reads a number without a plus sign, a `00` or any other sign than separators. */
