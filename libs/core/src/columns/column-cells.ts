@@ -1,4 +1,3 @@
-import { localWriting } from '../phone/cells/local-number.js';
 import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
@@ -75,20 +74,6 @@ export class ColumnJudge {
     const cells = this.#judge(index);
     this.#judged.set(index, cells);
     return cells;
-  }
-
-  /**
-   * The cells that lack their area code, if those of the column do: most are shorter than a number of the country, and not one begins
-   * as numbers are dialled from another area. A single cell that does says that the others have no zero to lose.
-   */
-  localAt(index: number): readonly string[] {
-    const { defaultCountry } = this.#reading;
-    if (defaultCountry === undefined) return [];
-    const cells = this.cellsAt(index);
-    const writings = cells.map((cell) => localWriting(cell, defaultCountry));
-    if (writings.includes('trunk')) return [];
-    const local = cells.filter((_, at) => writings[at] === 'short');
-    return local.length * 2 > writings.filter((writing) => writing !== undefined).length ? local : [];
   }
 
   #judge(index: number): ColumnCells {

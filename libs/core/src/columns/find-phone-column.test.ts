@@ -112,6 +112,8 @@ describe('findPhoneColumn', () => {
           isLocal: false,
           isNational: false,
           nationalOf: [],
+          isHome: false,
+          usualLocalDigits: 0,
           notes: [],
         });
       },
@@ -127,6 +129,8 @@ describe('findPhoneColumn', () => {
         isLocal: false,
         isNational: false,
         nationalOf: [],
+        isHome: false,
+        usualLocalDigits: 0,
         notes: [],
       });
     });

@@ -3,7 +3,7 @@ import type { ColumnReading } from '../phone/cells/cell-reading.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 
-export interface FoundColumn extends Required<ColumnReading> {
+export interface FoundColumn extends ColumnReading {
   /** Position in the file, from 0. */
   readonly index: number;
   /** Its header in the result. */
@@ -23,15 +23,17 @@ const PLAIN_PHONES = {
   isLocal: false,
   isNational: false,
   nationalOf: [],
+  isHome: false,
+  usualLocalDigits: 0,
   notes: [],
 } as const;
 
 /** How the cells of a column are to be read: as the caller says, and as its first cells show. */
 export function readingOf(
-  { isLocal, isNational, nationalOf }: FoundColumn,
+  { isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
   reading: CellReading,
 ): CellReading {
-  return { ...reading, isLocal, isNational, nationalOf };
+  return { ...reading, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */

@@ -9,7 +9,7 @@ import type { WrittenNumber } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
 import { mayBeLongNational } from './long-national.js';
-import { nationalReadings } from './national-readings.js';
+import { type NationalReadings, nationalReadings } from './national-readings.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
 import { chooseReading } from './two-readings.js';
@@ -98,12 +98,13 @@ function withinOrAbroad(bare: BareNumber, reading: CellReading, country: Country
     if (isWholeAsWritten(digits, country)) return national;
     return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : undefined;
   }
-  return withAbroad(bare, { asWritten, lostZero }, country);
+  return withAbroad(bare, { asWritten, lostZero }, reading, country);
 }
 
 function withAbroad(
   bare: BareNumber,
-  { asWritten, lostZero }: { readonly asWritten: E164 | undefined; readonly lostZero: E164 | undefined },
+  { asWritten, lostZero }: NationalReadings,
+  { isHome }: CellReading,
   country: CountryCode,
 ): E164 | undefined {
   const { digits } = bare;
@@ -119,6 +120,7 @@ function withAbroad(
     national,
     hasLostZero: asWritten === undefined,
   });
+  if (chosen === undefined && isHome) return national;
   return chosen === abroad && mayBeWhole(digits, country) ? undefined : chosen;
 }
 

@@ -20,4 +20,8 @@ export interface ColumnReading {
   readonly isNational?: boolean | undefined;
   /** Countries whose national numbers digits alone may be, if no country is known. Such digits begin with no calling code. */
   readonly nationalOf?: readonly LongNationalCountry[] | undefined;
+  /** Whether the other cells show that digits are numbers of the default country which lost their zero, and none of another country. */
+  readonly isHome?: boolean | undefined;
+  /** How many digits most of the local numbers have. Much shorter ones, such as those of services, are none of an area. */
+  readonly usualLocalDigits?: number | undefined;
 }
