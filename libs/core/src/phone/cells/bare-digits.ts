@@ -10,6 +10,7 @@ import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
 import { mayBeLongNational } from './long-national.js';
 import { type NationalReadings, nationalReadings } from './national-readings.js';
+import { unlessPlaceholder } from './placeholder.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
 import { chooseReading } from './two-readings.js';
@@ -36,6 +37,17 @@ interface BareNumber {
 
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
 export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
+  return unlessPlaceholder(ungrouped(digits, reading), digits);
+}
+
+/** Reads a number without a plus sign, a `00` or any other sign than separators. */
+export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+  const { digits, text } = writing;
+  if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
+  return unlessPlaceholder(grouped(writing, reading), digits);
+}
+
+function ungrouped(digits: string, reading: CellReading): E164 | undefined {
   const { defaultCountry } = reading;
   if (defaultCountry !== undefined) {
     return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
@@ -45,10 +57,8 @@ export function digitsAlone(digits: string, reading: CellReading): E164 | undefi
   return validOrdinaryNumber(digits) ?? formerNumber(digits);
 }
 
-/** Reads a number without a plus sign, a `00` or any other sign than separators. */
-export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
-  const { digits, text } = writing;
-  if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
+function grouped(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+  const { digits } = writing;
   const { defaultCountry, isNational } = reading;
   if (mayBeTwoNumbers(writing, defaultCountry)) return undefined;
   // No calling code begins with a zero.
