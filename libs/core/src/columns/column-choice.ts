@@ -3,7 +3,13 @@ import type { Row } from '../tables/row.js';
 import { bestColumn, type Candidate } from './best-column.js';
 import { type ColumnCells, ColumnJudge, isUnlikeIds } from './column-cells.js';
 import { beginsWithPhone, widthOf } from './found-column.js';
-import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
+import {
+  type HeaderMeaning,
+  headerMeaning,
+  isFaxHeader,
+  isOfOtherPeople,
+  isPhoneHeader,
+} from './header-words.js';
 import {
   areOtherNumbers,
   isWrittenAsPhones,
@@ -113,7 +119,7 @@ export class ColumnChoice {
       const cells = this.cellsAt(index);
       const phones = count(cells, headerMeaning(header), header);
       if (phones === 0) return undefined;
-      const rank = isFaxHeader(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
+      const rank = isFaxHeader(header) || isOfOtherPeople(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
       return { index, count: cells.count, filled: cells.filled, phones, rank };
     });
   }

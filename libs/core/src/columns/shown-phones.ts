@@ -1,5 +1,5 @@
 import type { ColumnCells } from './column-cells.js';
-import { headerMeaning } from './header-words.js';
+import { headerMeaning, isPhoneHeader } from './header-words.js';
 
 /**
  * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
@@ -29,7 +29,10 @@ const FEWEST_REPEATED = 4;
 export function shownPhones(header: string, cells: ColumnCells, trust: Trust): number {
   const meaning = headerMeaning(header);
   if (meaning === 'phones') return cells.phones;
-  if (meaning === 'number') return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  // Other words for a number than the contract's are as often those of a document or a house.
+  const isNumber = meaning === 'number' && isPhoneHeader(header);
+  if (isNumber) return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  if (meaning === 'number' && areLongNumbers(cells, 'match')) return cells.phones;
   if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
   if (meaning === 'things') return cells.unlikeIds;
   if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
