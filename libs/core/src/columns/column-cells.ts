@@ -1,6 +1,8 @@
+import type { E164 } from '../model/e164.js';
 import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
+import { isTellingMobile } from '../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
 import { countsUp, isSorted } from './running-digits.js';
@@ -45,6 +47,8 @@ export interface ColumnCells {
   readonly unlikeIds: number;
   /** Those of them with a plus sign or a bracket, which ids never have. */
   readonly surelyPhones: number;
+  /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
+  readonly mobilePhones: number;
   /** Whether most are digits alone. */
   readonly isBare: boolean;
   /** How many digits most of those have, or more. */
@@ -86,6 +90,7 @@ export class ColumnJudge {
     let bareUnread = 0;
     let unlikeIds = 0;
     let surelyPhones = 0;
+    let mobilePhones = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
@@ -100,6 +105,7 @@ export class ColumnJudge {
       }
       phones += 1;
       numbers.add(number);
+      if (isTellingMobile(number)) mobilePhones += 1;
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
       if (PLUS_OR_BRACKET.test(cell)) surelyPhones += 1;
@@ -116,6 +122,7 @@ export class ColumnJudge {
       writtenAsPhones: phones - barePhones,
       unlikeIds,
       surelyPhones,
+      mobilePhones,
       isBare,
       usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,
@@ -129,7 +136,7 @@ export class ColumnJudge {
     return this.#rows.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
   }
 
-  #numberIn(cell: string): string | undefined {
+  #numberIn(cell: string): E164 | undefined {
     if (BARCODE.test(cell)) return undefined;
     const number = readPhoneCell(cell, this.#reading);
     // A plus sign says what is meant, even if no plan has the number.

@@ -27,6 +27,10 @@ const END_OF_CALL = new RegExp(
   'u',
 );
 
+/** People, or a list of them, as the only header. */
+const LIST =
+  /^(?:customers|clients|leads|members|people|persons|users|subscribers|contacts|recipients|list|kunden|kundenliste|mitglieder|personen|teilnehmer|empfanger|liste|clientes|contactos|miembros|usuarios|lista|listado|clienti|contatti|membri|membres|abonnes|klanten|leden|lijst|klienci|kontakty|kunder|medlemmar|musteriler|клиенты|контакты|список)$/;
+
 /** People who are called instead of those that the row is about. */
 const OTHER_PEOPLE =
   /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
@@ -101,6 +105,11 @@ function isIdOrCount(foldedHeader: string): boolean {
 
 export function isFaxHeader(header: string): boolean {
   return FAX.test(foldedHeader(header));
+}
+
+/** Whether a header names no thing that may have a number, but people or their list. */
+export function isListHeader(header: string): boolean {
+  return LIST.test(foldedWords(header));
 }
 
 /** Whether a header says that other people are called than those that the rows are about: in an emergency. */
