@@ -4,7 +4,7 @@ export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/
 export type { TaskResults } from './batch/results/results.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
-export type { FoundColumn } from './columns/found-column.js';
+export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
 export {
   MemoryAccountRegistry,

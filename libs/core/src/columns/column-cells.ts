@@ -1,7 +1,8 @@
-import { localWriting } from '../phone/cells/local-number.js';
+import type { E164 } from '../model/e164.js';
 import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
+import { isTellingMobile } from '../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
 import { countsUp, isSorted } from './running-digits.js';
@@ -46,6 +47,8 @@ export interface ColumnCells {
   readonly unlikeIds: number;
   /** Those of them with a plus sign or a bracket, which ids never have. */
   readonly surelyPhones: number;
+  /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
+  readonly mobilePhones: number;
   /** Whether most are digits alone. */
   readonly isBare: boolean;
   /** How many digits most of those have, or more. */
@@ -77,22 +80,8 @@ export class ColumnJudge {
     return cells;
   }
 
-  /**
-   * The cells that lack their area code, if those of the column do: most are shorter than a number of the country, and not one begins
-   * as numbers are dialled from another area. A single cell that does says that the others have no zero to lose.
-   */
-  localAt(index: number): readonly string[] {
-    const { defaultCountry } = this.#reading;
-    if (defaultCountry === undefined) return [];
-    const cells = this.#cellsAt(index);
-    const writings = cells.map((cell) => localWriting(cell, defaultCountry));
-    if (writings.includes('trunk')) return [];
-    const local = cells.filter((_, at) => writings[at] === 'short');
-    return local.length * 2 > writings.filter((writing) => writing !== undefined).length ? local : [];
-  }
-
   #judge(index: number): ColumnCells {
-    const cells = this.#cellsAt(index);
+    const cells = this.cellsAt(index);
     const numbers = new Set<string>();
     const digits: number[] = [];
     const unread: string[] = [];
@@ -101,6 +90,7 @@ export class ColumnJudge {
     let bareUnread = 0;
     let unlikeIds = 0;
     let surelyPhones = 0;
+    let mobilePhones = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
@@ -115,6 +105,7 @@ export class ColumnJudge {
       }
       phones += 1;
       numbers.add(number);
+      if (isTellingMobile(number)) mobilePhones += 1;
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
       if (PLUS_OR_BRACKET.test(cell)) surelyPhones += 1;
@@ -131,6 +122,7 @@ export class ColumnJudge {
       writtenAsPhones: phones - barePhones,
       unlikeIds,
       surelyPhones,
+      mobilePhones,
       isBare,
       usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,
@@ -139,11 +131,12 @@ export class ColumnJudge {
     };
   }
 
-  #cellsAt(index: number): readonly string[] {
+  /** The filled cells. */
+  cellsAt(index: number): readonly string[] {
     return this.#rows.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
   }
 
-  #numberIn(cell: string): string | undefined {
+  #numberIn(cell: string): E164 | undefined {
     if (BARCODE.test(cell)) return undefined;
     const number = readPhoneCell(cell, this.#reading);
     // A plus sign says what is meant, even if no plan has the number.

@@ -3,7 +3,14 @@ import type { Row } from '../tables/row.js';
 import { bestColumn, type Candidate } from './best-column.js';
 import { type ColumnCells, ColumnJudge, isUnlikeIds } from './column-cells.js';
 import { beginsWithPhone, widthOf } from './found-column.js';
-import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
+import {
+  type HeaderMeaning,
+  headerMeaning,
+  isFaxHeader,
+  isListHeader,
+  isOfOtherPeople,
+  isPhoneHeader,
+} from './header-words.js';
 import {
   areOtherNumbers,
   isWrittenAsPhones,
@@ -16,7 +23,7 @@ import {
 const FEWEST_PHONES = 3;
 
 /** How many cells of a column speak for it. */
-type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string) => number;
+type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string, index: number) => number;
 
 /** Judges the columns of a file against each other. */
 export class ColumnChoice {
@@ -98,8 +105,8 @@ export class ColumnChoice {
     return (
       (await this.#best(named, ({ phones }) => phones)) ??
       (await this.#best(named, dialableBelowPhones)) ??
-      (await this.#best(indexes, (cells, _, header) => {
-        const phones = shownPhones(header, cells, 'none');
+      (await this.#best(indexes, (cells, _, header, index) => {
+        const phones = shownPhones(header, cells, this.#trustOfOther(index));
         return phones >= FEWEST_PHONES ? phones : 0;
       })) ??
       // The rows that were looked at say nothing, and the header does.
@@ -111,9 +118,9 @@ export class ColumnChoice {
     return bestColumn(indexes, (index): Candidate | undefined => {
       const header = this.headerAt(index);
       const cells = this.cellsAt(index);
-      const phones = count(cells, headerMeaning(header), header);
+      const phones = count(cells, headerMeaning(header), header, index);
       if (phones === 0) return undefined;
-      const rank = isFaxHeader(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
+      const rank = isFaxHeader(header) || isOfOtherPeople(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
       return { index, count: cells.count, filled: cells.filled, phones, rank };
     });
   }
@@ -123,8 +130,16 @@ export class ColumnChoice {
     const isMatch = isPhoneHeader(header);
     if (this.width > 1 && isMatch) return 'match';
     if (this.width > 1) return this.isData(index) ? 'no header' : 'none';
+    if (this.#hasCountry && isListHeader(header)) return 'no name';
     const isForOtherNumbers = !isMatch || headerMeaning(header) === 'things';
     return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
+  }
+
+  /** A column beside others has to show more than the first one, which the contract takes. */
+  #trustOfOther(index: number): Trust {
+    if (this.width === 1) return this.#trustAt(index);
+    const isEmpty = this.isData(index) || (this.#hasCountry && this.headerAt(index).trim() === '');
+    return isEmpty ? 'no name' : 'none';
   }
 
   #judgeOf(index: number): ColumnJudge {

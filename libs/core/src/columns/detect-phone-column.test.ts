@@ -144,6 +144,20 @@ describe('where no header matches, the phone column', () => {
     );
   });
 
+  it.each(['Número', 'Номер', 'From', 'Destination', 'Work', 'Home'])(
+    'is one of long digits or of phones below %j, which may be anything else too',
+    async (header) => {
+      const columnBelow = (cell: (index: number) => string) =>
+        columnOf(['Name', header], (index) => ['Ann', cell(index)]);
+      expect(
+        await columnBelow((index) => `49151${10_000_000 + ((index * index * 7_263_477) % 89_000_000)}`),
+      ).toBe(1);
+      expect(await columnBelow(phone)).toBe(1);
+      expect(await columnBelow(digits)).toBe(0);
+      expect(await columnBelow((index) => `Street ${index}`)).toBe(0);
+    },
+  );
+
   it.each(['Code', 'EAN', 'ID', 'Kundennr', 'Fonds', 'Komplex', 'Mobbing', 'Факс', 'Fax', '传真', ''])(
     'is not one of digits below %j',
     async (header) => {

@@ -170,6 +170,71 @@ describe('a list of numbers alone', () => {
     expect(await find(rows)).toMatchObject({ index: 0, dataStart: 0, holdsPhones: true });
   });
 
+  it.each<[string, CellAt, CountryCode | undefined]>([
+    ['with calling codes', (i) => `49151${scattered(8)(i)}`, undefined],
+    ['of Indians', indianMobile, 'IN'],
+    ['of Germans without their zero', (i) => `171${scattered(7)(i)}`, 'DE'],
+  ])('is read behind names too, without a header: %s', async (_, cell, country) => {
+    const rows = Array.from({ length: 100 }, (__, index) => [`Name ${index}`, cell(index)]);
+    for (const length of [20, 100]) {
+      const found = await find(rows.slice(0, length), country);
+      expect(found).toMatchObject({ index: 1, dataStart: 0, holdsPhones: true });
+      expect(found.header).toEqual(['column_1', 'phone']);
+    }
+    const counted = Array.from({ length: 100 }, (__, index) => ['Ann', `4930901820${100 + index}`]);
+    expect(await find(counted, country)).toMatchObject({ index: 0, holdsPhones: false });
+  });
+
+  it.each<[string, CellAt, CountryCode]>([
+    ['of Indians', indianMobile, 'IN'],
+    ['of Germans without their zero', (i) => `171${scattered(7)(i)}`, 'DE'],
+    ['of Spaniards', (i) => `6${scattered(8)(i)}`, 'ES'],
+  ])('is read below a header that says nothing, with its country: %s', async (_, cell, country) => {
+    for (const header of ['Kunden', 'Lista', 'Customers']) {
+      const found = await find(columnOf(header, cell), country);
+      expect(found).toMatchObject({ index: 0, name: header, dataStart: 1, holdsPhones: true });
+      expect(await find(columnOf(header, cell))).toMatchObject({ holdsPhones: false });
+    }
+    expect(
+      await find(
+        beside(
+          columnOf('Name', () => 'Ann'),
+          '',
+          cell,
+        ),
+        country,
+      ),
+    ).toMatchObject({
+      index: 1,
+      dataStart: 1,
+      holdsPhones: true,
+    });
+  });
+
+  it('is not read where its digits are as likely ids: no mobile numbers, or below a header for ids', async () => {
+    expect(
+      await find(
+        columnOf('Kunden', (i) => `9${scattered(8)(i)}`),
+        'FR',
+      ),
+    ).toMatchObject({ holdsPhones: false });
+    expect(
+      await find(
+        columnOf('Kunden', (i) => `2${scattered(7)(i)}`),
+        'DK',
+      ),
+    ).toMatchObject({ holdsPhones: false });
+    expect(await find(columnOf('Kundennr.', indianMobile), 'IN')).toMatchObject({ holdsPhones: false });
+    expect(await find(columnOf('Code', indianMobile), 'IN')).toMatchObject({ holdsPhones: false });
+    const nameless = beside(
+      columnOf('Name', () => 'Ann'),
+      '',
+      (i) => `9${scattered(8)(i)}`,
+    );
+    expect(await find(nameless, 'FR')).toMatchObject({ holdsPhones: false });
+    expect(await find(nameless.slice(1), 'FR')).toMatchObject({ holdsPhones: false });
+  });
+
   it('is read where a few cells are none', async () => {
     const cell: CellAt = (index) => (index % 20 === 3 ? 'n/a' : `49151${scattered(8)(index)}`);
     expect(await find(columnOf(undefined, cell))).toMatchObject({ dataStart: 0, holdsPhones: true });

@@ -111,6 +111,9 @@ describe('findPhoneColumn', () => {
           holdsPhones: true,
           isLocal: false,
           isNational: false,
+          nationalOf: [],
+          isHome: false,
+          usualLocalDigits: 0,
           notes: [],
         });
       },
@@ -125,6 +128,9 @@ describe('findPhoneColumn', () => {
         holdsPhones: true,
         isLocal: false,
         isNational: false,
+        nationalOf: [],
+        isHome: false,
+        usualLocalDigits: 0,
         notes: [],
       });
     });

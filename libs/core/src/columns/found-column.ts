@@ -1,8 +1,9 @@
 import type { TaskNote } from '../model/file-reading.js';
+import type { ColumnReading } from '../phone/cells/cell-reading.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 
-export interface FoundColumn {
+export interface FoundColumn extends ColumnReading {
   /** Position in the file, from 0. */
   readonly index: number;
   /** Its header in the result. */
@@ -13,15 +14,27 @@ export interface FoundColumn {
   readonly dataStart: 0 | 1;
   /** Whether its cells are read. Otherwise no column shows that it holds phones, and every row is unknown. */
   readonly holdsPhones: boolean;
-  /** Whether its numbers have no area codes. */
-  readonly isLocal: boolean;
-  /** Whether most of its numbers are national ones, of a country that nobody said. */
-  readonly isNational: boolean;
   /** What the caller may want to decide otherwise. */
   readonly notes: readonly TaskNote[];
 }
 
-const PLAIN_PHONES = { holdsPhones: true, isLocal: false, isNational: false, notes: [] } as const;
+const PLAIN_PHONES = {
+  holdsPhones: true,
+  isLocal: false,
+  isNational: false,
+  nationalOf: [],
+  isHome: false,
+  usualLocalDigits: 0,
+  notes: [],
+} as const;
+
+/** How the cells of a column are to be read: as the caller says, and as its first cells show. */
+export function readingOf(
+  { isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
+  reading: CellReading,
+): CellReading {
+  return { ...reading, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
+}
 
 /** The column at this position. The first row is its header, unless it has a phone there. */
 export function foundColumn(rows: readonly Row[], index: number, reading: CellReading): FoundColumn {

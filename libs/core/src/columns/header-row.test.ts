@@ -26,10 +26,28 @@ describe('findHeaderRow', () => {
     ['a label and its text', [['Source:', 'our office']]],
     ['a row of blanks', [['  ', '', '']]],
     ['groups above the columns', [['', 'Contact', '']]],
+    ['groups from the first column on', [['Customer', '', 'Contact']]],
     ['twenty rows', Array.from({ length: 20 }, (_, row) => [`line ${row}`])],
   ])('passes over %s', async (_, above) => {
     expect(await headerOf(...above, HEADER, ...DATA)).toBe(above.length);
     expect(await headerOf(...above, HEADER, ...DATA.slice(0, 1))).toBe(above.length);
+  });
+
+  it('passes over groups that name phones, above columns that do', async () => {
+    const header = ['Name', 'City', 'Phone', 'Mail'];
+    const data = DATA.map(([name = '', phone = '', city = '']) => [name, city, phone, 'x@example.com']);
+    for (const groups of [
+      ['Customer', '', 'Contact', ''],
+      ['Customer', '', 'Contact'],
+      ['', '', 'Phone', ''],
+      ['Kunde', '', 'Telefon', ''],
+    ]) {
+      expect(await headerOf(groups, header, ...data)).toBe(1);
+      expect(await headerOf(['Customers'], groups, header, ...data)).toBe(2);
+    }
+    // The second row may be one of data.
+    expect(await headerOf(['Name', '', 'Phone', ''], ['Ann', 'Rome', 'none', 'x'], ...data)).toBe(0);
+    expect(await headerOf(['Name', '', 'Phone', ''], ...data)).toBe(0);
   });
 
   it('passes over a title above a header whose words it does not know', async () => {

@@ -54,7 +54,10 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
     // A row may have a thousand cells.
     await nextTurn();
     const row = rows[index] ?? [];
-    if (!row.some((cell, column) => digits[index]?.[column] === 1 && namesNumbers(cell))) continue;
+    if (!namesColumnOf(row, digits[index])) continue;
+    // Groups of columns may be named like one of them.
+    if (isGroups(row) && namesColumnOf(rows[index + 1] ?? [], digits[index + 1]) && hasNames(rows, index + 1))
+      continue;
     if ((filled[index] ?? 0) > 1 && (index === 0 || hasNames(rows, index))) return index;
     if (isComment(row)) comment ??= index;
   }
@@ -62,6 +65,11 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
   const untitled = filled.findIndex((cells) => cells > 1);
   const isAboveDigits = digits[untitled]?.includes(1) ?? false;
   return isAboveDigits && isBelowTitle(rows, filled, untitled) ? untitled : undefined;
+}
+
+/** Whether a row names phones above cells with digits. */
+function namesColumnOf(row: Row, digitsBelowRow: Uint8Array | undefined): boolean {
+  return row.some((cell, column) => digitsBelowRow?.[column] === 1 && namesNumbers(cell));
 }
 
 function namesNumbers(cell: string): boolean {
@@ -113,10 +121,14 @@ function isTitle(cell: string): boolean {
 
 /** Whether a row of several filled cells may be a header or incomplete data: it has no label, no date, and is not spaced as groups are. */
 function mayBeOfTable(row: Row): boolean {
-  const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
-  const isGroups = row.every((cell, column) => !isFilled(cell) || (column > 0 && !isFilled(row[column - 1])));
   const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
-  return !isGroups && !isLabelled;
+  return !isGroups(row) && !isLabelled;
+}
+
+/** Whether each filled cell of a row has an empty one behind it, as the names of groups of columns have. */
+function isGroups(row: Row): boolean {
+  const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
+  return row.every((cell, column) => !isFilled(cell) || !isFilled(row[column + 1]));
 }
 
 /** Whether a row is a sentence with commas, `Customers, as of today`, and no list with a space behind each delimiter. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
+import { headerMeaning, isFaxHeader, isOfOtherPeople, isPhoneHeader, saysPhones } from './header-words.js';
 
 describe('a header', () => {
   it('is of the contract however long it is', () => {
@@ -76,10 +76,55 @@ describe('a header', () => {
     'Contact No.',
     'Contact',
     'Contacto',
+    'İletişim',
   ])('says phones as %j, composed or not, in either case', (header) => {
     for (const form of [header, header.normalize('NFD'), header.toUpperCase(), ` ${header} `]) {
       expect(saysPhones(form)).toBe(true);
     }
+  });
+
+  it.each([
+    'Number',
+    'Número',
+    'NUMERO',
+    'Номер',
+    'Numara',
+    'Nummer',
+    'رقم',
+    '번호',
+    'From',
+    'Destination',
+    'Work',
+    'Home',
+    'Caller',
+    'Para',
+  ])('means a number of anybody or anything as %j', (header) => {
+    expect(headerMeaning(header)).toBe('number');
+  });
+
+  it.each([
+    'Home address',
+    'Work email',
+    'To do',
+    'Destination country',
+    'From date',
+    'Nombre',
+    'Номер заказа',
+  ])('means no number as %j', (header) => {
+    expect(headerMeaning(header)).toBe('unknown');
+  });
+
+  it('is of other people where they are called in an emergency', () => {
+    for (const header of [
+      'Emergency contact number',
+      'Next of Kin Phone',
+      'Notfallkontakt Telefon',
+      'Tel. urgence',
+    ]) {
+      expect(isOfOtherPeople(header)).toBe(true);
+    }
+    for (const header of ['Mobile number', 'Phone (Venice)', 'Police', ''])
+      expect(isOfOtherPeople(header)).toBe(false);
   });
 
   it.each([

@@ -11,8 +11,29 @@ const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|te
 const CALLED_NUMBER =
   /\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
 
-/** A number of people or of rows. */
-const PLAIN_NUMBER = /^numbers?(?: \d+)?$/;
+/** A number of people or of rows, in some languages. */
+const PLAIN_NUMBER = new RegExp(
+  fold(
+    String.raw`^(?:numbers?|numeros?|nummern?|numer|numera|numaralar|numara|номера?|ال?رقم|رقم|מספר|号码|號碼|번호)(?: \d+)?$`,
+  ),
+  'u',
+);
+
+/** One end of a call or a message, or a line at a place, where the word is the whole header. So may be other things. */
+const END_OF_CALL = new RegExp(
+  fold(
+    String.raw`^(?:from|to|call(?:er|ee|ed|ing)|(?:call(?:ed|ing) )?party|source|destination|dest|recipients?|senders?|receivers?|home|work|office|von|an|absender|empfanger|privat|geschaftlich|de|para|origen|destino|remitente|destinatario|casa|trabajo|trabalho|domicile|bureau|destinataire|expediteur|от кого|кому|домашний|рабочий)(?: \d+)?$`,
+  ),
+  'u',
+);
+
+/** People, or a list of them, as the only header. */
+const LIST =
+  /^(?:customers|clients|leads|members|people|persons|users|subscribers|contacts|recipients|list|kunden|kundenliste|mitglieder|personen|teilnehmer|empfanger|liste|clientes|contactos|miembros|usuarios|lista|listado|clienti|contatti|membri|membres|abonnes|klanten|leden|lijst|klienci|kontakty|kunder|medlemmar|musteriler|клиенты|контакты|список)$/;
+
+/** People who are called instead of those that the row is about. */
+const OTHER_PEOPLE =
+  /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
 
 /** Fax and telex lines: nobody answers them. */
 const FAX = anyOf(`fax telecopi telex
@@ -29,7 +50,7 @@ const OTHER_WORDS =
   电话 手机 座机 电联 联系方式 联系号码 联络号码 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 핸드폰 연락처 모바일`);
 
 /** Words for a contact that mean phones if they are the whole header. */
-const CONTACT = /^(?:contact[os]?|contato|contatto|kontakte?|контакты?|contact (?:no|nr|num))$/;
+const CONTACT = /^(?:contact[os]?|contato|contatto|kontakte?|контакты?|iletisim|contact (?:no|nr|num))$/;
 
 /** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
@@ -70,7 +91,7 @@ export function headerMeaning(header: string): HeaderMeaning {
   const text = foldedWords(header);
   if (isIdOrCount(text)) return 'things';
   if (hasPhoneWord(text) || CALLED_NUMBER.test(text) || saysPhones(header)) return 'phones';
-  return PLAIN_NUMBER.test(text) ? 'number' : 'unknown';
+  return PLAIN_NUMBER.test(text) || END_OF_CALL.test(text) ? 'number' : 'unknown';
 }
 
 function hasPhoneWord(foldedHeader: string): boolean {
@@ -84,6 +105,16 @@ function isIdOrCount(foldedHeader: string): boolean {
 
 export function isFaxHeader(header: string): boolean {
   return FAX.test(foldedHeader(header));
+}
+
+/** Whether a header names no thing that may have a number, but people or their list. */
+export function isListHeader(header: string): boolean {
+  return LIST.test(foldedWords(header));
+}
+
+/** Whether a header says that other people are called than those that the rows are about: in an emergency. */
+export function isOfOtherPeople(header: string): boolean {
+  return OTHER_PEOPLE.test(foldedWords(header));
 }
 
 /** Whether a header says in any language that the column holds phones. */

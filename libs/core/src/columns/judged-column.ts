@@ -1,9 +1,12 @@
 import type { TaskNote } from '../model/file-reading.js';
-import type { CellReading } from '../phone/cells/phone-cell.js';
+import type { CellReading, ColumnReading } from '../phone/cells/cell-reading.js';
+import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
+import { doubtfulCells, doubtfulCountries } from './doubtful-digits.js';
 import type { FoundColumn } from './found-column.js';
+import { areAtHome, localCells } from './home-numbers.js';
 import { areOtherNumbers } from './shown-phones.js';
 
 /** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
@@ -25,17 +28,44 @@ export function judgedColumn(
   const { index, name } = found;
   const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
   const cells = judge.judge(index);
-  const local = judge.localAt(index);
-  const { unread } = cells;
-  const isNational = reading.defaultCountry === undefined && areNational(cells);
-  const notes: TaskNote[] = [];
-  if (isNamed || !areOtherNumbers(name, cells)) {
-    if (isNational) notes.push(countryNeeded(name, unread, cells.filled));
-    if (local.length > 0 && reading.areaCode === undefined) {
-      notes.push(numbersWithoutAreaCode(name, local, cells.filled));
-    }
-  }
-  return { ...found, isLocal: local.length > 0, isNational, notes };
+  const { notes, ...shown } =
+    reading.defaultCountry === undefined
+      ? withoutCountry(name, cells, judge.cellsAt(index), reading)
+      : withCountry(name, judge.cellsAt(index), reading, reading.defaultCountry);
+  return { ...found, ...shown, notes: isNamed || !areOtherNumbers(name, cells) ? notes : [] };
+}
+
+interface Judgement extends ColumnReading {
+  readonly notes: readonly TaskNote[];
+}
+
+function withoutCountry(
+  name: string,
+  cells: ColumnCells,
+  column: readonly string[],
+  reading: CellReading,
+): Judgement {
+  const isNational = areNational(cells);
+  const nationalOf = doubtfulCountries(column, reading);
+  const unread = [...cells.unread, ...doubtfulCells(column, reading, nationalOf)];
+  const isNoted = isNational || unread.length > cells.unread.length;
+  return { isNational, nationalOf, notes: isNoted ? [countryNeeded(name, unread, cells.filled)] : [] };
+}
+
+function withCountry(
+  name: string,
+  column: readonly string[],
+  reading: CellReading,
+  country: CountryCode,
+): Judgement {
+  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, country);
+  const isNoted = isLocal && reading.areaCode === undefined;
+  return {
+    isLocal,
+    usualLocalDigits,
+    isHome: areAtHome(column, reading, country),
+    notes: isNoted ? [numbersWithoutAreaCode(name, cells, column.length)] : [],
+  };
 }
 
 /**

@@ -42,6 +42,14 @@ describe('among several headers that match, the phone column', () => {
     },
   );
 
+  it.each(['Emergency contact number', 'Next of kin phone', 'Notfall-Telefon'])(
+    'is %j only where no other one is phones',
+    async (header) => {
+      expect(await columnOf([header, 'Mobile number'], (i) => [phone(i), phone(i)])).toBe(1);
+      expect(await columnOf([header, 'Mobile number'], (i) => [phone(i), 'n/a'])).toBe(0);
+    },
+  );
+
   it('is the leftmost that has half as many as the fullest, when all are sparse', async () => {
     const header = ["Assistant's Phone", 'Business Phone', 'Mobile Phone'];
     const every = (rows: number, index: number) => (index % rows === 0 ? phone(index) : '');

@@ -1,11 +1,12 @@
 import type { ColumnCells } from './column-cells.js';
-import { headerMeaning } from './header-words.js';
+import { headerMeaning, isPhoneHeader } from './header-words.js';
 
 /**
  * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
- * column, with a header that does not speak of phones or without. `none` if nothing says so.
+ * column, with a header that does not speak of phones or without. `no name` if the header is empty, or names a list and no thing: then
+ * mobile numbers are phones. `none` if nothing says so.
  */
-export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'none';
+export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'none';
 
 /** How many digits most of the numbers must have. The fewer they are, the likelier they are ids. */
 const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
@@ -13,6 +14,7 @@ const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
   match: 9,
   'no header': 9,
   'list with header': 11, // a number with its calling code
+  'no name': 9,
   none: Number.POSITIVE_INFINITY,
 };
 
@@ -29,7 +31,10 @@ const FEWEST_REPEATED = 4;
 export function shownPhones(header: string, cells: ColumnCells, trust: Trust): number {
   const meaning = headerMeaning(header);
   if (meaning === 'phones') return cells.phones;
-  if (meaning === 'number') return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  // Other words for a number than the contract's are as often those of a document or a house.
+  const isNumber = meaning === 'number' && isPhoneHeader(header);
+  if (isNumber) return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  if (meaning === 'number' && areLongNumbers(cells, 'match')) return cells.phones;
   if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
   if (meaning === 'things') return cells.unlikeIds;
   if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
@@ -63,6 +68,7 @@ function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
   if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
   // Lists of phones are sorted too, but then ids that go up would be read in many other files.
   const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
+  if (trust === 'no name' && cells.mobilePhones * 2 <= cells.phones) return false;
   return !isInOrder && cells.phones * 10 >= cells.filled * 9;
 }
 

@@ -29,6 +29,11 @@ export const JUDGEMENTS: readonly Judgement[] = [
     applies: ({ cell, outcomes }) => outcomes === 'none/right' && digitsIn(cell) > 15,
   },
   {
+    rule: 'a placeholder',
+    verdict: 'we do not read it: people fill fields with `1234567890`, which is somebody’s number in Vienna',
+    applies: ({ cell, outcomes }) => outcomes === 'none/right' && cell.replace(/\D/g, '') === '1234567890',
+  },
+  {
     rule: 'a zero by habit',
     verdict: 'we read the number that was meant: no number there begins with the zero, or is as long with it',
     applies: ({ outcomes, writing }) => outcomes === 'right/none' && isAbout(writing, WITH_ZERO),

@@ -1,4 +1,5 @@
 import { LOCAL_LISTS } from './local-lists.js';
+import { LONG_NATIONAL_LISTS } from './long-national-lists.js';
 import { NOTED_LISTS } from './noted-lists.js';
 import type { ListKind } from './number-list.js';
 import { SEVERAL_LISTS } from './several-lists.js';
@@ -9,6 +10,7 @@ import { WHOLE_LISTS } from './whole-lists.js';
 export const LIST_KINDS: readonly ListKind[] = [
   ...LOCAL_LISTS,
   ...WHOLE_LISTS,
+  ...LONG_NATIONAL_LISTS,
   ...SEVERAL_LISTS,
   ...NOTED_LISTS,
   ...THINGS,

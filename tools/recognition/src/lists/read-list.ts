@@ -1,4 +1,4 @@
-import { type CellReading, findPhoneColumn, readPhoneCell } from '@dialproof/core';
+import { findPhoneColumn, readingOf, readPhoneCell } from '@dialproof/core';
 import type { ListFile } from './list-file.js';
 import type { ListReading } from './number-list.js';
 
@@ -17,11 +17,7 @@ export interface ReadList {
 /** Finds the column of a list and reads its cells, in the way of a file's intake; a test compares the two. */
 export async function readList({ rows }: ListFile, reading: ListReading): Promise<ReadList> {
   const found = await findPhoneColumn(rows.slice(0, SAMPLE_ROWS), reading);
-  const cellReading: CellReading = {
-    ...reading,
-    isLocal: found.isLocal,
-    isNational: found.isNational,
-  };
+  const cellReading = readingOf(found, reading);
   return {
     column: found.index,
     holdsPhones: found.holdsPhones,

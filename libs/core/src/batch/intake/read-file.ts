@@ -1,5 +1,5 @@
 import { nextTurn } from '../../async/next-turn.js';
-import type { FoundColumn } from '../../columns/found-column.js';
+import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
@@ -56,7 +56,7 @@ export async function readFile(
     reading = cellReading(request.reading);
     const first = { rows: sample.flat(), rowNumbers: table.rowNumbers, areAll };
     const start = await findTableStart(first, request.reading, reading);
-    reading = { ...reading, isLocal: start.found.isLocal, isNational: start.found.isNational };
+    reading = readingOf(start.found, reading);
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
     intake = { start, writer: new RowBlockWriter(settings.store, lease, start.found.header.length) };

@@ -8,7 +8,9 @@ import { fewestWholeDigits, isWholeAsWritten, mayBeWhole } from '../numbering/wh
 import type { WrittenNumber } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
-import { nationalReadings } from './national-readings.js';
+import { mayBeLongNational } from './long-national.js';
+import { type NationalReadings, nationalReadings } from './national-readings.js';
+import { unlessPlaceholder } from './placeholder.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
 import { chooseReading } from './two-readings.js';
@@ -35,19 +37,28 @@ interface BareNumber {
 
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
 export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
-  const { defaultCountry } = reading;
-  if (defaultCountry !== undefined) {
-    return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
-  }
-  return reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY
-    ? undefined
-    : (validOrdinaryNumber(digits) ?? formerNumber(digits));
+  return unlessPlaceholder(ungrouped(digits, reading), digits);
 }
 
 /** Reads a number without a plus sign, a `00` or any other sign than separators. */
 export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   const { digits, text } = writing;
   if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
+  return unlessPlaceholder(grouped(writing, reading), digits);
+}
+
+function ungrouped(digits: string, reading: CellReading): E164 | undefined {
+  const { defaultCountry } = reading;
+  if (defaultCountry !== undefined) {
+    return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
+  }
+  if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return undefined;
+  if (reading.nationalOf?.some((country) => mayBeLongNational(digits, country))) return undefined;
+  return validOrdinaryNumber(digits) ?? formerNumber(digits);
+}
+
+function grouped(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+  const { digits } = writing;
   const { defaultCountry, isNational } = reading;
   if (mayBeTwoNumbers(writing, defaultCountry)) return undefined;
   // No calling code begins with a zero.
@@ -97,12 +108,13 @@ function withinOrAbroad(bare: BareNumber, reading: CellReading, country: Country
     if (isWholeAsWritten(digits, country)) return national;
     return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : undefined;
   }
-  return withAbroad(bare, { asWritten, lostZero }, country);
+  return withAbroad(bare, { asWritten, lostZero }, reading, country);
 }
 
 function withAbroad(
   bare: BareNumber,
-  { asWritten, lostZero }: { readonly asWritten: E164 | undefined; readonly lostZero: E164 | undefined },
+  { asWritten, lostZero }: NationalReadings,
+  { isHome }: CellReading,
   country: CountryCode,
 ): E164 | undefined {
   const { digits } = bare;
@@ -118,6 +130,7 @@ function withAbroad(
     national,
     hasLostZero: asWritten === undefined,
   });
+  if (chosen === undefined && isHome) return national;
   return chosen === abroad && mayBeWhole(digits, country) ? undefined : chosen;
 }
 

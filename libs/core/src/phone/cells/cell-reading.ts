@@ -1,16 +1,27 @@
 import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
+import type { LongNationalCountry } from './long-national.js';
 
-/** How the cells of a column are to be read. */
-export interface CellReading {
+/** How the cells of a column are to be read: what the caller says, and what the column shows. */
+export interface CellReading extends ColumnReading {
   /** The country whose national numbers the cells may hold. */
   readonly defaultCountry?: CountryCode | undefined;
   /** The area code of numbers that are written without one, as `readAreaCode` returns it. It needs a `defaultCountry`. */
   readonly areaCode?: string | undefined;
+  /** Default `unknown`. */
+  readonly severalNumbers?: SeveralNumbers | undefined;
+}
+
+/** What the cells of a column show about each of them. */
+export interface ColumnReading {
   /** Whether the column holds numbers without an area code, which are none by themselves. */
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
   readonly isNational?: boolean | undefined;
-  /** Default `unknown`. */
-  readonly severalNumbers?: SeveralNumbers | undefined;
+  /** Countries whose national numbers digits alone may be, if no country is known. Such digits begin with no calling code. */
+  readonly nationalOf?: readonly LongNationalCountry[] | undefined;
+  /** Whether the other cells show that digits are numbers of the default country which lost their zero, and none of another country. */
+  readonly isHome?: boolean | undefined;
+  /** How many digits most of the local numbers have. Much shorter ones, such as those of services, are none of an area. */
+  readonly usualLocalDigits?: number | undefined;
 }

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<WordRole, string>> = {
   label: `
     phone phones telephone tel tele telno phoneno phonenumber ph landline fax telefax mobile mobiles mobileno mob cell cellphone
     cellular home work office business private personal main primary secondary other direct contact whatsapp whatsap watsapp whats zap wapp wpp wsp telegram viber signal
-    sms wechat imessage pager company ddi msisdn voice switchboard reception emergency hotline
+    sms text texts txt wechat imessage pager company ddi msisdn voice switchboard reception emergency hotline
     telefon telnr telefonnr telefonnummer rufnummer fon handy handynr handynummer mobil mobilnr mobilnummer mobiltelefon mobilfunk
     festnetz privat geschäftlich dienstlich büro arbeit firma zentrale natel
     téléphone télécopie tél portable gsm domicile bureau fixe travail port perso
@@ -32,12 +32,13 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     電話番号 携帯 携帯電話 携帯番号 ファックス 전화 전화번호 휴대폰 휴대폰번호 휴대전화 핸드폰 팩스 연락처 代表 代 微信同号 同微信 대표
     ☎ ☏ ✆ 📞 📱 📲 📠 🕻 ℡`,
   short_label: 't m f p c h w o b d mo wa tg hp đt т м ф д р ت ج ف',
-  companion: 'no nr pro № num number numbers numero nummer номер رقم شماره số điện di 号码 號碼 番号 번호',
+  companion:
+    'only no nr pro № num number numbers numero nummer номер رقم شماره số điện di 号码 號碼 番号 번호',
   connective: `
     or and oder und ou et o y e u of en eller og och tai ja lub i nebo sau si vagy es veya ve или и або та أو و یا או 或 或者 和 及 또는
     または या atau dan`,
   extension: `
-    x xt ext extn exten extensio extension xtn int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
+    x xt app apparat ext extn exten extensio extension xtn int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
     linka wew wewn wewnętrzny dahili mellék extensão доб добавочный вн внутр внутренний εσωτ εσωτερικό داخلي داخلی تحويلة שלוחה ต่อ
     内线 內線 内線 分机 分機 转 轉 내선`,
 };

@@ -28,6 +28,8 @@ export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
 /** Local numbers have four digits at least: fewer are an extension or an emergency line. */
 const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 15;
+/** Local numbers of one area have up to a fourth fewer digits than most: six beside eight in Berlin. */
+const LEAST_OF_USUAL = 0.75;
 /** No country has longer local numbers. */
 const MOST_LOCAL_DIGITS = 8;
 
@@ -49,13 +51,16 @@ export function localWriting(cell: string, country: CountryCode): LocalWriting |
 export function localNumber(
   digits: string,
   country: CountryCode,
-  { areaCode, isLocal }: CellReading,
+  { areaCode, isLocal, usualLocalDigits = 0 }: CellReading,
 ): E164 | 'whole' | undefined {
   if (!isLocal && !mayLackAreaCode(digits, country)) {
     if (digits.length >= fewestWholeDigits(country) || digits.startsWith('0')) return 'whole';
   }
   const writing = writingOfDigits(digits, country);
-  if (writing === 'short') return areaCode === undefined ? undefined : inArea(areaCode, digits, country);
+  if (writing === 'short') {
+    const isMuchShorter = digits.length < usualLocalDigits * LEAST_OF_USUAL;
+    return areaCode === undefined || isMuchShorter ? undefined : inArea(areaCode, digits, country);
+  }
   if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
   // A column of local numbers has no zeros to lose. Only the area's own numbers are read without theirs.
   const isMeant =

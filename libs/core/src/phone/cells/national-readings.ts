@@ -18,7 +18,7 @@ const FEWEST_TOO_LONG = 10;
 const FEWEST_REWRITTEN_DIGITS = 5;
 
 /** The numbers of a country that digits may be. Undefined stands for none. */
-interface NationalReadings {
+export interface NationalReadings {
   /** As dialled within the country. */
   readonly asWritten: E164 | undefined;
   /** With a zero in front, which a spreadsheet drops from a value. */

@@ -5,6 +5,9 @@ import { type CallingCode, countryPlan, leadingCallingCode, withoutNationalPrefi
 import type { CountryCode } from './country-code.js';
 import { compileNumberingPlan, hasNumber, isOfKind, type NumberingPlan } from './numbering-plan.js';
 
+/** Hardly nine in ten ids of so many digits are numbers of one country. */
+const FEWEST_BY_CHANCE = 10;
+
 interface Country {
   readonly plan: NumberingPlan;
   readonly callingCode: CallingCode;
@@ -32,6 +35,19 @@ export function isMobileNumber(number: E164): boolean {
   const national = number.slice(1 + callingCode.code.length);
   const { mobile } = countryPlan(callingCode, national) ?? callingCode.main;
   return mobile === undefined || isOfKind(mobile, national);
+}
+
+/**
+ * Whether a number is a mobile one in a plan that tells these from fixed lines, or has as many digits as few numbers have by chance in one
+ * that does not.
+ */
+export function isTellingMobile(number: E164): boolean {
+  const callingCode = leadingCallingCode(number.slice(1));
+  if (callingCode === undefined) return false;
+  const national = number.slice(1 + callingCode.code.length);
+  const { fixedLine, mobile } = countryPlan(callingCode, national) ?? callingCode.main;
+  if (mobile === undefined || !isOfKind(mobile, national)) return false;
+  return fixedLine === undefined || !isOfKind(fixedLine, national) || national.length >= FEWEST_BY_CHANCE;
 }
 
 /** Whether a zero in front of these digits may make them another number. */

@@ -1,0 +1,65 @@
+import type { CountryCode } from '@dialproof/core';
+import type { SeededRandom } from '@dialproof/generate';
+import type { CountryNumbers } from './country-numbers.js';
+import { column, type ListedCell, type ListKind, ROWS, unclear } from './number-list.js';
+
+const ELEVEN = 11;
+/** So long are numbers with a calling code too. */
+const ELEVEN_DIGITS = /^[1-9]\d{10}$/;
+
+/** Areas whose national numbers are valid in another country, as they are written in a list. */
+const AREAS: Partial<
+  Readonly<Record<CountryCode, { readonly trunk: string; readonly starts: readonly string[] }>>
+> = {
+  // Porto Alegre, Natal, Mato Grosso, Uberlândia, Recife: Peru, Vietnam, Thailand, Spain, Japan.
+  BR: { trunk: '', starts: ['5199', '8499', '6699', '3496', '8199'] },
+  // Moscow and around: Vietnam.
+  RU: { trunk: '8', starts: ['495', '499', '496', '498'] },
+};
+
+/** National numbers of eleven digits that nobody says the country of. They are numbers of other countries too. */
+export const LONG_NATIONAL_LISTS: readonly ListKind[] = [
+  longNational('no country: eleven national digits of one city', (start) => [start]),
+  longNational('no country: eleven national digits', (_, starts) => starts),
+  longNational('no country: eleven national digits, three rows', (_, starts) => starts, 3),
+];
+
+function longNational(
+  name: string,
+  startsOf: (start: string, starts: readonly string[]) => readonly string[],
+  rows = ROWS,
+): ListKind {
+  return {
+    name,
+    holdsPhones: true,
+    make: (numbers, random) => {
+      const area = AREAS[numbers.country];
+      if (area === undefined) return few(rows, ofMobile(numbers));
+      const starts = startsOf(random.pick(area.starts), area.starts);
+      const { callingCode = '' } = numbers.mobile[0] ?? {};
+      const length = ELEVEN - area.trunk.length;
+      const cells = Array.from({ length: ROWS }, () => {
+        const national = withDigits(random.pick(starts), length, random);
+        return unclear(area.trunk + national, `+${callingCode}${national}`);
+      });
+      return few(rows, cells);
+    },
+  };
+}
+
+/** Without a zero in front: a spreadsheet dropped it, or there is none. */
+function ofMobile({ mobile }: CountryNumbers): readonly ListedCell[] {
+  return mobile
+    .map(({ groups, number }) => unclear(groups.join(''), number))
+    .filter(({ text }) => ELEVEN_DIGITS.test(text));
+}
+
+function few(rows: number, cells: readonly ListedCell[]): ReturnType<ListKind['make']> {
+  const made = column(cells, {}, (cell) => cell);
+  return made && { ...made, cells: made.cells.slice(0, rows) };
+}
+
+function withDigits(start: string, length: number, random: SeededRandom): string {
+  const rest = Array.from({ length: length - start.length }, () => random.below(10));
+  return start + rest.join('');
+}
