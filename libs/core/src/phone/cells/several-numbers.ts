@@ -21,13 +21,24 @@ const SHOWS_ITS_BEGINNING = /^[^\d+]*[+0]/;
 
 /** The first of several numbers. Undefined unless every part between separators is a number by itself. */
 export function firstOfSeveral(text: string, read: ReadPart): E164 | undefined {
-  const parts = text
-    .split(BETWEEN_NUMBERS)
-    .flatMap(betweenWords)
-    .filter((part) => part.trim() !== '');
+  const parts = clearlyApart(text);
   return parts.length === 1
     ? firstOfWhole(text, read)
     : firstIfAll(parts, (part) => read(part) ?? firstOfWhole(part, read));
+}
+
+/** The texts of the numbers that a cell seems to hold, each or none of which may be one. One text where nothing separates any. */
+export function partsOfSeveral(text: string): readonly string[] {
+  const parts = clearlyApart(text);
+  const [whole] = parts.length > 1 ? [parts] : wholeParts(text);
+  return whole ?? parts;
+}
+
+function clearlyApart(text: string): readonly string[] {
+  return text
+    .split(BETWEEN_NUMBERS)
+    .flatMap(betweenWords)
+    .filter((part) => part.trim() !== '');
 }
 
 function betweenWords(text: string): readonly string[] {
@@ -46,13 +57,18 @@ function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
     const number = read(part);
     return number !== undefined && validNumber(number.slice(1)) === number ? number : undefined;
   };
-  for (const separator of BETWEEN_OR_INSIDE) {
-    const parts = text.split(separator);
-    if (parts.length === 1 || !mayBeWhole(parts) || mayBeOne(parts, read)) continue;
-    const first = firstIfAll(parts, whole);
+  for (const parts of wholeParts(text)) {
+    const first = mayBeOne(parts, read) ? undefined : firstIfAll(parts, whole);
     if (first !== undefined) return first;
   }
   return undefined;
+}
+
+/** The parts that may be whole numbers, in each way to part the text where it may also be inside of one. */
+function wholeParts(text: string): readonly (readonly string[])[] {
+  return BETWEEN_OR_INSIDE.map((separator) => text.split(separator)).filter(
+    (parts) => parts.length > 1 && mayBeWhole(parts),
+  );
 }
 
 /**
