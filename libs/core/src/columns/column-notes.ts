@@ -43,6 +43,13 @@ export function numbersWithoutAreaCode(name: string, local: readonly string[], f
   };
 }
 
+export function severalNumbers(name: string, several: readonly string[], filled: number): TaskNote {
+  return {
+    code: 'several_numbers',
+    hint: `${several.length} of the first ${filled} filled cells of the column ${quoted(name)} hold several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first says that the first one is meant`,
+  };
+}
+
 function examples(cells: readonly string[]): string {
   return [...new Set(cells.map((cell) => quoted(cell)))].slice(0, MAX_EXAMPLES).join(', ');
 }

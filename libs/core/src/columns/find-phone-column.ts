@@ -4,6 +4,7 @@ import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
 import { judgedColumn } from './judged-column.js';
 import { namedPhoneColumn } from './named-phone-column.js';
+import { withNotesOnSeveral } from './several-in-cells.js';
 
 export interface FindPhoneColumnOptions extends CellReading {
   /**
@@ -27,5 +28,5 @@ export async function findPhoneColumn(
   const found = isNamed
     ? await namedPhoneColumn(rows, phoneColumn, reading)
     : await detectPhoneColumn(rows, reading);
-  return judgedColumn(rows, found, reading, isNamed);
+  return withNotesOnSeveral(judgedColumn(rows, found, reading, isNamed), rows, cellReading);
 }

@@ -21,6 +21,7 @@ export interface FileReading {
 export const NOTE_CODES = [
   'country_needed',
   'numbers_without_area_code',
+  'several_numbers',
   'no_phone_column',
   'lines_skipped',
   'encoding_guessed',
@@ -30,6 +31,7 @@ export const NOTE_CODES = [
  * What kind of decision a note is about:
  * - `country_needed`: cells hold national numbers, and nobody said of which country;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
+ * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;
  * - `lines_skipped`: rows above the header were not read as data;
  * - `encoding_guessed`: the file does not say its encoding, and more than one was possible.

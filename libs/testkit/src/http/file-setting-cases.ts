@@ -85,6 +85,10 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
       [1, 1],
       [1, 1],
     ]);
+    const notes = async (settings: Readonly<Record<string, string>>) =>
+      (await withSettings(api, SEVERAL, settings)).map((task) => codesOf(task.notes));
+    assert.deepEqual(await notes({}), [['several_numbers'], ['several_numbers']]);
+    assert.deepEqual(await notes({ several_numbers: 'first' }), [[], []]);
   });
 
   it('say which row is the header', async (server) => {

@@ -5,9 +5,15 @@ import { column, type ListKind, noNumber, readable, unclear } from './number-lis
 import { all, inCountry } from './whole-lists.js';
 
 /** What separates whole numbers clearly. */
-const CLEAR = [';', '; ', '|', ' | ', ', ', ' / ', '\n'];
+const CLEAR = [
+  ...[';', '; ', '|', ' | ', ', ', ' / ', '\n', ' & ', ':::', '，', '、'],
+  ...[' or ', ' ou ', ' y ', ' e ', ' und ', ' and '],
+];
 /** What separates them for a person, and may stand within one number too. */
-const UNCLEAR = ['/', ' ', ' - ', ' & ', ' or ', ' y ', ' und ', '，', '、', '\\'];
+const UNCLEAR = ['/', '\\'];
+/** What also stands between the groups of one number. */
+const BETWEEN_GROUPS = [' ', ' - '];
+const ANY = [...CLEAR, ...UNCLEAR, ...BETWEEN_GROUPS];
 
 type Write = (number: ListedNumber) => string;
 
@@ -17,13 +23,17 @@ const INTERNATIONAL: Write = ({ international }) => international;
 
 /** Lists in which cells hold several numbers. */
 export const SEVERAL_LISTS: readonly ListKind[] = [
-  severalList('several in a cell, national', NATIONAL, [...CLEAR, ...UNCLEAR], 'unknown'),
-  severalList('several in a cell, national digits', DIGITS, [...CLEAR, ...UNCLEAR], 'unknown'),
-  severalList('several in a cell, with +', INTERNATIONAL, [...CLEAR, ...UNCLEAR], 'unknown'),
+  severalList('several in a cell, national', NATIONAL, ANY, 'unknown'),
+  severalList('several in a cell, national digits', DIGITS, ANY, 'unknown'),
+  severalList('several in a cell, with +', INTERNATIONAL, ANY, 'unknown'),
   severalList('several, the first: national', NATIONAL, CLEAR, 'first'),
   severalList('several, the first: national digits', DIGITS, CLEAR, 'first'),
   severalList('several, the first: with +', INTERNATIONAL, CLEAR, 'first'),
   severalList('several, the first: not clearly separated', NATIONAL, UNCLEAR, 'first'),
+  {
+    ...severalList('several, the first: spaces or dashes between', NATIONAL, BETWEEN_GROUPS, 'first'),
+    openBecause: 'two local numbers in a row may have the digits and groups of one abroad: `44-128 772 8038`',
+  },
   localPair('several local ones in a cell', 'unknown'),
   localPair('several local ones in a cell, the first', 'first'),
   {
@@ -32,7 +42,10 @@ export const SEVERAL_LISTS: readonly ListKind[] = [
     make: (numbers, random) =>
       column(all(numbers, random), { ...inCountry(numbers), severalNumbers: 'first' }, (number) => {
         const digits = DIGITS(number).slice(-random.pick([1, 2, 3, 4]));
-        return unclear(`${NATIONAL(number)}${random.pick(['/', ' / ', ', '])}${digits}`, number.number);
+        return unclear(
+          `${NATIONAL(number)}${random.pick(['/', ' / ', ', ', ' ou ', ' & '])}${digits}`,
+          number.number,
+        );
       }),
   },
 ];
@@ -70,7 +83,7 @@ function localPair(name: string, severalNumbers: 'first' | 'unknown'): ListKind 
       return column(inArea, { ...inCountry(numbers), severalNumbers }, (number) => {
         const text = joined(
           [number, ...manyOf(inArea, number, random)].map(write),
-          random.pick([...CLEAR, ...UNCLEAR]),
+          random.pick(severalNumbers === 'first' ? [...CLEAR, ...UNCLEAR] : ANY),
         );
         return severalNumbers === 'unknown' ? noNumber(text) : unclear(text, number.number);
       });

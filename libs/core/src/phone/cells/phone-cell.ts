@@ -60,14 +60,20 @@ function readWritten(cell: string, reading: CellReading): E164 | undefined {
   const folded = foldToAscii(cell).trim();
   if (!FEWEST_DIGITS.test(folded)) return undefined;
   const plain = plainNumber(folded, reading);
-  if (plain !== undefined || SEPARATORS_ALONE.test(folded)) return plain;
+  if (plain !== undefined) return plain;
+  if (SEPARATORS_ALONE.test(folded)) return readFirst(folded, reading);
   const text = withOnePlus(unwrap(folded));
   const digits = spreadsheetDigits(text);
   if (digits !== undefined) return digitsAlone(digits, reading);
   const inUri = numberInUri(text);
   if (inUri !== undefined) return plainNumber(inUri, reading);
-  const number = readAnnotated(withoutCarrierOfChoice(withoutNotes(text), reading.defaultCountry), reading);
-  if (number !== undefined || reading.severalNumbers !== 'first') return number;
+  const alone = withoutCarrierOfChoice(withoutNotes(text), reading.defaultCountry);
+  return readAnnotated(alone, reading) ?? readFirst(text, reading);
+}
+
+/** The first of several numbers, if the reading asks for it. */
+function readFirst(text: string, reading: CellReading): E164 | undefined {
+  if (reading.severalNumbers !== 'first') return undefined;
   return firstOfSeveral(text, (part) => readWritten(part, { ...reading, severalNumbers: 'unknown' }));
 }
 

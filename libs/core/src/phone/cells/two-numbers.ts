@@ -9,6 +9,9 @@ const FEWEST_DIGITS = 10;
 const FEWEST_IN_GROUPS = 12;
 const MOST_OF_ONE = 15;
 
+/** A dash with spaces around it between numbers of one length. Five digits on either side may be one number of India. */
+const APART = /^(\d{6,}) +-+ +(\d{6,})$/;
+
 /**
  * Whether digits without a plus sign may be two numbers of the same form: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are
  * further apart. Two halves of five digits are one number where people write that without a prefix, as Indians do. A zero in front shows
@@ -20,6 +23,7 @@ export function mayBeTwoNumbers({ digits, text }: WrittenNumber, country: Countr
   const half = groups.length / 2;
   if (groups.length % 2 !== 0 || groups[0]?.length !== groups[half]?.length) return false;
   if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
+  if (half === 1 && APART.test(text)) return true;
   if (half === 1) return country !== undefined && !mayBeWrittenBare(digits, planOf(country));
   if (digits.length < FEWEST_IN_GROUPS) return false;
   const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
