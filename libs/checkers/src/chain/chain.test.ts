@@ -133,10 +133,10 @@ describe('chain', () => {
       return 'unknown';
     });
     const second = singleThat(() => 'dead');
-    await expect(chain([first, second]).check(A, contextOf(controller.signal))).rejects.toThrow(
-      'nobody waits',
-    );
-    expect(second.calls).toEqual([]);
+    const bulk = bulkThat(() => 'dead');
+    const asked = chain([first, bulk, second]) as ReturnType<typeof bulkThat>;
+    await expect(asked.checkMany([A], contextOf(controller.signal))).rejects.toThrow('nobody waits');
+    expect([bulk.calls, second.calls]).toEqual([[], []]);
   });
 
   it('tells of a call that failed once, even where another link has the answer', async () => {

@@ -84,6 +84,30 @@ describe('withCircuitBreaker', () => {
     expect(subject.checker.circuitState).toBe('closed');
   });
 
+  it('can open and close again', async () => {
+    const subject = subjectOf();
+    for (let round = 0; round < 3; round += 1) {
+      await open(subject);
+      subject.clock.advance(1_000);
+      subject.say = () => 'dead';
+      expect(await subject.ask()).toBe('dead');
+      for (let call = 0; call < 3; call += 1) await subject.ask();
+    }
+    expect(subject.checker.circuitState).toBe('closed');
+  });
+
+  it('takes no notice of what fails late, having begun before it opened', async () => {
+    const subject = subjectOf();
+    const late = deferred<'dead'>();
+    subject.say = () => late.promise;
+    const begun = subject.ask();
+    await open(subject);
+    subject.clock.advance(400);
+    late.reject(new Error('500'));
+    await begun;
+    expect(await subject.ask()).toMatchObject({ retryAfterMs: 600 });
+  });
+
   it('stays open for twice as long after each probe that fails, up to the longest', async () => {
     const subject = subjectOf({ longestOpenMs: 3_000 });
     await open(subject);

@@ -72,12 +72,10 @@ describe('batched', () => {
   it('rejects for everybody with an outage, and goes on collecting', async () => {
     const clock = new ManualClock();
     const outage = new DialproofError('checker_unauthorized', { hint: 'the key is wrong' });
-    const asked = batched(
-      bulkThat(() => {
-        throw outage;
-      }),
-      { clock },
-    );
+    const checker = bulkThat(() => {
+      throw outage;
+    });
+    const asked = batched(checker, { clock });
     for (let round = 0; round < 2; round += 1) {
       const answers = Promise.allSettled([asked.check(A, contextOf()), asked.checkMany([B], contextOf())]);
       clock.advance(10);
@@ -87,6 +85,10 @@ describe('batched', () => {
         { status: 'rejected', reason },
       ]);
     }
+    expect(checker.calls).toEqual([
+      [A, B],
+      [A, B],
+    ]);
   });
 
   it('keeps the answers of a caller whose numbers were in two calls, one with an outage', async () => {

@@ -72,6 +72,46 @@ describe('coalesced', () => {
     expect(await next).toBe('dead');
   });
 
+  it('does not join a call that was abandoned, even if its checker goes on', async () => {
+    const checker = singleThat(() => (checker.calls.length === 1 ? new Promise<never>(() => {}) : 'dead'));
+    const asked = coalesced(checker);
+    const controller = new AbortController();
+    const abandoned = asked.check(A, contextOf(controller.signal));
+    controller.abort(new Error('nobody waits'));
+    await expect(abandoned).rejects.toThrow('nobody waits');
+    expect(await asked.check(A, contextOf())).toBe('dead');
+  });
+
+  it('joins no call that has taken too long, whose answer goes to those who wait for it', async () => {
+    const clock = new ManualClock();
+    const answers = [deferred<'dead' | 'inactive'>(), deferred<'dead' | 'inactive'>()];
+    const checker = singleThat(() => answers[checker.calls.length - 1]?.promise ?? 'unknown');
+    const asked = coalesced(checker, { joinMs: 1_000, clock });
+    const early = asked.check(A, contextOf());
+    clock.advance(1_000);
+    const joined = asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(1);
+    clock.advance(1);
+    const late = asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+    answers[0]?.resolve('dead');
+    expect(await Promise.all([early, joined])).toEqual(['dead', 'dead']);
+    // The end of the first call leaves the second one to be joined.
+    const next = asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+    answers[1]?.resolve('inactive');
+    expect(await Promise.all([late, next])).toEqual(['inactive', 'inactive']);
+  });
+
+  it('refuses an option that is none', () => {
+    expect(() =>
+      coalesced(
+        singleThat(() => 'dead'),
+        { joinMs: -1 },
+      ),
+    ).toThrow(RangeError);
+  });
+
   it('leaves out of a bulk call what is under way, and waits for it', async () => {
     const held = deferred<'dead'>();
     const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));

@@ -1,11 +1,17 @@
 import { type Clock, type E164, systemClock } from '@dialproof/core';
 import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
+import { numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { SharedCall } from './shared-call.js';
 
 export interface CoalescingOptions {
+  /**
+   * For how long a call may be joined, in milliseconds from 0. Default 5,000. A call that never ends would otherwise be joined for ever, since
+   * one caller after another comes before the last gives up.
+   */
+  readonly joinMs?: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
 }
@@ -13,6 +19,8 @@ export interface CoalescingOptions {
 interface Flight {
   readonly call: SharedCall;
   readonly outcome: Promise<NumberOutcome>;
+  /** By the elapsed time. */
+  readonly joinableUntil: number;
 }
 
 /**
@@ -20,12 +28,16 @@ interface Flight {
  * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
  *
  * Of a bulk call, the numbers that are under way already are left out, and it waits for them too.
+ *
+ * Throws TypeError or RangeError for an option out of its limits.
  */
 export function coalesced<Checker extends AnyChecker>(
   checker: Checker,
   options: CoalescingOptions = {},
 ): SameKind<Checker> {
   const ask = askOf(checker);
+  const joinMs = numberOption('joinMs', options.joinMs ?? 5_000);
+  const clock = options.clock ?? systemClock;
   const flights = new Map<E164, Flight>();
 
   const begin = (numbers: readonly E164[]): void => {
@@ -38,15 +50,20 @@ export function coalesced<Checker extends AnyChecker>(
       call.end();
       forget();
     });
+    const joinableUntil = clock.elapsed() + joinMs;
     for (const [index, number] of numbers.entries()) {
       const outcome = outcomes.then((all) => all[index] ?? { answer: 'check_failed' as const });
-      flights.set(number, { call, outcome });
+      flights.set(number, { call, outcome, joinableUntil });
     }
   };
 
   const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
-    const isNew = [...new Set(numbers)].filter((number) => !flights.has(number));
+    const now = clock.elapsed();
+    const isNew = [...new Set(numbers)].filter((number) => {
+      const flight = flights.get(number);
+      return flight === undefined || flight.joinableUntil < now;
+    });
     if (isNew.length > 0) begin(isNew);
     const joined = numbers.flatMap((number) => flights.get(number) ?? []);
     const calls = new Set(joined.map(({ call }) => call));
@@ -58,5 +75,5 @@ export function coalesced<Checker extends AnyChecker>(
       for (const call of calls) call.leave();
     }
   };
-  return sameKind(checker, keepingAnswers(askEach, options.clock ?? systemClock));
+  return sameKind(checker, keepingAnswers(askEach, clock));
 }

@@ -118,6 +118,36 @@ describe('withRateLimit', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('lets no light call pass a heavy one, and serves the next when that one is given up', async () => {
+    const clock = new ManualClock();
+    const upstream = bulkThat(() => 'dead', 2);
+    const asked = withRateLimit(upstream, { perDay: 2, counts: 'numbers', maxWaitMs: 1e9, clock });
+    await asked.checkMany([A], contextOf());
+    const controller = new AbortController();
+    const heavy = asked.checkMany([B, C], contextOf(controller.signal));
+    const light = asked.checkMany([C], contextOf());
+    await settle();
+    expect(upstream.calls).toEqual([[A]]);
+    controller.abort(new Error('nobody waits'));
+    await expect(heavy).rejects.toThrow('nobody waits');
+    expect(await light).toEqual(['dead']);
+  });
+
+  it('does not count calls that were given up when it says how long the wait is', async () => {
+    const clock = new ManualClock();
+    const asked = withRateLimit(
+      singleThat(() => 'dead'),
+      { perSecond: 1, maxWaitMs: 1_500, clock },
+    );
+    await asked.check(A, contextOf());
+    for (let call = 0; call < 5; call += 1) {
+      const controller = new AbortController();
+      const aborted = asked.check(B, contextOf(controller.signal));
+      controller.abort(new Error('nobody waits'));
+      await expect(aborted).rejects.toThrow('nobody waits');
+    }
+  });
+
   it('asks nothing for a signal that is aborted already', async () => {
     const upstream = singleThat(() => 'dead');
     const asked = withRateLimit(upstream, { inFlight: 1 });
