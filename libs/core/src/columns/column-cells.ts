@@ -1,34 +1,16 @@
 import type { E164 } from '../model/e164.js';
-import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
-import { foldToAscii } from '../phone/fold-to-ascii.js';
 import { isTellingMobile } from '../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { Row } from '../tables/row.js';
+import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
 import { countsUp, isSorted } from './running-digits.js';
 
 /** How many cells judge a column. */
 const JUDGED_CELLS = 100;
 
-/** Longer cells are prose. */
-const MAX_DIALABLE_LENGTH = 40;
-
 /** No number has fewer. */
 const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
-
-/** Digits alone, which ids, order numbers and barcodes are too. */
-const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
-
-/** Ids with dashes or spaces have none of these: `2026-00123`, `552 100 554`. */
-const PLUS_OR_BRACKET = /[+＋(（]/;
-/** Some ids have one, where they are filled up to the same length. */
-const LEADING_ZERO = /^\P{Nd}*[0０٠۰०]/u;
-
-/** A barcode as it is printed below the bars, with its groups apart: `0-42272-00558-1`, `4 006381 333931`. */
-const BARCODE = /^\s*\d[- ](?:\d{5}[- ]\d{5}[- ]\d|\d{6}[- ]\d{6})\s*$/;
-
-/** Six to fifteen digits with the signs that stand in phone numbers. */
-const DIALABLE = /^[+(]?(?:\d[-. ()/]*){6,15}$/;
 
 /** What the first cells of a column hold. */
 export interface ColumnCells {
@@ -94,7 +76,7 @@ export class ColumnJudge {
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
-      const isBare = BARE_DIGITS.test(cell);
+      const isBare = isBareDigits(cell);
       if (isBare) digits.push(Number(cell));
       const number = this.#numberIn(cell);
       if (number === undefined) {
@@ -108,7 +90,7 @@ export class ColumnJudge {
       if (isTellingMobile(number)) mobilePhones += 1;
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
-      if (PLUS_OR_BRACKET.test(cell)) surelyPhones += 1;
+      if (hasPlusOrBracket(cell)) surelyPhones += 1;
     }
     const isBare = digits.length * 2 > cells.length;
     const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
@@ -137,20 +119,9 @@ export class ColumnJudge {
   }
 
   #numberIn(cell: string): E164 | undefined {
-    if (BARCODE.test(cell)) return undefined;
+    if (isBarcode(cell)) return undefined;
     const number = readPhoneCell(cell, this.#reading);
     // A plus sign says what is meant, even if no plan has the number.
     return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }
-}
-
-/** Whether a number is written as no id is: not as digits alone, and with a sign of phones. */
-export function isUnlikeIds(cell: string): boolean {
-  return !BARE_DIGITS.test(cell) && (PLUS_OR_BRACKET.test(cell) || LEADING_ZERO.test(cell));
-}
-
-function isDialable(cell: string): boolean {
-  if (cell.length > MAX_DIALABLE_LENGTH || BARCODE.test(cell)) return false;
-  const text = foldToAscii(cell).trim();
-  return DIALABLE.test(text) && !looksLikeSomethingElse(text);
 }

@@ -5,7 +5,7 @@ import type { Row } from '../tables/row.js';
 import { ColumnChoice } from './column-choice.js';
 import { countryNeeded, noPhoneColumn, type PossibleColumn } from './column-notes.js';
 import { type FoundColumn, foundColumn, withoutHeader } from './found-column.js';
-import { headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
+import { headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words.js';
 
 /**
  * Finds the column if the caller names none: by its header, else by what the cells hold. The first column, which the contract takes

@@ -1,7 +1,7 @@
-import { mayHoldPhone } from '../../columns/digits-below.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import type { FoundColumn } from '../../columns/found-column.js';
-import { findHeaderRow } from '../../columns/header-row.js';
+import { mayHoldPhone } from '../../columns/header/digits-below.js';
+import { findHeaderRow } from '../../columns/header/header-row.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';

@@ -212,3 +212,17 @@ describe('a whole number in two halves, or shorter than the others', () => {
     expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
   });
 });
+
+describe('eight digits that lost their zero, where no local number is as long', () => {
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['51234567', 'HR', '+38551234567'],
+    ['23456789', 'KH', '+85523456789'],
+    ['61234567', 'NA', '+26461234567'],
+  ])('are read from %s in %s', (cell, defaultCountry, number) => {
+    expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+
+  it('are unknown where a local number may be', () => {
+    expect(readPhoneCell('93245708', { defaultCountry: 'MY' })).toBeUndefined();
+  });
+});

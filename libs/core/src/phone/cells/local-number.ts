@@ -8,6 +8,7 @@ import {
   FEW_LENGTHS,
   fewestWholeDigits,
   isWholeAsWritten,
+  mostLocalDigits,
   mostWholeDigits,
 } from '../numbering/whole-number.js';
 import { readWriting } from '../written-number.js';
@@ -101,6 +102,7 @@ function mayLackAreaCode(digits: string, country: CountryCode): boolean {
     (length) => length > digits.length && length <= most,
   );
   if (!hasLonger) return false;
+  if (digits.length > mostLocalDigits(country)) return false;
   const isMobile = mobile !== undefined && mobile.lengths.size <= FEW_LENGTHS && isOfKind(mobile, digits);
   return !isMobile && !isWholeAsWritten(digits, country);
 }

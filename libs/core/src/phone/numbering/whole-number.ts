@@ -27,7 +27,11 @@ const IN_USE: Partial<Readonly<Record<CountryCode, RegExp>>> = { NL: /^14/, TR: 
 interface UsualLengths {
   readonly fewest: number;
   readonly most: number;
+  readonly mostLocal: number;
 }
+
+/** A group of digits in the pattern of a format: `\d`, `\d{3}`, `\d{3,4}`. */
+const GROUP_OF_DIGITS = /\\d(?:\{(?:\d+,)?(\d+)\})?/g;
 
 /** Compiled when first needed. It follows from the metadata alone. */
 const usualLengths = new Map<CountryCode, UsualLengths>();
@@ -43,6 +47,11 @@ export function fewestWholeDigits(country: CountryCode): number {
 /** How many digits the usual numbers of a country have at most. A German number may have fifteen, but hardly any has more than eleven. */
 export function mostWholeDigits(country: CountryCode): number {
   return usualLengthsOf(country).most;
+}
+
+/** How many digits follow the first group, which is the area code, in the formats of a country at most. */
+export function mostLocalDigits(country: CountryCode): number {
+  return usualLengthsOf(country).mostLocal;
 }
 
 /**
@@ -111,7 +120,22 @@ function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined):
   const fewest =
     fixed.length === 1 ? Math.min(fewestFixed, fewestMobile) : Math.max(fewestFixed, fewestMobile - 1);
   const mostFixed = fixed.length > FEW_LENGTHS ? 0 : (fixed.at(-1) ?? 0);
-  return { fewest: fewestKnown ?? fewest, most: Math.max(mostMobile, mostFixed) };
+  return {
+    fewest: fewestKnown ?? fewest,
+    most: Math.max(mostMobile, mostFixed),
+    mostLocal: findMostLocal(plan),
+  };
+}
+
+/** A plan without formats tells nothing. */
+function findMostLocal({ formats, maxLength }: NumberingPlan): number {
+  const lengths = formats.map(({ pattern }) => {
+    const [, ...local] = Array.from(pattern.source.matchAll(GROUP_OF_DIGITS), ([, most]) =>
+      Number(most ?? 1),
+    );
+    return local.reduce((sum, digits) => sum + digits, 0);
+  });
+  return lengths.length === 0 ? maxLength : Math.max(...lengths);
 }
 
 function sorted(lengths: Iterable<number>): readonly number[] {

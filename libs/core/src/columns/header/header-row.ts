@@ -1,29 +1,16 @@
-import { nextTurn } from '../async/next-turn.js';
-import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { Row } from '../tables/row.js';
-import { cellStart, digitsBelow, mayHoldPhone, withoutDates } from './digits-below.js';
+import { nextTurn } from '../../async/next-turn.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { Row } from '../../tables/row.js';
+import { hasNames } from './column-names.js';
+import { digitsBelow, mayHoldPhone } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
+import { isComment, isGroups, isSentence, isTitle, mayBeOfTable } from './lines-above.js';
 
 /** How many rows may stand above a header that nobody names. */
 const MAX_ROWS_ABOVE = 20;
 
 /** A cell that looks like a phone and is none takes up to 0.3 ms. */
 const PHONES_A_TURN = 32;
-
-/** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
-const TITLE = /^\s*#|\S\s+\S|:\s*$/;
-
-/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` and `Telefon ohne Vorwahl` are names. */
-const MISSING = new RegExp(
-  [
-    String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,
-    String.raw`(?:^|\s)(?:geen|ingen|kein\p{L}*|nessun\p{L}*)\s`,
-    String.raw`^(?:bez|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s|^(?:[无無](?![线線])|[没沒]有)`,
-    String.raw`\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren|yok|нет)$`,
-    '(?:なし|없음)$',
-  ].join('|'),
-  'iu',
-);
 
 /**
  * Finds the header below titles, comments and other lines that are no part of the table: its index among the first rows of a file, 0
@@ -78,20 +65,6 @@ function namesNumbers(cell: string): boolean {
   return meaning === 'phones' || meaning === 'number';
 }
 
-/** Whether the cells of a row can be names of columns: filled, different from each other, and not found again below. */
-function hasNames(rows: readonly Row[], header: number): boolean {
-  const row = rows[header] ?? [];
-  const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const isName = (cell: string): boolean =>
-    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell).trim());
-  if (!names.every(isName) || new Set(names.map((name) => name.trim())).size < names.length) return false;
-  return !rows.slice(header + 1).some((below) => {
-    const repeated = names.filter((name, column) => below[column] === name).length;
-    // A header may be repeated as a whole, on each page.
-    return repeated > 0 && repeated < names.length;
-  });
-}
-
 /** Whether nothing but titles stands above this row, and it has a text without digits in each cell, unlike the rows below it. */
 function isBelowTitle(rows: readonly Row[], filled: readonly number[], index: number): boolean {
   if (index < 1 || index > MAX_ROWS_ABOVE) return false;
@@ -113,33 +86,6 @@ function isOfList(above: readonly Row[], header: Row, below: readonly Row[]): bo
     if (!isTitle(name) || !above.some((row) => isTitle(row[column] ?? ''))) return false;
     return below.filter((row) => isTitle(row[column] ?? '')).length * 2 >= below.length;
   });
-}
-
-function isTitle(cell: string): boolean {
-  return TITLE.test(cellStart(cell));
-}
-
-/** Whether a row of several filled cells may be a header or incomplete data: it has no label, no date, and is not spaced as groups are. */
-function mayBeOfTable(row: Row): boolean {
-  const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
-  return !isGroups(row) && !isLabelled;
-}
-
-/** Whether each filled cell of a row has an empty one behind it, as the names of groups of columns have. */
-function isGroups(row: Row): boolean {
-  const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
-  return row.every((cell, column) => !isFilled(cell) || !isFilled(row[column + 1]));
-}
-
-/** Whether a row is a sentence with commas, `Customers, as of today`, and no list with a space behind each delimiter. */
-function isSentence(row: Row, table: readonly Row[]): boolean {
-  const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
-  const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));
-  return goesOn && !table.some((below) => below.some(isSpaced));
-}
-
-function isDate(cell: string): boolean {
-  return cell.trim() !== '' && withoutDates(cellStart(cell)).trim() === '';
 }
 
 async function holdPhone(rows: readonly Row[], reading: CellReading): Promise<boolean> {
@@ -164,10 +110,6 @@ function filledCells(rows: readonly Row[]): readonly number[] {
     const isWide = cells === usual || cells === usualLength;
     return cells > 1 && !isWide && isComment(rows[index] ?? []) ? 1 : cells;
   });
-}
-
-function isComment(row: Row): boolean {
-  return /^\s*#\s*[^\s#]/.test(cellStart(row[0] ?? ''));
 }
 
 function median(counts: readonly number[]): number {

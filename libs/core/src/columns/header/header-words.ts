@@ -1,5 +1,5 @@
-/** Longer than any header that people write; a hostile one may have millions of characters. */
-const JUDGED_CHARS = 300;
+import { fold, foldedHeader, foldedWords } from './folded-header.js';
+import { saysNumber } from './weak-words.js';
 
 /** The headers of the contract. */
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
@@ -10,30 +10,6 @@ const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|te
 /** A number by which people are called. */
 const CALLED_NUMBER =
   /\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
-
-/** A number of people or of rows, in some languages. */
-const PLAIN_NUMBER = new RegExp(
-  fold(
-    String.raw`^(?:numbers?|numeros?|nummern?|numer|numera|numaralar|numara|номера?|ال?رقم|رقم|מספר|号码|號碼|번호)(?: \d+)?$`,
-  ),
-  'u',
-);
-
-/** One end of a call or a message, or a line at a place, where the word is the whole header. So may be other things. */
-const END_OF_CALL = new RegExp(
-  fold(
-    String.raw`^(?:from|to|call(?:er|ee|ed|ing)|(?:call(?:ed|ing) )?party|source|destination|dest|recipients?|senders?|receivers?|home|work|office|von|an|absender|empfanger|privat|geschaftlich|de|para|origen|destino|remitente|destinatario|casa|trabajo|trabalho|domicile|bureau|destinataire|expediteur|от кого|кому|домашний|рабочий)(?: \d+)?$`,
-  ),
-  'u',
-);
-
-/** People, or a list of them, as the only header. */
-const LIST =
-  /^(?:customers|clients|leads|members|people|persons|users|subscribers|contacts|recipients|list|kunden|kundenliste|mitglieder|personen|teilnehmer|empfanger|liste|clientes|contactos|miembros|usuarios|lista|listado|clienti|contatti|membri|membres|abonnes|klanten|leden|lijst|klienci|kontakty|kunder|medlemmar|musteriler|клиенты|контакты|список)$/;
-
-/** People who are called instead of those that the row is about. */
-const OTHER_PEOPLE =
-  /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
 
 /** Fax and telex lines: nobody answers them. */
 const FAX = anyOf(`fax telecopi telex
@@ -91,7 +67,7 @@ export function headerMeaning(header: string): HeaderMeaning {
   const text = foldedWords(header);
   if (isIdOrCount(text)) return 'things';
   if (hasPhoneWord(text) || CALLED_NUMBER.test(text) || saysPhones(header)) return 'phones';
-  return PLAIN_NUMBER.test(text) || END_OF_CALL.test(text) ? 'number' : 'unknown';
+  return saysNumber(text) ? 'number' : 'unknown';
 }
 
 function hasPhoneWord(foldedHeader: string): boolean {
@@ -105,16 +81,6 @@ function isIdOrCount(foldedHeader: string): boolean {
 
 export function isFaxHeader(header: string): boolean {
   return FAX.test(foldedHeader(header));
-}
-
-/** Whether a header names no thing that may have a number, but people or their list. */
-export function isListHeader(header: string): boolean {
-  return LIST.test(foldedWords(header));
-}
-
-/** Whether a header says that other people are called than those that the rows are about: in an emergency. */
-export function isOfOtherPeople(header: string): boolean {
-  return OTHER_PEOPLE.test(foldedWords(header));
 }
 
 /** Whether a header says in any language that the column holds phones. */
@@ -132,23 +98,4 @@ export function saysPhones(header: string): boolean {
 /** Matches any of the words, which are separated by spaces. A `_` in a word stands for optional space. */
 function anyOf(words: string): RegExp {
   return new RegExp(fold(words).trim().split(/\s+/).join('|').replaceAll('_', '\\s*'), 'u');
-}
-
-/** Makes full-width letters plain, and takes off accents, byte order marks and other invisible characters. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
-}
-
-function foldedHeader(header: string): string {
-  return fold(header.slice(0, JUDGED_CHARS));
-}
-
-/** Folds a header to words with one space between them: `orderNumber`, `order_number` and `Order number:` are `order number`. */
-function foldedWords(header: string): string {
-  return fold(header.slice(0, JUDGED_CHARS).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

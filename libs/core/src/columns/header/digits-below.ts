@@ -1,5 +1,5 @@
-import { nextTurn } from '../async/next-turn.js';
-import type { Row } from '../tables/row.js';
+import { nextTurn } from '../../async/next-turn.js';
+import type { Row } from '../../tables/row.js';
 
 /** Digits that a cell below the header of a phone column has at least. */
 const SOME_DIGITS = 5;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../../tables/row.js';
 import { findHeaderRow } from './header-row.js';
 
 const DATA: readonly Row[] = [

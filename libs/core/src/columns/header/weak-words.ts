@@ -1,0 +1,40 @@
+import { fold, foldedWords } from './folded-header.js';
+
+/** A number of people or of rows, in some languages. */
+const PLAIN_NUMBER = new RegExp(
+  fold(
+    String.raw`^(?:numbers?|numeros?|nummern?|numer|numera|numaralar|numara|номера?|ال?رقم|رقم|מספר|号码|號碼|번호)(?: \d+)?$`,
+  ),
+  'u',
+);
+
+/** One end of a call or a message, or a line at a place, where the word is the whole header. So may be other things. */
+const END_OF_CALL = new RegExp(
+  fold(
+    String.raw`^(?:from|to|call(?:er|ee|ed|ing)|(?:call(?:ed|ing) )?party|source|destination|dest|recipients?|senders?|receivers?|home|work|office|von|an|absender|empfanger|privat|geschaftlich|de|para|origen|destino|remitente|destinatario|casa|trabajo|trabalho|domicile|bureau|destinataire|expediteur|от кого|кому|домашний|рабочий)(?: \d+)?$`,
+  ),
+  'u',
+);
+
+/** People, or a list of them, as the only header. */
+const LIST =
+  /^(?:customers|clients|leads|members|people|persons|users|subscribers|contacts|recipients|list|kunden|kundenliste|mitglieder|personen|teilnehmer|empfanger|liste|clientes|contactos|miembros|usuarios|lista|listado|clienti|contatti|membri|membres|abonnes|klanten|leden|lijst|klienci|kontakty|kunder|medlemmar|musteriler|клиенты|контакты|список)$/;
+
+/** People who are called instead of those that the row is about. */
+const OTHER_PEOPLE =
+  /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
+
+/** Whether a header, in folded words, says no more than that it is a number of somebody or something. */
+export function saysNumber(words: string): boolean {
+  return PLAIN_NUMBER.test(words) || END_OF_CALL.test(words);
+}
+
+/** Whether a header names no thing that may have a number, but people or their list. */
+export function isListHeader(header: string): boolean {
+  return LIST.test(foldedWords(header));
+}
+
+/** Whether a header says that other people are called than those that the rows are about: in an emergency. */
+export function isOfOtherPeople(header: string): boolean {
+  return OTHER_PEOPLE.test(foldedWords(header));
+}
