@@ -73,7 +73,7 @@ const AROUND = [
 
 /** Every setting but the names of the checkers, in the order in which `--help` lists them. */
 export const CHECKER_VARIABLES: readonly CheckerVariable[] = [
-  ...Object.values(VARIABLES_OF).flatMap((variables): readonly CheckerVariable[] => variables),
+  ...Object.values<readonly CheckerVariable[]>(VARIABLES_OF).flat(),
   ...AROUND,
 ];
 
