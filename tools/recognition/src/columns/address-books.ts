@@ -60,6 +60,7 @@ export const ADDRESS_BOOKS: readonly ExportFile[] = [
     },
     country: 'GB',
     person: 'Phone 1 - Value',
+    notes: ['several_numbers'],
   }),
   exportFile('Google Contacts, national, no country given', {
     header: GOOGLE_NEW,
