@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { leftoverFiles } from './drill-folder.js';
 import type { DrillState } from './drill-state.js';
 import { auditLedger, availableCredits, type ChargedFigures, checkCharges } from './ledger-check.js';
@@ -15,11 +16,14 @@ export interface FinalFigures extends ChargedFigures {
 }
 
 const DONE_WITHIN_MS = 120_000;
+const OPEN_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 100;
 
 /** Waits for what is still under way, checks every result, stops the server in an orderly way and looks at what it leaves behind. */
 export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
   const { client, folder, server, tasks, unanswered, violations } = state;
   await pollUntilAllEnded(state, DONE_WITHIN_MS);
+  await untilNothingIsOpen(folder.databaseFile);
   for (const task of tasks) await checkResult(client, task, violations);
   const available = await availableCredits(state);
   violations.expectEqual('the end of the server after SIGTERM', await server.stop(), 'exit code 0');
@@ -32,6 +36,16 @@ export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
   const charged = await auditLedger(state, available);
   const unansweredTasks = stored.length - tasks.length;
   return { ...charged, unansweredTasks, unansweredWithoutTask: unanswered.length - unansweredTasks };
+}
+
+/**
+ * Waits for uploads that were sent whole and not answered: nobody has the id of such a task, and checks that fail take a quarter of a minute.
+ * What is open after that is for the other checks to tell.
+ */
+async function untilNothingIsOpen(databaseFile: string): Promise<void> {
+  const giveUpAt = performance.now() + OPEN_WITHIN_MS;
+  const isOpen = () => storedTasks(databaseFile, { readonly: true }).some(({ state }) => state !== 'ended');
+  while (isOpen() && performance.now() < giveUpAt) await delay(LOOK_EVERY_MS);
 }
 
 /** Every stored task has ended, was charged right and came of a file that the server had whole; every answered one is there. */

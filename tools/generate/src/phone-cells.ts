@@ -14,8 +14,8 @@ const WRITTEN: readonly ((code: string, groups: readonly string[]) => string)[] 
   (code, groups) => bareDigits(`${code}${groups.join('')}`),
 ];
 
-/** Digits alone are read without a default country from eleven on. */
-const FEWEST_BARE_DIGITS = 11;
+/** Fewer digits alone may be national ones, of Russia or China for instance: whether they are read depends on the column around them. */
+const FEWEST_BARE_DIGITS = 12;
 
 const UNREADABLE = ['', 'n/a', '-', 'none', '12', '1.41556E+10', 'call the office', '+', '0', '#REF!'];
 
