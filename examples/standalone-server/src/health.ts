@@ -12,8 +12,7 @@ export interface HealthParts {
 
 /**
  * `GET /healthz`: the process lives. `GET /readyz`: it takes work; `checker` says why no number can be checked at present, for which a
- * server need not be taken out of service, since files are taken and wait. Returns false for every
- * other request.
+ * server need not be taken out of service, since files are taken and wait. Returns false for every other request.
  */
 export function answerHealth(
   parts: HealthParts,
