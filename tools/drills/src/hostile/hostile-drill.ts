@@ -21,10 +21,10 @@ export interface HostileDrillOptions {
 }
 
 /**
- * How many times the processor time of the honest workbook a file may take, whatever the machine. With more, hostile files would hurt
- * more than honest ones, of which anybody may send as many.
+ * How many times the processor time of the honest workbook a file may take, whatever the machine. With much more, hostile files would hurt
+ * more than honest ones, of which anybody may send as many. The measured one has six columns; honest ones with more take longer.
  */
-const MAX_TIMES_HONEST = 1;
+const MAX_TIMES_HONEST = 1.5;
 const MAX_GROWTH_MB = 150;
 const MAX_CHECK_P99_MS = 100;
 const MAX_STALL_MS = 50;

@@ -34,11 +34,6 @@ export class TempFile {
     });
   }
 
-  /** Of the descriptor, which is open until `close`. */
-  get fd(): number {
-    return this.#handle.fd;
-  }
-
   get size(): number {
     return this.#size;
   }

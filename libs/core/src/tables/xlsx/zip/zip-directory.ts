@@ -1,8 +1,9 @@
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { isDialproofError } from '../../../model/errors.js';
 import type { TableLimits } from '../../table-limits.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
 import type { TempFile } from '../temp-file.js';
+import { ReadAhead } from './read-ahead.js';
 
 export interface ZipDirectory {
   readonly zip: ZipFile;
@@ -19,7 +20,7 @@ const LOCAL_HEADER_BYTES = 30;
  */
 export async function readZipDirectory(file: TempFile, limits: TableLimits): Promise<ZipDirectory> {
   try {
-    const zip = await fromFdPromise(file.fd, { autoClose: false });
+    const zip = await fromRandomAccessReaderPromise(new ReadAhead(file), file.size, { autoClose: false });
     if (zip.entryCount > limits.maxZipEntries) {
       throw malformedWorkbook(`holds ${zip.entryCount} files, ${limits.maxZipEntries} are allowed`);
     }
