@@ -122,6 +122,10 @@ export class SingleChecks {
 
   async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     const { budget, checkWaitMs, clock } = this.#settings;
+    signal?.throwIfAborted();
+    this.#closing.throwIfAborted();
+    // As a rule a slot is free, and nothing has to be able to end a wait.
+    if (budget.tryTake('single')) return;
     const ended = linkSignals(this.#closing, signal);
     const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
     const taken = await budget.take('single', ended.signal);
