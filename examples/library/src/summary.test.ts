@@ -50,9 +50,21 @@ describe('summaryOf', () => {
       { code: 'country_needed', hint: 'some numbers have no country' },
     ] as const;
     expect(summaryOf(taskOf({ notes }), ['sandbox']).slice(-2)).toEqual([
-      'Note: two rows above the header were not read as data',
-      'Note: some numbers have no country',
+      'Note: two rows above the header were not read as data (--header-row)',
+      'Note: some numbers have no country (--default-country)',
     ]);
+  });
+
+  it('says which sheet of a workbook was read', () => {
+    const [first] = summaryOf(taskOf({ sheet: 'Peo\u001bple' }), ['sandbox']);
+    expect(first).toBe('The phones are in the column "Mobile" of the sheet "Peo ple".');
+  });
+
+  it('does not say that phones are in a column where none was found', () => {
+    const notes = [{ code: 'no_phone_column', hint: 'no column shows that it holds phones' }] as const;
+    expect(summaryOf(taskOf({ notes }), ['sandbox'])[0]).toBe('No column was found to hold phones.');
+    const [first] = summaryOf(taskOf({ notes, sheet: 'Cover' }), ['sandbox']);
+    expect(first).toBe('No column of the sheet "Cover" was found to hold phones.');
   });
 
   it('prints nothing of a cell that a terminal obeys', () => {
@@ -62,6 +74,6 @@ describe('summaryOf', () => {
       'infobip',
     ]);
     expect(lines[0]).toBe('The phones are in the column "Mo bile".');
-    expect(lines.at(-1)).toBe('Note: skipped " [2Jtitle 0m"');
+    expect(lines.at(-1)).toBe('Note: skipped " [2Jtitle 0m" (--header-row)');
   });
 });

@@ -1,13 +1,30 @@
-import { type Task, VERIFICATION_STATUSES } from '@dialproof/core';
+import { type NoteCode, type Task, type TaskFile, VERIFICATION_STATUSES } from '@dialproof/core';
+
+/** The option that changes what a note is about. Hints have the names that settings have over HTTP. */
+const OPTIONS: Readonly<Record<NoteCode, string>> = {
+  country_needed: '--default-country',
+  numbers_without_area_code: '--default-area-code',
+  several_numbers: '--several-numbers',
+  no_phone_column: '--phone-column',
+  lines_skipped: '--header-row',
+  encoding_guessed: '--encoding',
+};
 
 /** What became of a file, line by line. The last lines say what the reader decided and which option changes it. */
 export function summaryOf({ credits, file, summary }: Task, checkers: readonly string[]): readonly string[] {
   return [
-    `The phones are in the column "${printable(file.phoneColumn.name)}".`,
+    whereFound(file),
     ...VERIFICATION_STATUSES.map((status) => `${status.padEnd(20)} ${String(summary[status]).padStart(7)}`),
     `${credits.charged} numbers were checked, by ${namesOf(checkers)}.`,
-    ...file.notes.map(({ hint }) => `Note: ${printable(hint)}`),
+    ...file.notes.map(({ code, hint }) => `Note: ${printable(hint)} (${OPTIONS[code]})`),
   ];
+}
+
+function whereFound({ notes, phoneColumn, sheet }: TaskFile): string {
+  const ofSheet = sheet === null ? '' : ` of the sheet "${printable(sheet)}"`;
+  return notes.some(({ code }) => code === 'no_phone_column')
+    ? `No column${ofSheet} was found to hold phones.`
+    : `The phones are in the column "${printable(phoneColumn.name)}"${ofSheet}.`;
 }
 
 function namesOf(checkers: readonly string[]): string {

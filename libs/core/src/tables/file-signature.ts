@@ -1,18 +1,18 @@
 /** The type of a file by its first bytes. */
 export type FileSignature = keyof typeof SIGNATURE_NAMES | 'other';
 
-/** The end of a sentence that begins with 'its content is ...'. */
+/** The end of a sentence that begins with 'its content is ...', with what to do where that helps. */
 export const SIGNATURE_NAMES = {
-  zip: 'a zip archive, as .xlsx workbooks are',
-  ole2: 'an old .xls workbook or a workbook protected by a password',
-  xml_spreadsheet: 'an XML spreadsheet of Excel 2003',
+  zip: 'a zip archive, as .xlsx workbooks are: name it .xlsx if it is one',
+  ole2: 'an old .xls workbook or a workbook protected by a password: save it as .xlsx, without a password',
+  xml_spreadsheet: 'an XML spreadsheet of Excel 2003: open it in a spreadsheet program and save it as .xlsx',
   xml: 'XML',
-  html: 'a web page',
+  html: 'a web page: if there is a table in it, open it in a spreadsheet program and save it as .xlsx',
   pdf: 'a PDF document',
   rtf: 'a text document (.rtf)',
-  packed: 'a compressed archive (.gz, .7z, .rar)',
+  packed: 'a compressed archive (.gz, .7z, .rar): unpack it',
   json: 'JSON',
-  vcard: 'a list of contacts (.vcf)',
+  vcard: 'a list of contacts (.vcf): export it as .csv',
 } as const;
 
 const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [

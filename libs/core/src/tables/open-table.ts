@@ -129,7 +129,10 @@ function fileTypeOf(fileName: string): FileType | undefined {
   return ending === 'csv' || ending === 'xlsx' ? ending : undefined;
 }
 
+/** What is wrong with the name, and what to do. */
 function nameEnding(fileName: string): string {
   const ending = /\.[^./\\]{1,16}$/.exec(fileName)?.[0];
-  return ending === undefined ? 'has no such ending' : `ends in ${ending}`;
+  if (ending === undefined) return 'has no such ending: add the one that it is';
+  const isText = /^\.(?:txt|tsv|tab)$/i.test(ending);
+  return `ends in ${ending}: ${isText ? 'name it .csv if it is a table' : 'save it as one of the two'}`;
 }

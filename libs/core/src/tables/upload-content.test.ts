@@ -16,7 +16,7 @@ describe('the content of an upload', () => {
     const content = new TrackedContent(PIECES);
     expect(await refusalOf(openUpload('list.numbers', content))).toEqual({
       code: 'unsupported_file_type',
-      hint: "the file's name must end in .csv or .xlsx, it ends in .numbers",
+      hint: "the file's name must end in .csv or .xlsx, it ends in .numbers: save it as one of the two",
     });
     expect(content).toMatchObject({ taken: 0, closed: 1 });
   });

@@ -56,11 +56,15 @@ describe('a file that is named .xlsx', () => {
     ],
     ['a name across pieces', compound('EncryptedPackage', 65_510), 'a workbook protected by a password'],
     ['an old Word document', compound('WordDocument'), 'an old Word document'],
-    ['another compound file', compound('x'), 'an old .xls workbook or a workbook protected by a password'],
+    [
+      'another compound file',
+      compound('x'),
+      'or a workbook protected by a password: save it as .xlsx, without',
+    ],
     ['text', 'name,phone\n', 'text: name it .csv'],
     ['text in UTF-16', Buffer.from('\ufeffname,phone\n', 'utf16le'), 'text: name it .csv'],
     ['bytes', Buffer.from([1, 2, 3, 0, 4]), 'its content is no workbook'],
-    ['a web page', HTML, 'its content is a web page'],
+    ['a web page', HTML, 'its content is a web page: if there is a table in it, open it'],
     ['a web page with a mark', `\ufeff\r\n<!DOCTYPE html>${HTML}`, 'a web page'],
     ['a web page in UTF-16', Buffer.from(`\ufeff${HTML}`, 'utf16le'), 'a web page'],
     ['a web page that is XML', `<?xml version="1.0"?>${HTML}`, 'a web page'],
@@ -68,7 +72,7 @@ describe('a file that is named .xlsx', () => {
     ['other XML', '<?xml version="1.0"?><people/>', 'its content is XML'],
     ['a PDF document', '%PDF-1.7\n', 'a PDF document'],
     ['a rich text', '{\\rtf1 a}', 'a text document (.rtf)'],
-    ['a compressed file', Buffer.from([0x1f, 0x8b, 8, 0]), 'a compressed archive'],
+    ['a compressed file', Buffer.from([0x1f, 0x8b, 8, 0]), '(.gz, .7z, .rar): unpack it'],
   ])('is refused by what it is: %s', async (_, bytes, found) => {
     const { code, hint } = await refusal(bytes);
     expect(code).toBe('malformed_file');
@@ -85,7 +89,7 @@ describe('a file that is named .xlsx', () => {
 
 describe('a file that is named .csv', () => {
   it.each([
-    ['a workbook', workbookOf({ sheets: [''] }), 'a zip archive, as .xlsx workbooks are'],
+    ['a workbook', workbookOf({ sheets: [''] }), 'a zip archive, as .xlsx workbooks are: name it .xlsx'],
     ['an .xls workbook', compound('Workbook'), 'an old .xls workbook'],
     ['a web page', HTML, 'a web page'],
     ['XML of Excel 2003', XML_2003, 'an XML spreadsheet of Excel 2003'],
@@ -104,4 +108,12 @@ describe('a file of another name', () => {
       expect((await refusal(zipOf(FILES), fileName)).code).toBe('unsupported_file_type');
     },
   );
+
+  it.each([
+    ['a.xls', 'it ends in .xls: save it as one of the two'],
+    ['a.TSV', 'it ends in .TSV: name it .csv if it is a table'],
+    ['people', 'it has no such ending: add the one that it is'],
+  ])('is refused with what to do: %s', async (fileName, advice) => {
+    expect((await refusal('name,phone\n', fileName)).hint).toContain(advice);
+  });
 });
