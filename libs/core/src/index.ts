@@ -3,6 +3,7 @@ export type { SubmitRequest } from './batch/intake/submit.js';
 export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
+export { type RateUse, RateWindow, type RateWindowOptions } from './checking/rate-window.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.js';
+import { type RateUse, RateWindow } from './rate-window.js';
 
 /** For which of the two a call is made. */
 export type CallPurpose = 'single' | 'batch';
@@ -6,7 +7,7 @@ export type CallPurpose = 'single' | 'batch';
 export interface CheckBudgetOptions {
   /** Calls under way at once, for single checks and tasks together. */
   readonly checkConcurrency: number;
-  /** Calls that begin within any one second; infinity for any number. */
+  /** Calls that reach the upstream within any one second; infinity for any number. */
   readonly maxCallsPerSecond: number;
   readonly clock: Clock;
 }
@@ -17,6 +18,7 @@ const SHARE_KEPT_MS = 10_000;
 const SHARE = 0.1;
 /** The same of the calls of a second: after so many single checks in a row it is the turn of a task. */
 const SINGLES_IN_A_ROW = 9;
+const SECOND_MS = 1_000;
 
 interface Waiter {
   readonly resolve: (taken: boolean) => void;
@@ -33,20 +35,23 @@ export class CheckBudget {
   readonly #limit: number;
   readonly #share: number;
   readonly #clock: Clock;
-  readonly #rate: CallRate | undefined;
+  readonly #rate: RateWindow | undefined;
+  /** Those of the calls under way, the oldest first. */
+  readonly #rateUses: RateUse[] = [];
   readonly #waiting: Record<CallPurpose, Set<Waiter>> = { single: new Set(), batch: new Set() };
   readonly #used: Record<CallPurpose, number> = { single: 0, batch: 0 };
   #lastSingleAt = Number.NEGATIVE_INFINITY;
   /** Single checks that began while tasks waited. */
   #singlesInARow = 0;
-  #cancelTimer: (() => void) | undefined;
+  #timer: { readonly due: number; readonly cancel: () => void } | undefined;
 
   constructor({ checkConcurrency, maxCallsPerSecond, clock }: CheckBudgetOptions) {
     this.#limit = checkConcurrency;
     this.#share = checkConcurrency === 1 ? 0 : Math.max(1, Math.floor(checkConcurrency * SHARE));
     this.#clock = clock;
-    this.#rate =
-      maxCallsPerSecond === Number.POSITIVE_INFINITY ? undefined : new CallRate(maxCallsPerSecond, clock);
+    if (maxCallsPerSecond === Number.POSITIVE_INFINITY) return;
+    const second = { name: 'maxCallsPerSecond', windowMs: SECOND_MS, isSpread: true };
+    this.#rate = new RateWindow({ ...second, limit: maxCallsPerSecond });
   }
 
   /** How many wait for a call of this kind. */
@@ -86,6 +91,9 @@ export class CheckBudget {
 
   free(purpose: CallPurpose): void {
     this.#used[purpose] -= 1;
+    const [oldest] = this.#rateUses.splice(0, 1);
+    // Which of the calls has ended makes no difference to how many are on their way: the oldest is ended for it.
+    if (oldest !== undefined) this.#rate?.end(oldest, this.#clock.elapsed());
     // As a rule nobody waits, and to find that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }
@@ -93,8 +101,9 @@ export class CheckBudget {
   #serve(): void {
     for (const [waiter, purpose] of this.#nextWaiters()) {
       if (!this.#hasSlot(purpose)) return;
-      if (this.#rate?.take() === false) {
-        this.#serveWhenRateAllows(this.#rate);
+      const delayMs = this.#beginAtRate();
+      if (delayMs > 0) {
+        this.#serveIn(delayMs);
         return;
       }
       this.#use(purpose);
@@ -120,7 +129,7 @@ export class CheckBudget {
   }
 
   #takeNow(purpose: CallPurpose): boolean {
-    if (!this.#hasSlot(purpose) || this.#rate?.take() === false) return false;
+    if (!this.#hasSlot(purpose) || this.#beginAtRate() > 0) return false;
     this.#use(purpose);
     return true;
   }
@@ -140,50 +149,24 @@ export class CheckBudget {
     return this.#clock.elapsed() - this.#lastSingleAt >= SHARE_KEPT_MS;
   }
 
-  #serveWhenRateAllows(rate: CallRate): void {
-    // A timer is set even if a token has come in the meantime: nothing else would serve whoever waits for it.
-    this.#cancelTimer ??= this.#clock.schedule(Math.max(1, rate.delayMs), () => {
-      this.#cancelTimer = undefined;
+  /** Begins a call if the rate allows one now; otherwise says when it may. */
+  #beginAtRate(): number {
+    if (this.#rate === undefined) return 0;
+    const now = this.#clock.elapsed();
+    const delayMs = Math.ceil(this.#rate.delayMs(1, now));
+    if (delayMs === 0) this.#rateUses.push(this.#rate.begin(1, now));
+    return delayMs;
+  }
+
+  /** An answer may allow the next call sooner than it was thought before. */
+  #serveIn(delayMs: number): void {
+    const due = this.#clock.elapsed() + delayMs;
+    if (this.#timer !== undefined && this.#timer.due <= due) return;
+    this.#timer?.cancel();
+    const cancel = this.#clock.schedule(delayMs, () => {
+      this.#timer = undefined;
       this.#serve();
     });
-  }
-}
-
-/**
- * A token bucket. Its depth and its rate together make at most `perSecond` calls in any second: upstreams that count in windows
- * refuse what comes above, and a bucket of the full rate lets through twice as many at first.
- */
-class CallRate {
-  readonly #clock: Clock;
-  readonly #depth: number;
-  readonly #perMs: number;
-  #tokens: number;
-  #at: number;
-
-  constructor(perSecond: number, clock: Clock) {
-    this.#clock = clock;
-    this.#depth = 1 + Math.floor(perSecond / 100);
-    this.#perMs = (perSecond - this.#depth + 1) / 1_000;
-    this.#tokens = this.#depth;
-    this.#at = clock.elapsed();
-  }
-
-  take(): boolean {
-    this.#refill();
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
-  }
-
-  /** How long until there is a token; 0 or less if there is one. */
-  get delayMs(): number {
-    this.#refill();
-    return Math.ceil((1 - this.#tokens) / this.#perMs);
-  }
-
-  #refill(): void {
-    const now = this.#clock.elapsed();
-    this.#tokens = Math.min(this.#depth, this.#tokens + (now - this.#at) * this.#perMs);
-    this.#at = now;
+    this.#timer = { due, cancel };
   }
 }

@@ -1,5 +1,4 @@
-import { type Clock, DialproofError } from '@dialproof/core';
-import type { RateWindow } from './rate-window.js';
+import { type Clock, DialproofError, type RateUse, type RateWindow } from '@dialproof/core';
 
 export interface CallQueueOptions {
   readonly windows: readonly RateWindow[];
@@ -11,8 +10,11 @@ export interface CallQueueOptions {
 
 interface Waiter {
   readonly weight: number;
-  readonly begin: () => void;
+  readonly begin: (call: BegunCall) => void;
 }
+
+/** What a call has taken of each window, in their order. */
+type BegunCall = readonly RateUse[];
 
 /** Lets calls begin in the order in which they came, as soon as every window and the number of calls under way allow it. */
 export class CallQueue {
@@ -27,23 +29,24 @@ export class CallQueue {
   }
 
   /**
-   * Resolves when a call of this weight may begin; `end` is to be called when it has ended. Rejects with the signal's reason when that is
-   * aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
+   * Resolves when a call of this weight may begin, to what `end` is to be called with when it has ended. Rejects with the signal's reason when
+   * that is aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
    */
-  async begin(weight: number, signal: AbortSignal): Promise<void> {
+  async begin(weight: number, signal: AbortSignal): Promise<BegunCall> {
     signal.throwIfAborted();
-    if (this.#waiting.size === 0 && this.#tryBegin(weight)) return;
+    const begun = this.#waiting.size === 0 ? this.#tryBegin(weight) : undefined;
+    if (begun !== undefined) return begun;
     this.#refuseLongWait(weight);
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<BegunCall>((resolve, reject) => {
       const giveUp = (): void => {
         this.#remove(waiter);
         reject(signal.reason);
         // The one behind may be light enough to begin.
         this.#serve();
       };
-      const begin = (): void => {
+      const begin = (call: BegunCall): void => {
         signal.removeEventListener('abort', giveUp);
-        resolve();
+        resolve(call);
       };
       const waiter: Waiter = { weight, begin };
       signal.addEventListener('abort', giveUp, { once: true });
@@ -53,16 +56,22 @@ export class CallQueue {
     });
   }
 
-  end(): void {
+  /** `hasArrived`: whether the upstream has it, or never will. A call that was given up may be on its way. */
+  end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
+    const now = this.#options.clock.elapsed();
+    if (hasArrived) {
+      for (const [index, use] of call.entries()) this.#options.windows[index]?.end(use, now);
+    }
     this.#serve();
   }
 
   #serve(): void {
     for (const waiter of this.#waiting) {
-      if (!this.#tryBegin(waiter.weight)) break;
+      const begun = this.#tryBegin(waiter.weight);
+      if (begun === undefined) break;
       this.#remove(waiter);
-      waiter.begin();
+      waiter.begin(begun);
     }
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -72,12 +81,11 @@ export class CallQueue {
     this.#cancelTimer = this.#options.clock.schedule(this.#delayMs(next.weight), () => this.#serve());
   }
 
-  #tryBegin(weight: number): boolean {
-    if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight) > 0) return false;
+  #tryBegin(weight: number): BegunCall | undefined {
+    if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight) > 0) return undefined;
     const now = this.#options.clock.elapsed();
-    for (const window of this.#options.windows) window.begin(weight, now);
     this.#inFlight += 1;
-    return true;
+    return this.#options.windows.map((window) => window.begin(weight, now));
   }
 
   #remove(waiter: Waiter): void {

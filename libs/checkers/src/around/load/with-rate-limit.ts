@@ -1,16 +1,15 @@
-import { type Clock, systemClock } from '@dialproof/core';
+import { type Clock, RateWindow, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { CallQueue } from './call-queue.js';
-import { RateWindow } from './rate-window.js';
 
 export interface RateLimitOptions {
-  /** The most that begin within any second, a whole number from 1. They are spread over it. Default: any number. */
+  /** The most that reach the upstream within any second, a whole number from 1. They are spread over it. Default: any number. */
   readonly perSecond?: number;
-  /** The most that begin within any minute, spread over it. Default: any number. */
+  /** The most that reach it within any minute, spread over it. Default: any number. */
   readonly perMinute?: number;
-  /** The most that begin within any 24 hours, as fast as the other limits allow. Default: any number. */
+  /** The most that reach it within any 24 hours, as fast as the other limits allow. Default: any number. */
   readonly perDay?: number;
   /** The most calls that are under way at once, a whole number from 1. Default: any number. */
   readonly inFlight?: number;
@@ -35,6 +34,9 @@ const DAY_MS = 86_400_000;
  * Keeps calls below the upstream's limits. They wait in order, until their signal is aborted. A call that would wait for longer than
  * `maxWaitMs` is rejected with `checker_unavailable` and with the time until a limit allows it: tasks then wait, where otherwise each number
  * would fail at its deadline.
+ *
+ * A call counts until a second, a minute or a day after its answer, or after 100 ms where that takes longer: so the upstream sees no more than
+ * the limit by its own clock, as long as calls reach it within 100 ms, or all of them about as late. See `RateWindow` of `@dialproof/core`.
  *
  * The counts are this process's own and begin anew with it: divide a limit among the processes that share it.
  *
@@ -66,12 +68,12 @@ export function withRateLimit<Checker extends AnyChecker>(
   });
 
   return sameKind(checker, async (numbers, context) => {
-    await queue.begin(counts === 'numbers' ? numbers.length : 1, context.signal);
+    const call = await queue.begin(counts === 'numbers' ? numbers.length : 1, context.signal);
     try {
       // A checker that ignores its signal would keep its slot for ever.
       return await unlessAborted(ask(numbers, context), context.signal);
     } finally {
-      queue.end();
+      queue.end(call, !context.signal.aborted);
     }
   });
 }
