@@ -10,6 +10,7 @@ function taskOf(file: Partial<TaskFile>): Task {
     total: 3,
     processed: 3,
     summary: { ...emptySummary(), dead: 2, unknown: 1 },
+    sources: {},
     checksFailed: 0,
     createdAt: 0,
     startedAt: 0,

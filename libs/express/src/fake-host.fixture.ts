@@ -48,6 +48,7 @@ export const task: Task = {
   total: 1,
   processed: 0,
   summary: emptySummary(),
+  sources: {},
   checksFailed: 0,
   createdAt: 0,
   startedAt: null,

@@ -52,6 +52,9 @@ describe('what a download asks for', () => {
       '?neutralize_formulas=false&status=dead',
       { format: 'csv', statuses: ['dead'], neutralizeFormulas: false },
     ],
+    ['?columns=status', { format: 'csv', columns: ['status'] }],
+    ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
+    ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
     ['?page=2', { format: 'csv' }],
   ])('is told by the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);
@@ -76,6 +79,15 @@ describe('what a download asks for', () => {
     ['?status=dead,', 'not "dead,"'],
     ['?status=DEAD', 'not "DEAD"'],
     ['?status=dead&status=inactive', 'has "status" twice'],
+    [
+      '?columns=price',
+      '"columns" must be one or more, with commas and none twice, of status, source, reason, checked_at, not "price"',
+    ],
+    ['?columns=', 'not ""'],
+    ['?columns=status,', 'not "status,"'],
+    ['?columns=status,Source', 'not "status,Source"'],
+    ['?columns=status,source,status', 'none twice'],
+    ['?columns=status&columns=source', 'has "columns" twice'],
     ['?neutralize_formulas=yes', '"neutralize_formulas" must be true or false, not "yes"'],
     ['?neutralize_formulas=TRUE', 'not "TRUE"'],
     ['?neutralize_formulas', 'not ""'],

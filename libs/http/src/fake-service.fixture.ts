@@ -71,6 +71,7 @@ export function queuedTask(changes: Partial<Task> = {}): Task {
     total: 2,
     processed: 0,
     summary: emptySummary(),
+    sources: {},
     checksFailed: 0,
     createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
     startedAt: null,

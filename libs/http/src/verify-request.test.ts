@@ -1,4 +1,4 @@
-import { DialproofError, type E164, type VerifyRequest } from '@dialproof/core';
+import { DialproofError, type E164, type Verification, type VerifyRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './deferred.fixture.js';
 import { bearer } from './fake-service.fixture.js';
@@ -6,6 +6,13 @@ import { rawClient } from './raw-client.fixture.js';
 import { type ServedContract, serveContract } from './serve-contract.fixture.js';
 
 const PHONE = '+14155552671';
+const DETAILED: Verification = {
+  phone: PHONE as E164,
+  status: 'dead',
+  checkedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  source: 'infobip',
+  reason: 'EC_ABSENT_SUBSCRIBER',
+};
 const LIMIT = 65_536;
 const asked: VerifyRequest[] = [];
 let served: ServedContract;
@@ -16,6 +23,7 @@ beforeAll(async () => {
     async verify(request) {
       asked.push(request);
       if (request.phone === 'poor') throw new DialproofError('insufficient_credits', { hint: 'buy some' });
+      if (request.phone === 'detailed') return DETAILED;
       return { phone: PHONE as E164, status: 'inactive', checkedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6) };
     },
   });
@@ -44,6 +52,17 @@ describe('POST /v1/verify', () => {
       { phone: PHONE, status: 'inactive', checked_at: '2026-01-02T03:04:05.006Z' },
     ]);
     expect(asked).toMatchObject([{ accountId: 'acme', phone: '+1 415 555 2671' }]);
+  });
+
+  it('says whom the answer comes from and why, where the checker does', async () => {
+    const reply = await post('{"phone":"detailed"}');
+    expect(await reply.json()).toEqual({
+      phone: PHONE,
+      status: 'dead',
+      checked_at: '2026-01-02T03:04:05.006Z',
+      source: 'infobip',
+      reason: 'EC_ABSENT_SUBSCRIBER',
+    });
   });
 
   it.each([['application/json'], ['Application/JSON; charset=utf-8'], ['application/vnd.acme+json']])(

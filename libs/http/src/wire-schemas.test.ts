@@ -10,6 +10,13 @@ describe('wireSchemas', () => {
     });
   });
 
+  it('says what is always in the answer about a number, and what only where the checker says it', () => {
+    expect(wireSchemas().verification).toMatchObject({
+      properties: { source: { type: 'string' }, reason: { type: 'string' } },
+      required: ['phone', 'status', 'checked_at'],
+    });
+  });
+
   it('says what a download may be asked for', () => {
     expect(wireSchemas().downloadQuery).toEqual({
       type: 'object',
@@ -22,6 +29,12 @@ describe('wireSchemas', () => {
             type: 'string',
             enum: ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'],
           },
+        },
+        columns: {
+          type: 'array',
+          minItems: 1,
+          uniqueItems: true,
+          items: { type: 'string', enum: ['status', 'source', 'reason', 'checked_at'] },
         },
         neutralize_formulas: { type: 'boolean' },
       },
@@ -48,6 +61,7 @@ describe('wireSchemas', () => {
       summary: { type: 'object', additionalProperties: { type: 'integer' } },
     });
     expect(properties).toMatchObject({
+      sources: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } },
       checks_failed: { type: 'integer', minimum: 0 },
       waiting: {
         type: 'object',
@@ -74,7 +88,7 @@ describe('wireSchemas', () => {
       },
     });
     expect(required).toEqual(
-      expect.arrayContaining(['credits', 'checks_failed', 'waiting', 'encoding', 'notes']),
+      expect.arrayContaining(['credits', 'sources', 'checks_failed', 'waiting', 'encoding', 'notes']),
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   type Task,
   type TaskWaiting,
   VERIFICATION_STATUSES,
+  type Verification,
 } from '@dialproof/core';
 import { z } from 'zod';
 
@@ -21,7 +22,14 @@ export const verifyBody = z.object({ phone: z.string() });
 export const registerBody = z.object({ email: z.string() });
 
 /** The answer to `POST /v1/verify`. */
-export const verificationShape = z.strictObject({ phone: z.string(), status, checked_at: timestamp });
+export const verificationShape = z.strictObject({
+  phone: z.string(),
+  status,
+  checked_at: timestamp,
+  // Only where the checker says so.
+  source: z.string().optional(),
+  reason: z.string().optional(),
+});
 
 /** The answer to `POST /v1/verify/batch`, as of the moment of submission. */
 export const submissionShape = z.strictObject({
@@ -37,6 +45,7 @@ export const taskShape = z.strictObject({
   total: count,
   processed: count,
   summary,
+  sources: z.record(z.string(), count),
   checks_failed: count,
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -74,6 +83,22 @@ export type WireCredits = z.infer<typeof creditsShape>;
 export type WireAccount = z.infer<typeof accountShape>;
 export type WireError = z.infer<typeof errorShape>;
 
+export function wireVerification({
+  phone,
+  status,
+  checkedAt,
+  source,
+  reason,
+}: Verification): WireVerification {
+  return {
+    phone,
+    status,
+    checked_at: isoTime(checkedAt),
+    ...(source === undefined ? {} : { source }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
 export function wireTask(task: Task): WireTask {
   return {
     task_id: task.taskId,
@@ -81,6 +106,7 @@ export function wireTask(task: Task): WireTask {
     total: task.total,
     processed: task.processed,
     summary: wireSummary(task.summary),
+    sources: task.sources,
     checks_failed: task.checksFailed,
     created_at: isoTime(task.createdAt),
     started_at: task.startedAt === null ? null : isoTime(task.startedAt),

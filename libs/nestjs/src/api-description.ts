@@ -1,4 +1,4 @@
-import { RESULT_FORMATS, VERIFICATION_STATUSES } from '@dialproof/core';
+import { RESULT_COLUMNS, RESULT_FORMATS, VERIFICATION_STATUSES } from '@dialproof/core';
 import { type OperationName, type WireSchema, wireSchemas } from '@dialproof/http';
 import { type ApiDescription, type QueryParameter, toDescription } from './to-description.js';
 
@@ -76,7 +76,7 @@ export function describeOperations(): Readonly<Record<OperationName, ApiDescript
     download: toDescription({
       summary: 'Download the result of a task',
       status: 200,
-      description: 'The columns of the file, then verification_status',
+      description: 'The columns of the file, then verification_status or the columns that were asked for',
       types: ['text/csv', XLSX],
       // A file, or clients made from this would read workbooks as text.
       schema: { type: 'string', format: 'binary' },
@@ -135,6 +135,20 @@ const DOWNLOAD_QUERY: readonly QueryParameter[] = [
     name: 'status',
     description: 'The rows that are wanted, by their status; all of them without it',
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: VERIFICATION_STATUSES } },
+    style: 'form',
+    explode: false,
+  },
+  {
+    name: 'columns',
+    description:
+      'What stands behind the columns of the file, in this order: verification_status, verification_source and so on',
+    schema: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', enum: RESULT_COLUMNS },
+      default: ['status'],
+    },
     style: 'form',
     explode: false,
   },

@@ -78,6 +78,7 @@ describe('the document of @nestjs/swagger', () => {
             'application/json': {
               schema: {
                 properties: {
+                  sources: { type: 'object' },
                   checks_failed: { type: 'integer' },
                   waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
                   encoding: { type: 'string', nullable: true },
@@ -147,6 +148,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'task_id', in: 'path', required: true, schema: { type: 'string' } },
         { name: 'format', in: 'query', required: false, schema: { enum: ['csv', 'xlsx'] } },
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
+        { name: 'columns', in: 'query', required: false, style: 'form', explode: false },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
       ],
       responses: {

@@ -113,6 +113,8 @@ export interface TasksTable {
   dead: Generated<number>;
   inactive: Generated<number>;
   unknown: Generated<number>;
+  /** Rows by the source of their answer, as JSON. */
+  sources: Generated<string>;
   checks_failed: Generated<number>;
   rows_without_number: Generated<number>;
   open_chunks: Generated<number>;

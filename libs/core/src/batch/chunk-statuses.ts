@@ -1,9 +1,9 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../model/statuses.js';
 
 /*
- * The statuses of a chunk as the task store keeps them: one byte a number. An answered number has the position of its status in
- * VERIFICATION_STATUSES; one whose check failed for good has CHECK_FAILED; one that is open has OPEN and the count of its failed
- * attempts.
+ * The statuses of a chunk, with which its record begins (`recorded-chunk.ts`): one byte a number. An answered number has the position of
+ * its status in VERIFICATION_STATUSES; one whose check failed for good has CHECK_FAILED; one that is open has OPEN and the count of its
+ * failed attempts.
  */
 const CHECK_FAILED = 255;
 const OPEN = 128;

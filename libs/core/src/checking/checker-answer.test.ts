@@ -19,6 +19,16 @@ describe('the answer of a checker', () => {
     expect([statusOfAnswer('dead'), statusOfAnswer(detailed)]).toEqual(['dead', 'dead']);
   });
 
+  it('keeps a time of its own, which the checker cannot change, nor let fail later', () => {
+    const checkedAt = new Date(5);
+    const { answer } = readCheckAnswer({ status: 'dead', checkedAt });
+    checkedAt.setTime(9);
+    checkedAt.getTime = () => {
+      throw new Error('not twice');
+    };
+    expect(answer).toEqual({ status: 'dead', checkedAt: new Date(5) });
+  });
+
   it.each([
     ['source', 'a space in it'],
     ['source', 'x'.repeat(41)],

@@ -21,16 +21,17 @@ export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   // Each field is read once: it may be a getter.
   const { status, source, reason, checkedAt } = given as Record<keyof DetailedAnswer, unknown>;
   if (!isVerificationStatus(status)) return { answer: undefined, defect: noStatus(status) };
+  const knownAt = readTime(checkedAt);
   const answer = {
     status,
     ...(isText(source, SOURCE) ? { source } : {}),
     ...(isText(reason, REASON) ? { reason } : {}),
-    ...(isTime(checkedAt) ? { checkedAt } : {}),
+    ...(knownAt === undefined ? {} : { checkedAt: knownAt }),
   };
   const malformed =
     (source !== undefined && answer.source === undefined && 'source') ||
     (reason !== undefined && answer.reason === undefined && 'reason') ||
-    (checkedAt !== undefined && answer.checkedAt === undefined && 'checkedAt');
+    (checkedAt !== undefined && knownAt === undefined && 'checkedAt');
   const defect = malformed
     ? new TypeError(`the checker answered with a malformed ${malformed}, which is left out`)
     : undefined;
@@ -46,8 +47,11 @@ function isText(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value);
 }
 
-function isTime(value: unknown): value is Date {
-  return value instanceof Date && !Number.isNaN(value.getTime());
+/** A date of its own: the checker's may be changed, or have methods that throw. */
+function readTime(value: unknown): Date | undefined {
+  if (!(value instanceof Date)) return undefined;
+  const time = new Date(value.getTime());
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 function noStatus(answer: unknown): TypeError {

@@ -29,7 +29,7 @@ export class MemoryTask {
   readonly #rowsWithoutNumber: number;
   readonly #progress = new MemoryProgress();
   readonly #finishLease = new MemoryLease();
-  #task: Omit<Task, 'processed' | 'summary' | 'checksFailed' | 'waiting'>;
+  #task: Omit<Task, 'processed' | 'summary' | 'sources' | 'checksFailed' | 'waiting'>;
   #queued: Moment;
   #run = 1;
   /** The last run that was begun, which may have been given up. */

@@ -1,6 +1,7 @@
 import { DialproofError, type ErrorCode } from './errors.js';
 import type { TaskNote } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
+import type { SourceCounts } from './sources.js';
 import type { StatusSummary } from './statuses.js';
 
 export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
@@ -92,6 +93,8 @@ export interface Task {
   readonly summary: StatusSummary;
   /** The processed rows whose check failed: they are counted as `unknown`, cost nothing, and a retry checks them again. */
   readonly checksFailed: number;
+  /** The processed rows whose answer names its source, by source, at most 20 by name and the rest as `other`. A retry takes none of them back. */
+  readonly sources: SourceCounts;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;

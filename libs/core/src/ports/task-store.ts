@@ -1,4 +1,5 @@
 import type { AccountId, TaskId } from '../model/identifiers.js';
+import type { SourceCounts } from '../model/sources.js';
 import type { StatusSummary } from '../model/statuses.js';
 import type { FailureReason, OutageReason, Task, TaskFile } from '../model/task.js';
 
@@ -113,7 +114,9 @@ export interface ChunkRecord {
   readonly statuses: Uint8Array;
   /** Rows that get their status by this record. */
   readonly rows: StatusSummary;
-  /** How many of them get it because their check failed. */
+  /** How many of them were answered by which source, of those whose answer names one: at most 21 sources. */
+  readonly sources: SourceCounts;
+  /** How many rows get it because their check failed. */
   readonly checksFailed: number;
   /** Numbers that are verified by this record and cost a credit each. */
   readonly verified: number;
@@ -190,6 +193,7 @@ export interface TaskStore {
   /**
    * Makes a task whose retry was begun `queued` again, at once and as a whole, and resolves to it: its rows whose check failed are
    * open again, so that they leave `processed`, `summary.unknown` and `checksFailed`; the reopened chunks have the given statuses.
+   * `sources` stay: a failed check has none.
    * `finishedAt` and `failureReason` are null again, `startedAt` and what was charged stay. A repeat on a task that was resumed by
    * this lease resolves to it as it is. Rejects with `task_not_found` when the lease has been lost, also to a claim that discards the
    * retry: its hold may have been released by then.
@@ -231,7 +235,8 @@ export interface TaskStore {
   extendLease(lease: Lease, leaseMs: number): Promise<boolean>;
 
   /**
-   * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. The lease tells
+   * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. Its sources are
+   * added to those of the task as `addSources` does, which counts at most 20 of a task by name. The lease tells
    * which chunk it is; that it has ended, or is another's now, does not matter: what an old worker learned counts, in the run that
    * the task is in. A complete chunk is never claimed again, and its lease ends.
    */

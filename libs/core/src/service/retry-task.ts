@@ -1,7 +1,7 @@
 import type { BatchSettings } from '../batch/batch-settings.js';
-import { reopenedStatuses } from '../batch/chunk-statuses.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { LeaseKeeper } from '../batch/lease-keeper.js';
+import { reopenedChunk } from '../batch/recorded-chunk.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
 import { taskHoldId } from '../model/identifiers.js';
 import { hasEnded, rowsToRetry, type Task } from '../model/task.js';
@@ -55,7 +55,7 @@ async function resume(
 
 function reopenedChunks(chunks: readonly (Uint8Array | undefined)[]): RetryContents['reopened'] {
   return chunks.flatMap((recorded, chunkIndex) => {
-    const statuses = recorded && reopenedStatuses(recorded);
+    const statuses = recorded && reopenedChunk(recorded);
     return statuses === undefined ? [] : [{ chunkIndex, statuses }];
   });
 }

@@ -1,7 +1,8 @@
-import type { ChunkRecord, Lease, RecordAnswer } from '@dialproof/core';
+import { addSources, type ChunkRecord, type Lease, type RecordAnswer } from '@dialproof/core';
 import { claimFinish } from './claim.js';
 import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
+import { sourcesOfText, sourcesText } from './task-row.js';
 
 /** Records what was learned of a chunk, if nobody else did meanwhile, and claims the task's end if it waited for nothing else. */
 export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
@@ -18,6 +19,10 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   const completed = isComplete && known.is_complete === 0 ? 1 : 0;
   const task = await session.first(queries.addProgress, { taskId, now, ...progressOf(record), completed });
   if (task === undefined) return { outcome: 'closed' };
+  if (Object.keys(record.sources).length > 0) {
+    const sources = sourcesText(addSources(sourcesOfText(task.sources), record.sources));
+    await session.change(queries.setSources, { taskId, sources });
+  }
   const isReady = task.step === 'finish' && task.is_ready === 1;
   const finish = isReady ? await claimFinish(work, taskId, record.leaseMs) : undefined;
   // Most records change nothing of what else can be claimed: then there is nothing to follow.

@@ -33,6 +33,8 @@ export interface UseStep {
 
 const ACCOUNTS = 3;
 
+const SOURCES = ['constructor', '__proto__', 'other', ...Array.from({ length: 30 }, (_, n) => `source-${n}`)];
+
 /**
  * Uses a store as steps say, and tells after each what it answered and what all tasks look like, without the tokens of leases: two
  * stores that keep the contract tell the same. Of drafts and retries one is on its way at a time, since the order among them is free;
@@ -207,6 +209,8 @@ export class StoreUse {
       revision: this.#revisions.get(key) ?? 0,
       statuses: Uint8Array.of(which, amount),
       rows: { ...emptySummary(), dead: 1, unknown: failed },
+      // More than a task counts by name, and names that every object has.
+      sources: amount % 2 === 0 ? {} : { [SOURCES[which % SOURCES.length] ?? '']: 1, twilio: 2 },
       checksFailed: failed,
       verified: 1,
       isComplete: which % 4 !== 0,

@@ -1,4 +1,4 @@
-import { type Task, type TaskStatus, type TaskWaiting, taskId } from '@dialproof/core';
+import { type SourceCounts, type Task, type TaskStatus, type TaskWaiting, taskId } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
 import type { TaskRow } from './queries/find-queries.js';
 
@@ -18,6 +18,7 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
       inactive: row.inactive,
       unknown: row.unknown,
     },
+    sources: sourcesOfText(row.sources),
     checksFailed: row.checks_failed,
     createdAt: row.created_at,
     startedAt: row.started_at,
@@ -41,4 +42,13 @@ function fileOfText(text: string): Task['file'] {
 /** What a row keeps of the file: texts of the caller's may hold anything, a NUL too, which JSON escapes and databases refuse. */
 export function fileText(file: Task['file']): string {
   return JSON.stringify(file);
+}
+
+export function sourcesOfText(text: string): SourceCounts {
+  // Written by `sourcesText` below and by nothing else.
+  return JSON.parse(text) as SourceCounts;
+}
+
+export function sourcesText(sources: SourceCounts): string {
+  return JSON.stringify(sources);
 }

@@ -53,6 +53,7 @@ export function wholeRecord(record: Partial<ChunkRecord> = {}): ChunkRecord {
     revision: 0,
     statuses: Uint8Array.of(0),
     rows: { ...emptySummary(), wa_registered: 1 },
+    sources: {},
     checksFailed: 0,
     verified: 1,
     isComplete: true,

@@ -91,7 +91,13 @@ class TurnUse {
       return;
     }
     if (chunk === undefined || chunk.isComplete) return;
-    const nothing = { statuses: new Uint8Array(1), rows: emptySummary(), checksFailed: 0, verified: 0 };
+    const nothing = {
+      statuses: new Uint8Array(1),
+      rows: emptySummary(),
+      sources: {},
+      checksFailed: 0,
+      verified: 0,
+    };
     const record = { ...nothing, revision: 0, isComplete: true, leaseMs: 7 };
     const answer = await this.#store.record(lease, record);
     if (answer.outcome !== 'recorded') return;

@@ -81,6 +81,14 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
     ),
   },
   {
+    fault: 'says of no source how many rows it answered',
+    subject: 'GET /v1/verify/tasks/{task_id}',
+    caughtBy: 'counts the rows by the source of their answer',
+    create: replying((reply) =>
+      withJson(reply, (body) => ('sources' in body ? { ...body, sources: {} } : body)),
+    ),
+  },
+  {
     fault: "shows another account's task",
     subject: 'GET /v1/verify/tasks/{task_id}',
     caughtBy: 'knows neither an unknown task nor that of another account',

@@ -69,6 +69,12 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
     create: askingFor(({ statuses: _, ...asked }) => asked),
   },
   {
+    fault: 'gives the status alone whatever is asked for',
+    subject: 'the query of a download',
+    caughtBy: 'says of each row where its status comes from, in the columns that are named',
+    create: askingFor(({ columns: _, ...asked }) => asked),
+  },
+  {
     fault: 'neutralises nothing whatever is asked for',
     subject: 'the query of a download',
     caughtBy: 'gives cells like formulas an apostrophe in CSV, and a workbook without',

@@ -41,6 +41,22 @@ export const BROKEN_VERIFICATION: readonly BrokenServer[] = [
     ),
   },
   {
+    fault: 'says of an answer only what every answer has',
+    subject: 'POST /v1/verify',
+    caughtBy:
+      'adds the source and the reason of an answer where the checker says them, and nothing where not',
+    create: replying((reply) => withJson(reply, ({ source: _, reason: __, ...body }) => body)),
+  },
+  {
+    fault: 'says of every answer where it comes from',
+    subject: 'POST /v1/verify',
+    caughtBy:
+      'adds the source and the reason of an answer where the checker says them, and nothing where not',
+    create: replying((reply) =>
+      withJson(reply, (body) => ('status' in body ? { source: 'unknown', ...body } : body)),
+    ),
+  },
+  {
     fault: 'lets answers be cached',
     subject: 'POST /v1/verify',
     caughtBy: 'answers inactive with the number and the time, and charges one credit',

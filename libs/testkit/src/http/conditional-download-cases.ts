@@ -12,6 +12,9 @@ const QUERIES = [
   '?status=dead,unknown',
   '?status=dead&format=xlsx',
   '?neutralize_formulas=true',
+  '?columns=status,source',
+  '?columns=source,status',
+  '?columns=checked_at&format=xlsx',
 ];
 
 /** What HEAD says as GET does. */
@@ -45,6 +48,7 @@ export function conditionalDownloadCases(it: DefineCase<MountedServer>): void {
     for (const tag of tags) assert.match(tag, /^"[\x21\x23-\x7e]+"$/);
     assert.equal(new Set(tags).size, tags.length);
     assert.equal(await tagOf(api, taskId, '?status=unknown,dead'), await tagOf(api, taskId, QUERIES[3]));
+    assert.equal(await tagOf(api, taskId, '?columns=status'), await tagOf(api, taskId));
   });
 
   it('is not sent once more', async (server) => {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type CheckAnswer,
   type CheckContext,
+  type DetailedAnswer,
   DialproofError,
   type E164,
   type NumberChecker,
@@ -16,14 +18,22 @@ const STATUSES: Readonly<Record<string, VerificationStatus>> = {
   '5550105': 'wa_registered',
 };
 
+/** What is answered for numbers ending in 5550108: a reason that CSV has to quote and a spreadsheet would take for a formula. */
+export const DETAILED_ANSWER = {
+  status: 'dead',
+  source: 'endings',
+  reason: '=GONE "1", or so',
+  checkedAt: new Date('2026-01-02T03:04:05.678Z'),
+} as const satisfies DetailedAnswer;
+
 export interface EndingsCheckerOptions {
   /** Milliseconds that a number ending in 5550105 takes. Default 1,000. */
   readonly slowMs?: number;
 }
 
 /**
- * The checker that {@link httpContract} needs: it answers by a number's last seven digits, as the sandbox does, and with `inactive`
- * for endings that are not in the table.
+ * The checker that {@link httpContract} needs: it answers by a number's last seven digits, as the sandbox does, for one
+ * ending with a source, a reason and a time of its own, and with `inactive` for endings that are not in the table.
  */
 export class EndingsChecker implements NumberChecker {
   readonly #slowMs: number;
@@ -32,11 +42,12 @@ export class EndingsChecker implements NumberChecker {
     this.#slowMs = slowMs;
   }
 
-  async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
+  async check(number: E164, context: CheckContext): Promise<CheckAnswer> {
     const ending = number.slice(-7);
     if (ending === '5550105') await delay(this.#slowMs, undefined, { signal: context.signal });
     if (ending === '5550106') throw new Error('the check of this number fails');
     if (ending === '5550107') throw new DialproofError('checker_unavailable');
+    if (ending === '5550108') return DETAILED_ANSWER;
     return STATUSES[ending] ?? 'inactive';
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { taskShape, type WireTask } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
+import { DETAILED_ANSWER } from './endings-checker.js';
 import { eventually } from './eventually.js';
 import { expectError, expectJson } from './expect-reply.js';
 import type { MountedServer } from './mounted-server.js';
@@ -47,6 +48,7 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       total: 7,
       processed: 7,
       summary: { wa_registered: 2, telegram_registered: 1, dead: 1, inactive: 1, unknown: 2 },
+      sources: {},
       checks_failed: 0,
       failure_reason: null,
       waiting: null,
@@ -63,6 +65,13 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       times.toSorted((a, b) => a - b),
     );
     assert.ok((times[0] ?? 0) >= before - 1_000, created_at);
+  });
+
+  it('counts the rows by the source of their answer', async (server) => {
+    const api = await openApi(server);
+    const rows = ['detailed', 'dead', 'failing', 'detailed'] as const;
+    const taskId = await api.submitted({ content: csv(['phone'], ...rows.map((ending) => [phone(ending)])) });
+    assert.deepEqual((await api.ended(taskId)).sources, { [DETAILED_ANSWER.source]: 2 });
   });
 
   it('lists the fields in their order, and the five statuses with their zeros', async (server) => {

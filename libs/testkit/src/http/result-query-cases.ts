@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import ExcelJS from 'exceljs';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi, type UploadFile } from './api.js';
+import { DETAILED_ANSWER } from './endings-checker.js';
 import { expectError } from './expect-reply.js';
 import type { MountedServer } from './mounted-server.js';
 import { csv, phone, xlsx } from './sample-files.js';
@@ -86,6 +87,41 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     );
   });
 
+  it('says of each row where its status comes from, in the columns that are named', async (server) => {
+    const api = await openApi(server);
+    const started = Date.now();
+    const content = csv(['phone'], [phone('detailed')], [DEAD], [phone('failing')], ['none']);
+    const taskId = await doneTask(api, { content });
+    const names = ['phone', 'status', 'source', 'reason', 'checked_at'];
+    const header = names.map((name) => (name === 'phone' ? name : `verification_${name}`));
+    const query = '?columns=status,source,reason,checked_at';
+    const [first = [], ...rows] = await cellsOf(await api.download(taskId, `${query}&format=xlsx`));
+    const { status, source, reason } = DETAILED_ANSWER;
+    assert.deepEqual(first, header);
+    assert.deepEqual(rows[0], [phone('detailed'), status, source, reason, '2026-01-02T03:04:05Z']);
+    const checkedAt = String(rows[1]?.[4]);
+    assert.match(checkedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.ok(
+      Date.parse(checkedAt) >= started - 2_000 && Date.parse(checkedAt) <= Date.now() + 1_000,
+      checkedAt,
+    );
+    const text = await (await api.download(taskId, query)).text();
+    const quoted = '"=GONE ""1"", or so"';
+    assert.deepEqual(text.split('\n'), [
+      header.join(),
+      `${phone('detailed')},dead,endings,${quoted},2026-01-02T03:04:05Z`,
+      `${DEAD},dead,,,${checkedAt}`,
+      `${phone('failing')},unknown,,,`,
+      'none,unknown,,,',
+      '',
+    ]);
+    const some = '?columns=reason,source&status=dead&neutralize_formulas=true';
+    assert.equal(
+      await (await api.download(taskId, some)).text(),
+      `phone,verification_reason,verification_source\n'${phone('detailed')},"'=GONE ""1"", or so",endings\n'${DEAD},,\n`,
+    );
+  });
+
   it('gives cells like formulas an apostrophe in CSV, and a workbook without', async (server) => {
     const api = await openApi(server);
     const taskId = await doneTask(api, { content: csv(['phone', 'note'], [DEAD, '=1+1'], [WA, '1-1']) });
@@ -103,6 +139,8 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     for (const query of [
       ...['?format=pdf', '?format=', '?format=XLSX', '?format=csv&format=xlsx'],
       ...['?neutralize_formulas=1', '?neutralize_formulas='],
+      ...['?columns=price', '?columns=status,price', '?columns=', '?columns=status,'],
+      ...['?columns=status,status', '?columns=status&columns=source'],
       ...['?status=alive', '?status=dead,alive', '?status=', '?status=dead,', '?status=dead&status=inactive'],
     ]) {
       await expectError(await api.download(taskId, query), 'malformed_request');

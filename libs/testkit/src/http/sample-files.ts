@@ -10,6 +10,7 @@ export const ENDING = {
   slow: '5550105',
   failing: '5550106',
   unavailable: '5550107',
+  detailed: '5550108',
 } as const;
 
 /** A possible number in E.164 with this ending; another `serial` (from 0 to 580) is another number. */

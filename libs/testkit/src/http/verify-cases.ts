@@ -3,6 +3,7 @@ import { VERIFICATION_STATUSES } from '@dialproof/core';
 import { verificationShape, type WireVerification } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './api.js';
+import { DETAILED_ANSWER } from './endings-checker.js';
 import { expectError, expectJson, expectShape } from './expect-reply.js';
 import type { MountedServer } from './mounted-server.js';
 import { phone } from './sample-files.js';
@@ -50,6 +51,16 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
       assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
     });
   }
+
+  it('adds the source and the reason of an answer where the checker says them, and nothing where not', async (server) => {
+    const api = await openApi(server);
+    const { status, source, reason, checkedAt } = DETAILED_ANSWER;
+    const detailed = await expectJson<WireVerification>(await api.verify(phone('detailed')), 200);
+    const checked_at = checkedAt.toISOString();
+    assert.deepEqual(detailed, { phone: phone('detailed'), status, checked_at, source, reason });
+    const plain = await expectJson<WireVerification>(await api.verify(phone('dead')), 200);
+    assert.deepEqual(Object.keys(plain), ['phone', 'status', 'checked_at']);
+  });
 
   it('understands a number however it is written', async (server) => {
     const api = await openApi(server);

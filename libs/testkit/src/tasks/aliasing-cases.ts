@@ -29,11 +29,13 @@ export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { lease, chunk, revision } = await claimOf(store, 'check');
     sameBytes(chunk, sampleChunk(0));
     sameJson((await taskOf(store, taskId)).file, sampleContents(1).file);
-    const record = { ...partialRecord({ revision }), rows: { ...partialRecord().rows } };
+    const { rows, sources } = partialRecord();
+    const record = { ...partialRecord({ revision }), rows: { ...rows }, sources: { ...sources } };
     await recorded(store, lease, record);
     const task = await taskOf(store, taskId);
     record.statuses.fill(9);
     record.rows.dead = 1_000;
+    Object.assign(record.sources, { evidence: 1_000 });
     sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
     sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(1, 2, 3));
     sameJson(await store.find(taskId), task);

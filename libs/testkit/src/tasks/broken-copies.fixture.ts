@@ -1,4 +1,4 @@
-import type { Task, TaskContents, TaskId, TaskStore } from '@dialproof/core';
+import type { ChunkRecord, Task, TaskContents, TaskId, TaskStore } from '@dialproof/core';
 import { brokenStore, claiming, PerTask, showing } from './broken-store.fixture.js';
 
 /** A store with one object for each task, which it gives to everybody and changes. */
@@ -70,6 +70,16 @@ export const BROKEN_COPIES = [
         }),
     };
   }),
+  brokenStore("keeps the caller's counts of sources", KEEPS, (store) => {
+    const kept = new Map<TaskId, ChunkRecord['sources']>();
+    return {
+      ...showing(store, (task) => ({ ...task, sources: { ...(kept.get(task.taskId) ?? task.sources) } })),
+      async record(lease, record) {
+        kept.set(lease.taskId, record.sources);
+        return store.record(lease, record);
+      },
+    };
+  }),
   brokenStore("keeps the caller's statuses of a retry", 'keeps copies of what a retry reopens', (store) => {
     const kept = new PerTask(() => new Map<number, Uint8Array>());
     return {
@@ -112,6 +122,15 @@ export const BROKEN_COPIES = [
           return known;
         }),
     };
+  }),
+  brokenStore('gives its counts of sources away', GIVES, (store) => {
+    const counts = new Map<TaskId, Task['sources']>();
+    return showing(store, (task) => {
+      const sources = counts.get(task.taskId);
+      if (sources !== undefined && Object.keys(sources).length > 0) return { ...task, sources };
+      counts.set(task.taskId, task.sources);
+      return task;
+    });
   }),
   brokenStore('gives the file of a task away', GIVES, (store) => {
     const files = new Map<TaskId, Task['file']>();

@@ -1,4 +1,12 @@
-import type { ChunkRecord, Lease, StatusSummary, Task, TaskId, TaskStore } from '@dialproof/core';
+import type {
+  ChunkRecord,
+  Lease,
+  SourceCounts,
+  StatusSummary,
+  Task,
+  TaskId,
+  TaskStore,
+} from '@dialproof/core';
 import { VERIFICATION_STATUSES } from '@dialproof/core';
 import { FaultError, nextTurn } from '../runner/broken.fixture.js';
 import { brokenStore, claiming, keyOf, noting, PerTask, showing } from './broken-store.fixture.js';
@@ -26,6 +34,30 @@ function counting(
   };
 }
 
+/** A store that counts the sources of its records in a way of its own. */
+function countingSources(
+  store: TaskStore,
+  add: (counts: SourceCounts, added: SourceCounts) => SourceCounts,
+): Partial<TaskStore> {
+  const counts = new Map<TaskId, SourceCounts>();
+  return {
+    ...showing(store, (task) => ({ ...task, sources: counts.get(task.taskId) ?? {} })),
+    async record(lease, record) {
+      const answer = await store.record(lease, record);
+      const before = counts.get(lease.taskId) ?? {};
+      if (answer.outcome === 'recorded') counts.set(lease.taskId, add(before, record.sources));
+      return answer;
+    },
+  };
+}
+
+/** Adds counts by their names, of however many names. */
+function addAll(counts: SourceCounts, added: SourceCounts): SourceCounts {
+  const names = [...Object.keys(counts), ...Object.keys(added)];
+  const rowsOf = (of: SourceCounts, name: string) => (Object.hasOwn(of, name) ? (of[name] ?? 0) : 0);
+  return Object.fromEntries(names.map((name) => [name, rowsOf(counts, name) + rowsOf(added, name)]));
+}
+
 /** A record at whatever revision the chunk is. */
 async function recordAnyway(store: TaskStore, lease: Lease, record: ChunkRecord) {
   const answer = await store.record(lease, record);
@@ -36,6 +68,7 @@ async function recordAnyway(store: TaskStore, lease: Lease, record: ChunkRecord)
 
 const ADDS = 'adds the rows of a record to the progress of its task';
 const NAMES = 'counts rows of each status under its own name';
+const SOURCES = 'adds up the rows of each source, whatever it is called';
 const ORDER = 'gives recorded statuses back in the order of the chunks';
 const SEVERAL = 'takes several records of a chunk, one after the other';
 const OUTDATED = 'changes nothing by a record of another revision, and says what is there';
@@ -71,6 +104,28 @@ export const BROKEN_RECORDS = [
       ...task,
       summary: { ...task.summary, unknown: task.summary.unknown % 32_768 },
     })),
+  ),
+  brokenStore('counts no sources', SOURCES, (store) => countingSources(store, () => ({}))),
+  brokenStore('shows the sources of the last record alone', SOURCES, (store) =>
+    countingSources(store, (_, added) => added),
+  ),
+  brokenStore('forgets the sources that the next record does not have', SOURCES, (store) =>
+    countingSources(store, (counts, added) => {
+      const kept = Object.entries(counts).filter(([name]) => Object.hasOwn(added, name));
+      return addAll(Object.fromEntries(kept), added);
+    }),
+  ),
+  brokenStore('takes a source for what every object has', SOURCES, (store) =>
+    countingSources(store, (counts, added) => {
+      const sum: Record<string, number> = { ...counts };
+      for (const [name, rows] of Object.entries(added)) sum[name] = (sum[name] ?? 0) + rows;
+      return sum;
+    }),
+  ),
+  brokenStore(
+    'counts however many sources by name',
+    'counts the first 20 sources of a task by name, and all others as one',
+    (store) => countingSources(store, addAll),
   ),
   brokenStore('gives statuses in the order of recording', ORDER, (store) => {
     const recorded = new PerTask<Uint8Array[]>(() => []);

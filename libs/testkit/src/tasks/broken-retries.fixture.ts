@@ -93,6 +93,11 @@ export const BROKEN_RETRIES = [
     })),
   ),
   brokenStore(
+    'forgets with a retry which sources had answered',
+    RESUMES,
+    resuming((task) => (task.status === 'queued' ? { ...task, sources: {} } : task)),
+  ),
+  brokenStore(
     'forgets with a retry what was charged',
     RESUMES,
     resuming((task, before) => ({

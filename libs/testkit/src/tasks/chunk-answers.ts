@@ -29,16 +29,27 @@ export function reopenedStatuses(statuses: Uint8Array | undefined): Uint8Array |
 
 const NO_ROWS: StatusSummary = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
 
-/** What a worker records who knows these statuses: the first number alone where that is all it got to, else everything. */
+/**
+ * What a worker records who knows these statuses: the first number alone where that is all it got to, else everything. Every answer
+ * names its source.
+ */
 export function nextRecord(known: Uint8Array | null, revision: number, wantsAll: boolean): ChunkRecord {
   const { processed } = answersOf(known ?? undefined);
   if (processed === 0) return wantsAll ? sampleRecord({ revision }) : partialRecord({ revision });
   if (processed === 1) {
     const rows = { ...NO_ROWS, dead: 1, unknown: 1 };
-    return sampleRecord({ revision, rows, verified: 1 });
+    return sampleRecord({ revision, rows, sources: { twilio: 1 }, verified: 1 });
   }
   // The third number alone is open, since the chunk was reopened.
-  const rows = { ...NO_ROWS, telegram_registered: CHUNK_ROWS - processed };
+  const verified = CHUNK_ROWS - processed;
+  const rows = { ...NO_ROWS, telegram_registered: verified };
   const statuses = Uint8Array.of(0, 2, 1);
-  return sampleRecord({ revision, statuses, rows, checksFailed: 0, verified: CHUNK_ROWS - processed });
+  return sampleRecord({
+    revision,
+    statuses,
+    rows,
+    sources: { infobip: verified },
+    checksFailed: 0,
+    verified,
+  });
 }

@@ -88,6 +88,7 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
       total: 100_000,
       processed: 0,
       summary: { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 },
+      sources: {},
       checksFailed: 0,
       createdAt: task.createdAt,
       startedAt: null,

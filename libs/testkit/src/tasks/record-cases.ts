@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { VERIFICATION_STATUSES } from '@dialproof/core';
+import { MAX_SOURCES, OTHER_SOURCE, type SourceCounts, VERIFICATION_STATUSES } from '@dialproof/core';
 import { sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
@@ -47,6 +47,36 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(summary, { ...rows, unknown: rows.unknown + ROWS_WITHOUT_NUMBER });
     assert.deepEqual(Object.keys(summary).sort(), [...VERIFICATION_STATUSES].sort());
     assert.equal(checksFailed, 49_000);
+  });
+
+  it('adds up the rows of each source, whatever it is called', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    sameJson((await taskOf(store, taskId)).sources, {});
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision, sources: { evidence: 70_000 } }));
+    // JSON, since in a literal it would be the prototype.
+    const odd: SourceCounts = JSON.parse('{"constructor":3,"__proto__":5,"evidence":1}');
+    const second = await recorded(store, lease, partialRecord({ revision: first.revision, sources: odd }));
+    await recorded(store, lease, sampleRecord({ revision: second.revision, sources: {} }));
+    const { sources } = await taskOf(store, taskId);
+    const expected = JSON.parse('{"evidence":70001,"constructor":3,"__proto__":5}');
+    assert.deepEqual(Object.entries(sources).sort(), Object.entries(expected).sort());
+  });
+
+  it('counts the first 20 sources of a task by name, and all others as one', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision: begun } = await claimOf(store, 'check');
+    let revision = begun;
+    for (let first = 0; first < 30; first += 3) {
+      const names = [first, first + 1, first + 2].map((n) => [`source-${n}`, 2] as const);
+      const sources = Object.fromEntries(names);
+      ({ revision } = await recorded(store, lease, partialRecord({ revision, sources })));
+    }
+    const again = { 'source-0': 1, 'source-29': 1 };
+    await recorded(store, lease, sampleRecord({ revision, sources: again }));
+    const named = Array.from({ length: MAX_SOURCES }, (_, n) => [`source-${n}`, n === 0 ? 3 : 2]);
+    const expected = { ...Object.fromEntries(named), [OTHER_SOURCE]: 2 * 10 + 1 };
+    sameJson((await taskOf(store, taskId)).sources, expected);
   });
 
   it('gives recorded statuses back in the order of the chunks', async ({ store }) => {

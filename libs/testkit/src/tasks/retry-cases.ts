@@ -27,6 +27,7 @@ import type { TaskStoreSubject } from './task-store-subject.js';
 const MENDED = {
   statuses: Uint8Array.of(0, 2, 1),
   rows: { wa_registered: 0, telegram_registered: 1, dead: 0, inactive: 0, unknown: 0 },
+  sources: { infobip: 1 },
   checksFailed: 0,
   verified: 1,
 };
@@ -159,6 +160,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(again, {
       ...done,
       summary: { ...done.summary, telegram_registered: 1, unknown: done.summary.unknown - 1 },
+      sources: { ...done.sources, infobip: 1 },
       checksFailed: 0,
       finishedAt: again.finishedAt,
       credits: { held: 0, charged: 3 },

@@ -65,6 +65,7 @@ export function sampleRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
     revision: 0,
     statuses: Uint8Array.of(0, 2, 255),
     rows: { wa_registered: 1, telegram_registered: 0, dead: 1, inactive: 0, unknown: 1 },
+    sources: { twilio: 2 },
     checksFailed: 1,
     verified: 2,
     isComplete: true,
@@ -77,7 +78,16 @@ export function sampleRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
 export function partialRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
   const rows = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
   const statuses = Uint8Array.of(0, 254, 254);
-  return sampleRecord({ statuses, rows, checksFailed: 0, verified: 1, isComplete: false, ...changes });
+  const sources = { evidence: 1 };
+  return sampleRecord({
+    statuses,
+    rows,
+    sources,
+    checksFailed: 0,
+    verified: 1,
+    isComplete: false,
+    ...changes,
+  });
 }
 
 export function sampleEnding(changes: Partial<TaskEnding> = {}): TaskEnding {

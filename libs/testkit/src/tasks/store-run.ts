@@ -180,6 +180,9 @@ export class StoreRun {
       assert.equal(task.processed, withoutNumber + processed, 'progress is what is recorded');
       const failed = chunks.reduce((sum, chunk) => sum + chunk.checksFailed, 0);
       assert.equal(task.checksFailed, failed, 'failed checks are what is recorded');
+      const verified = chunks.reduce((sum, chunk) => sum + chunk.verified, 0);
+      const named = Object.values(task.sources).reduce((sum, rows) => sum + rows, 0);
+      assert.equal(named, verified, 'every answer is counted once at its source');
       this.#seen.set(taskId, task);
     }
     this.#retried.clear();

@@ -5,6 +5,7 @@ import {
 } from '../../model/statuses.js';
 import type { ResultSettings } from '../batch-settings.js';
 import type { TaskRequest } from '../find-task.js';
+import { DEFAULT_COLUMNS, RESULT_COLUMNS, type ResultColumn } from './result-columns.js';
 
 /** The forms of a result. */
 export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
@@ -15,6 +16,11 @@ export interface ResultsRequest extends TaskRequest {
   readonly format?: ResultFormat;
   /** At least one: only rows with one of these statuses, in the order of the file. Default: all rows. */
   readonly statuses?: readonly VerificationStatus[];
+  /**
+   * The columns behind those of the file, in this order: at least one, none twice. Default `status` alone. A row whose number has no
+   * answer has empty cells in the others.
+   */
+  readonly columns?: readonly ResultColumn[];
   /** Whether a task that failed has a result too: what was verified before, the other rows `unknown`. Default false. */
   readonly partial?: boolean;
   /**
@@ -30,13 +36,20 @@ export interface ResultSelection {
   readonly partial: boolean;
   /** Only rows with one of these; undefined for all rows, also where all five were named. */
   readonly statuses: ReadonlySet<VerificationStatus> | undefined;
+  readonly columns: readonly ResultColumn[];
   /** Never of a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe in them would be seen. */
   readonly neutralizeFormulas: boolean;
 }
 
 /** Throws TypeError: what people ask for has been judged by whoever asks in their name. */
 export function readSelection(
-  { format = 'csv', statuses, partial = false, neutralizeFormulas }: ResultsRequest,
+  {
+    format = 'csv',
+    statuses,
+    columns = DEFAULT_COLUMNS,
+    partial = false,
+    neutralizeFormulas,
+  }: ResultsRequest,
   settings: Pick<ResultSettings, 'neutralizeFormulas'>,
 ): ResultSelection {
   if (!RESULT_FORMATS.includes(format)) {
@@ -48,6 +61,7 @@ export function readSelection(
     format,
     partial,
     statuses: wantedStatuses(statuses),
+    columns: wantedColumns(columns),
     neutralizeFormulas: format === 'csv' && (neutralizeFormulas ?? settings.neutralizeFormulas),
   };
 }
@@ -63,4 +77,13 @@ function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['
   }
   const wanted = new Set<VerificationStatus>(statuses);
   return wanted.size === VERIFICATION_STATUSES.length ? undefined : wanted;
+}
+
+function wantedColumns(columns: readonly ResultColumn[]): readonly ResultColumn[] {
+  const isColumn = (name: ResultColumn): boolean => RESULT_COLUMNS.includes(name);
+  if (!Array.isArray(columns) || columns.length === 0 || !columns.every(isColumn)) {
+    throw new TypeError(`columns must be a list of at least one of ${RESULT_COLUMNS.join(', ')}`);
+  }
+  if (new Set(columns).size < columns.length) throw new TypeError('columns must not name a column twice');
+  return [...columns];
 }

@@ -4,8 +4,11 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
-import { openStatuses, shownStatus } from '../chunk-statuses.js';
+import { NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
 import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
+import { needProvenance } from './result-columns.js';
+import type { ResultSelection } from './result-request.js';
+import { TaskAnswers } from './task-answers.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
@@ -14,23 +17,27 @@ export interface ResultRows {
   /** How many cells each line has; what is missing to the width of the result is empty. */
   readonly cellCounts: ArrayLike<number>;
   readonly statuses: readonly VerificationStatus[];
+  /** Undefined where no column needs it. */
+  readonly provenances: readonly Provenance[] | undefined;
 }
 
 /** The rows of a task that has ended, block by block, with a turn of the event loop before each; only those with a wanted status. */
 export async function* resultRows(
   store: Pick<TaskStore, 'rowBlock' | 'statuses'>,
   { taskId, file }: Task,
-  wanted: ReadonlySet<VerificationStatus> | undefined,
+  { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
 ): AsyncGenerator<ResultRows, void, undefined> {
-  const answers = joinStatuses(await store.statuses(taskId), file.numbersPerChunk);
+  const answers = new TaskAnswers(await store.statuses(taskId), file.numbersPerChunk);
+  const hasProvenance = needProvenance(columns);
   for (let index = 0; index < file.rowBlocks; index += 1) {
     await nextTurn();
-    const rows = rowsOf(decodeRowBlock(await storedBlock(store, taskId, index)), answers);
+    const block = decodeRowBlock(await storedBlock(store, taskId, index));
+    const rows = rowsOf(block, answers, hasProvenance);
     yield wanted === undefined ? rows : rowsWith(wanted, rows);
   }
 }
 
-/** What stands above the rows of a task's result, its header short of the last column. */
+/** What stands above the rows of a task's result, its header short of the columns that are added. */
 export async function resultHeader(
   store: Pick<TaskStore, 'rowBlock'>,
   { taskId, file }: Task,
@@ -48,18 +55,22 @@ async function storedBlock(
   return block;
 }
 
-/** The statuses of all numbers in one piece. Where nothing of a chunk was recorded, all of its numbers are open. */
-function joinStatuses(chunks: readonly (Uint8Array | undefined)[], numbersPerChunk: number): Uint8Array {
-  return Buffer.concat(chunks.map((chunk) => chunk ?? openStatuses(numbersPerChunk)));
-}
-
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function rowsOf({ text, cellCounts, numberIndexes }: RowBlock, answers: Uint8Array): ResultRows {
+function rowsOf(
+  { text, cellCounts, numberIndexes }: RowBlock,
+  answers: TaskAnswers,
+  hasProvenance: boolean,
+): ResultRows {
   const statuses = Array.from(numberIndexes, (number) =>
-    number === NO_NUMBER ? 'unknown' : shownStatus(answers[number]),
+    number === NO_NUMBER ? 'unknown' : answers.status(number),
   );
-  return { lines: splitCsvLines(UTF8.decode(text)), cellCounts, statuses };
+  const provenances = hasProvenance
+    ? Array.from(numberIndexes, (number) =>
+        number === NO_NUMBER ? NO_PROVENANCE : answers.provenance(number),
+      )
+    : undefined;
+  return { lines: splitCsvLines(UTF8.decode(text)), cellCounts, statuses, provenances };
 }
 
 function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): ResultRows {
@@ -71,5 +82,6 @@ function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): Re
     lines: rows.lines.filter(isWanted),
     cellCounts: Array.from(rows.cellCounts).filter(isWanted),
     statuses: rows.statuses.filter(isWanted),
+    provenances: rows.provenances?.filter(isWanted),
   };
 }

@@ -14,7 +14,7 @@ export const RENDERER_VERSION = 1;
  * has to be rendered for it, since a task that has ended changes only by a retry.
  */
 export function resultVersion(task: Task, selection: ResultSelection): string {
-  const { format, statuses, neutralizeFormulas } = selection;
+  const { columns, format, statuses, neutralizeFormulas } = selection;
   const facts = [
     RENDERER_VERSION,
     task.taskId,
@@ -23,6 +23,7 @@ export function resultVersion(task: Task, selection: ResultSelection): string {
     format,
     // In their own order, whatever order they were asked for in.
     statuses === undefined ? null : VERIFICATION_STATUSES.filter((status) => statuses.has(status)),
+    columns,
     neutralizeFormulas,
     // One zlib packs the same text into other bytes than another does.
     format === 'xlsx' ? [process.versions.zlib, process.arch] : null,

@@ -8,7 +8,9 @@ import {
 import type { SheetRow } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
+import { NO_PROVENANCE } from '../chunk-provenance.js';
 import type { ResultHeader } from '../row-block.js';
+import { addedCells, type ResultColumn } from './result-columns.js';
 import type { ResultRows } from './result-rows.js';
 
 /** The size of the sheet with a result of so many rows. */
@@ -20,13 +22,14 @@ export function resultSize({ skippedRows, columns }: ResultHeader, rows: number)
   };
 }
 
-/** A result as a workbook of the original cells. Codes, on the way: those of `workbookFile`. */
+/** A result as a workbook of the original cells and those of the added columns. Codes, on the way: those of `workbookFile`. */
 export function resultWorkbook(
   header: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
+  added: readonly ResultColumn[],
   size: SheetSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  return workbookFile(sheetBlocks(header, blocks), size);
+  return workbookFile(sheetBlocks(header, blocks, added), size);
 }
 
 /**
@@ -66,24 +69,31 @@ function assertRowHolds(row: SheetRow, rowNumber: number): void {
 async function* sheetBlocks(
   { skippedRows, columns }: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
+  added: readonly ResultColumn[],
 ): AsyncGenerator<Iterable<SheetRow>, void, undefined> {
   yield [...skippedRows, columns];
-  for await (const rows of blocks) yield sheetRows(rows, columns.length - 1);
+  for await (const rows of blocks) yield sheetRows(rows, columns.length - added.length, added);
 }
 
 /** One row at a time: a block's cells take many times the room of its text. */
 function* sheetRows(
-  { lines, cellCounts, statuses }: ResultRows,
+  { lines, cellCounts, statuses, provenances }: ResultRows,
   width: number,
+  added: readonly ResultColumn[],
 ): Generator<SheetRow, void, undefined> {
   for (const [index, line] of lines.entries()) {
     const missingCells = width - (cellCounts[index] ?? width);
-    yield sheetRow(line, missingCells, statuses[index] ?? 'unknown');
+    const cells = addedCells(added, statuses[index] ?? 'unknown', provenances?.[index] ?? NO_PROVENANCE);
+    yield sheetRow(line, missingCells, cells);
   }
 }
 
-function* sheetRow(line: string, missingCells: number, status: string): Generator<string, void, undefined> {
+function* sheetRow(
+  line: string,
+  missingCells: number,
+  cells: readonly string[],
+): Generator<string, void, undefined> {
   yield* csvCells(line);
   for (let missing = missingCells; missing > 0; missing -= 1) yield '';
-  yield status;
+  yield* cells;
 }

@@ -1,6 +1,7 @@
 import { assertDone, type Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
 import { findTask } from '../find-task.js';
+import { COLUMN_HEADERS } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
 import { resultHeader, resultRows } from './result-rows.js';
@@ -21,9 +22,6 @@ export interface TaskResults {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The header of the column that results add. */
-export const STATUS_COLUMN = 'verification_status';
-
 export async function taskResults(settings: ResultSettings, request: ResultsRequest): Promise<TaskResults> {
   const selection = readSelection(request, settings);
   const task = await findTask(settings, request);
@@ -35,18 +33,20 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
 async function resultContent(
   settings: ResultSettings,
   task: Task,
-  { format, statuses, neutralizeFormulas }: ResultSelection,
+  selection: ResultSelection,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const stored = await resultHeader(settings.store, task);
-  const header = { ...stored, columns: [...stored.columns, STATUS_COLUMN] };
-  const rows = () => resultRows(settings.store, task, statuses);
+  const { columns, format, statuses } = selection;
+  const added = columns.map((column) => COLUMN_HEADERS[column]);
+  const header = { ...stored, columns: [...stored.columns, ...added] };
+  const rows = () => resultRows(settings.store, task, selection);
   switch (format) {
     case 'csv':
-      return resultCsv(header, rows(), neutralizeFormulas);
+      return resultCsv(header, rows(), selection);
     case 'xlsx': {
       const size = resultSize(header, countRows(task, statuses));
       await assertFitsWorkbook(settings, header, rows(), size);
-      return resultWorkbook(header, rows(), size);
+      return resultWorkbook(header, rows(), columns, size);
     }
     default:
       return format satisfies never;

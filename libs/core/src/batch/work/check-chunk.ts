@@ -3,7 +3,6 @@ import { nextTurn } from '../../async/next-turn.js';
 import type { CallOutcome } from '../../checking/checker-calls.js';
 import { RunningCalls } from '../../checking/running-calls.js';
 import type { E164 } from '../../model/e164.js';
-import { statusOfAnswer } from '../../ports/number-checker.js';
 import type { CheckClaim, FinishClaim } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
@@ -65,7 +64,7 @@ class ChunkCheck {
     this.#settings = settings;
     this.#claim = claim;
     this.#signal = signal;
-    this.#progress = new ChunkProgress(claim, settings.checkAttempts);
+    this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#stop = linkSignals(signal);
     this.#calls = new RunningCalls(settings.checking, 'batch');
     const onRecorded = (): void => settings.changes.notify(claim.taskId);
@@ -181,7 +180,7 @@ class ChunkCheck {
         positions.forEach((position, place) => {
           const answer = outcome.answers[place];
           if (answer === undefined) this.#failed.add(position);
-          else this.#progress.answer(position, statusOfAnswer(answer));
+          else this.#progress.answer(position, answer);
         });
         this.#recorder.noteNews();
         return;

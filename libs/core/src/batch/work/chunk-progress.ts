@@ -1,7 +1,11 @@
 import type { E164 } from '../../model/e164.js';
+import { addSources } from '../../model/sources.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../model/statuses.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
+import type { Clock } from '../../ports/clock.js';
+import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
 import type { ChunkRecord } from '../../ports/task-store.js';
+import { ChunkProvenance } from '../chunk-provenance.js';
 import {
   answeredByte,
   attemptsOf,
@@ -12,6 +16,7 @@ import {
   shownStatus,
 } from '../chunk-statuses.js';
 import { decodeNumberChunk, type NumberChunk } from '../number-chunk.js';
+import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 
 /** What the store has of a chunk cannot be read, and never will be. */
 export class UnreadableChunk extends Error {
@@ -23,27 +28,35 @@ export class ChunkProgress {
   readonly numbers: readonly E164[];
   readonly #rowCounts: readonly number[];
   readonly #maxAttempts: number;
+  readonly #clock: Pick<Clock, 'now'>;
   /** As the store has them at `#revision`. */
   #recorded: Uint8Array;
   #revision: number;
   readonly #known: Uint8Array;
+  /** Where the answers in `#known` come from. */
+  readonly #provenance: ChunkProvenance;
 
   /** Throws {@link UnreadableChunk}. */
   constructor(
     claim: { readonly chunk: Uint8Array; readonly statuses: Uint8Array | null; readonly revision: number },
     maxAttempts: number,
+    clock: Pick<Clock, 'now'>,
   ) {
     const { numbers, rowCounts } = readChunk(claim.chunk);
-    if (claim.statuses !== null) assertStatuses(claim.statuses, numbers.length);
+    const { statuses, provenance } =
+      claim.statuses === null
+        ? { statuses: openStatuses(numbers.length), provenance: new ChunkProvenance(numbers.length) }
+        : readRecorded(claim.statuses, numbers.length);
     this.numbers = numbers;
     this.#rowCounts = rowCounts;
     this.#maxAttempts = maxAttempts;
-    this.#recorded = claim.statuses === null ? openStatuses(numbers.length) : Uint8Array.from(claim.statuses);
+    this.#clock = clock;
+    this.#recorded = statuses;
     this.#revision = claim.revision;
-    this.#known = this.#recorded.map((byte, position) => {
-      const number = numbers[position];
-      const isImpossible = isOpen(byte) && number !== undefined && !isPossibleNumber(number);
-      return isImpossible ? answeredByte('dead') : byte;
+    this.#known = Uint8Array.from(statuses);
+    this.#provenance = provenance;
+    numbers.forEach((number, position) => {
+      if (this.isOpen(position) && !isPossibleNumber(number)) this.answer(position, 'dead');
     });
   }
 
@@ -75,8 +88,10 @@ export class ChunkProgress {
     return attemptsOf(this.#known[position] ?? Number.NaN);
   }
 
-  answer(position: number, status: VerificationStatus): void {
-    if (isOpen(this.#known[position])) this.#known[position] = answeredByte(status);
+  answer(position: number, answer: CheckAnswer): void {
+    if (!isOpen(this.#known[position])) return;
+    this.#known[position] = answeredByte(statusOfAnswer(answer));
+    this.#provenance.note(position, answer, this.#clock.now());
   }
 
   fail(position: number): void {
@@ -87,6 +102,7 @@ export class ChunkProgress {
   /** What is known and not recorded, as the next record. */
   nextRecord(): Omit<ChunkRecord, 'leaseMs'> {
     const rows: StatusSummary & Record<VerificationStatus, number> = emptySummary();
+    const rowsBySource = new Map<string, number>();
     let verified = 0;
     let checksFailed = 0;
     this.#known.forEach((byte, position) => {
@@ -95,14 +111,23 @@ export class ChunkProgress {
       rows[shownStatus(byte)] += rowCount;
       if (isFailed(byte)) checksFailed += rowCount;
       else verified += 1;
+      const source = this.#provenance.sources[position];
+      if (source !== undefined) rowsBySource.set(source, (rowsBySource.get(source) ?? 0) + rowCount);
     });
-    const statuses = Uint8Array.from(this.#known);
-    return { revision: this.#revision, statuses, rows, checksFailed, verified, isComplete: this.isComplete };
+    return {
+      revision: this.#revision,
+      statuses: encodeRecordedChunk(this.#known, this.#provenance),
+      rows,
+      sources: addSources({}, Object.fromEntries(rowsBySource)),
+      checksFailed,
+      verified,
+      isComplete: this.isComplete,
+    };
   }
 
   /** Says that the store has recorded these statuses as this revision. */
   recorded(statuses: Uint8Array, revision: number): void {
-    this.#recorded = Uint8Array.from(statuses);
+    this.#recorded = Uint8Array.from(recordedStatuses(statuses));
     this.#revision = revision;
   }
 
@@ -111,11 +136,13 @@ export class ChunkProgress {
    * the higher one.
    */
   merge(statuses: Uint8Array, revision: number): void {
-    assertStatuses(statuses, this.numbers.length);
-    statuses.forEach((byte, position) => {
+    const theirs = readRecorded(statuses, this.numbers.length);
+    theirs.statuses.forEach((byte, position) => {
       const known = this.#known[position] ?? byte;
-      if (!isOpen(byte)) this.#known[position] = byte;
-      else if (isOpen(known)) this.#known[position] = Math.max(known, byte);
+      if (!isOpen(byte)) {
+        this.#known[position] = byte;
+        this.#provenance.copy(position, theirs.provenance);
+      } else if (isOpen(known)) this.#known[position] = Math.max(known, byte);
     });
     this.recorded(statuses, revision);
   }
@@ -132,7 +159,21 @@ function readChunk(bytes: Uint8Array): NumberChunk {
   }
 }
 
-function assertStatuses(statuses: Uint8Array, count: number): void {
-  if (statuses.length === count) return;
-  throw new UnreadableChunk(`a chunk of ${count} numbers has ${statuses.length} statuses in the task store`);
+function readRecorded(
+  bytes: Uint8Array,
+  count: number,
+): { readonly statuses: Uint8Array; readonly provenance: ChunkProvenance } {
+  const statuses = Uint8Array.from(recordedStatuses(bytes));
+  if (statuses.length !== count) {
+    throw new UnreadableChunk(
+      `a chunk of ${count} numbers has ${statuses.length} statuses in the task store`,
+    );
+  }
+  try {
+    return { statuses, provenance: recordedProvenance(bytes) };
+  } catch (cause) {
+    throw new UnreadableChunk('a chunk in the task store does not say where its answers come from', {
+      cause,
+    });
+  }
 }

@@ -71,4 +71,22 @@ describe('statuses that cannot be read', () => {
     expect(await workToEnd(task)).toMatchObject({ status: 'failed', failureReason: 'internal_error' });
     expect(trial.failures).toMatchObject([{ kind: 'task_unreadable' }]);
   });
+
+  it('set their task aside where what stands behind them is damaged', async () => {
+    const trial = await trialService();
+    const { store, submitCsv, workToEnd } = trial;
+    const task = await submitCsv(FILE);
+    const { claim } = store;
+    store.claim = async (request) => {
+      const answer = await claim.call(store, request);
+      // Statuses of three numbers, and the mark of more without anything behind it.
+      const damage = { statuses: Uint8Array.of(128, 128, 128, 127) };
+      const claims = answer.claims.map((one) =>
+        one.kind === 'check' && one.chunkIndex === 0 ? { ...one, ...damage } : one,
+      );
+      return { ...answer, claims };
+    };
+    expect(await workToEnd(task)).toMatchObject({ status: 'failed', failureReason: 'internal_error' });
+    expect(trial.failures).toMatchObject([{ kind: 'task_unreadable' }]);
+  });
 });

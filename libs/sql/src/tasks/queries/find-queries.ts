@@ -16,6 +16,7 @@ export const TASK_COLUMNS = [
   'dead',
   'inactive',
   'unknown',
+  'sources',
   'checks_failed',
   'created_at',
   'queued_at',

@@ -93,7 +93,14 @@ function taskQueries(builder: Kysely<Tables>) {
           ...readiness(eb, value('now'), value('completed')),
         }))
         .where('task_id', '=', value('taskId'))
-        .returning(['account_id', 'step', 'is_ready']),
+        .returning(['account_id', 'step', 'is_ready', 'sources']),
+    ),
+    /** Only after `addProgress` in the same write: until its end no other write changes the row. */
+    setSources: compileQuery<{ taskId: string; sources: string }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set({ sources: value('sources') })
+        .where('task_id', '=', value('taskId')),
     ),
     fail: compileQuery<{ taskId: string; reason: FailureReason }>()((value) =>
       builder

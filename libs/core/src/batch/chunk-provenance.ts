@@ -1,0 +1,51 @@
+import type { CheckAnswer } from '../ports/number-checker.js';
+
+/** Where the answer about a number comes from, as far as that is known. */
+export interface Provenance {
+  readonly source: string | undefined;
+  readonly reason: string | undefined;
+  /** When the answer was known, in whole seconds since 1970; NaN where that is not known, or where there is no answer. */
+  readonly checkedAt: number;
+}
+
+export const NO_PROVENANCE: Provenance = { source: undefined, reason: undefined, checkedAt: Number.NaN };
+
+/** Where the answers about the numbers of a chunk come from: arrays of the same length, by the positions of the numbers. */
+export class ChunkProvenance {
+  readonly sources: (string | undefined)[];
+  readonly reasons: (string | undefined)[];
+  /** In whole seconds since 1970, NaN where there is none: the answers of a second share what it takes to store their time. */
+  readonly times: Float64Array;
+
+  constructor(count: number) {
+    this.sources = new Array(count).fill(undefined);
+    this.reasons = new Array(count).fill(undefined);
+    this.times = new Float64Array(count).fill(Number.NaN);
+  }
+
+  at(position: number): Provenance {
+    return {
+      source: this.sources[position],
+      reason: this.reasons[position],
+      checkedAt: this.times[position] ?? Number.NaN,
+    };
+  }
+
+  /** Notes what an answer says, and that it was known at `now`, in milliseconds since 1970, unless it says when it was. */
+  note(position: number, answer: CheckAnswer, now: number): void {
+    let knownAt = now;
+    if (typeof answer !== 'string') {
+      this.sources[position] = answer.source;
+      this.reasons[position] = answer.reason;
+      if (answer.checkedAt !== undefined) knownAt = answer.checkedAt.getTime();
+    }
+    this.times[position] = Math.floor(knownAt / 1_000);
+  }
+
+  /** Takes over what another has of this position. */
+  copy(position: number, other: ChunkProvenance): void {
+    this.sources[position] = other.sources[position];
+    this.reasons[position] = other.reasons[position];
+    this.times[position] = other.times[position] ?? Number.NaN;
+  }
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OTHER_SOURCE } from '../model/sources.js';
+import { ChunkProvenance, NO_PROVENANCE } from './chunk-provenance.js';
+import {
+  encodeRecordedChunk,
+  recordedProvenance,
+  recordedStatuses,
+  reopenedChunk,
+} from './recorded-chunk.js';
+
+const DEAD = 2;
+const OPEN = 128;
+const FAILED = 255;
+const SECOND = 1_795_000_000;
+
+type Answer = { readonly source?: string; readonly reason?: string; readonly checkedAt?: Date };
+
+/** A chunk of which each number is dead, or open where there is no answer. */
+function chunkOf(answers: readonly (Answer | undefined)[]) {
+  const provenance = new ChunkProvenance(answers.length);
+  const statuses = Uint8Array.from(answers, (answer) => (answer === undefined ? OPEN : DEAD));
+  answers.forEach((answer, position) => {
+    if (answer !== undefined) provenance.note(position, { status: 'dead', ...answer }, SECOND * 1_000);
+  });
+  return { statuses, provenance };
+}
+
+function encodedOf(answers: readonly (Answer | undefined)[]): Uint8Array {
+  const { statuses, provenance } = chunkOf(answers);
+  return encodeRecordedChunk(statuses, provenance);
+}
+
+const source = fc.stringMatching(/^[a-z0-9_.-]{1,40}$/);
+const reason = fc.stringMatching(/^[ -~]{1,60}$/);
+const time = fc.oneof(
+  fc.date({ noInvalidDate: true }),
+  fc.date({
+    noInvalidDate: true,
+    min: new Date('2026-11-22T12:00:00Z'),
+    max: new Date('2026-11-22T12:05:00Z'),
+  }),
+);
+const answer = fc.option(fc.record({ source, reason, checkedAt: time }, { requiredKeys: [] }), {
+  nil: undefined,
+});
+
+describe('a chunk as it is stored', () => {
+  it('comes back as it was, also from the middle of another buffer', () => {
+    fc.assert(
+      fc.property(fc.array(answer, { maxLength: 250 }), (answers) => {
+        const { statuses, provenance } = chunkOf(answers);
+        const encoded = encodeRecordedChunk(statuses, provenance);
+        const surrounded = Buffer.concat([Buffer.from('abc'), encoded, Buffer.from('x')]);
+        for (const bytes of [encoded, surrounded.subarray(3, 3 + encoded.length)]) {
+          expect([...recordedStatuses(bytes)]).toEqual([...statuses]);
+          expect(recordedProvenance(bytes)).toEqual(provenance);
+        }
+      }),
+    );
+  });
+
+  it('is the statuses alone where there is no answer, and of version 0.1', () => {
+    expect(encodedOf([undefined, undefined])).toEqual(Uint8Array.of(OPEN, OPEN));
+    const old = Uint8Array.of(0, 4, OPEN + 1, FAILED);
+    expect(recordedStatuses(old)).toEqual(old);
+    expect([0, 1, 2, 3].map((position) => recordedProvenance(old).at(position))).toEqual(
+      Array(4).fill(NO_PROVENANCE),
+    );
+  });
+
+  it('takes one byte more for a plain answer, and ten for the chunk', () => {
+    const within = Array.from({ length: 250 }, (_, n) => ({ checkedAt: new Date((SECOND + n) * 1_000) }));
+    expect(encodedOf(within)).toHaveLength(2 * 250 + 10);
+    const same = Array.from({ length: 250 }, () => ({}));
+    expect(encodedOf(same)).toHaveLength(2 * 250 + 10);
+  });
+
+  it('takes two bytes more where answers say their source and reason, however long these are', () => {
+    const detailed = Array.from({ length: 250 }, (_, n) => ({
+      source: 'twilio',
+      reason: `reason ${'x'.repeat(50)} ${n % 2}`,
+    }));
+    expect(encodedOf(detailed)).toHaveLength(4 * 250 + 10 + 7 + 2 * (1 + 7 + 50 + 2));
+  });
+
+  it('is bounded where every answer has a source and a reason of its own', () => {
+    const hostile = Array.from({ length: 3_000 }, (_, n) => ({
+      source: `s${n}`.padEnd(40, 'x'),
+      reason: `r${n}`.padEnd(60, 'x'),
+      checkedAt: new Date(n * 1e12 - 1.5e15),
+    }));
+    const encoded = encodedOf(hostile);
+    expect(encoded.length).toBeLessThan(255 * (41 + 61) + 3_000 * (1 + 2 + 6) + 100);
+    const provenance = recordedProvenance(encoded);
+    expect(provenance.at(253)).toMatchObject({ source: hostile[253]?.source, reason: hostile[253]?.reason });
+    expect(provenance.at(254)).toMatchObject({ source: OTHER_SOURCE, reason: hostile[254]?.reason });
+    expect(provenance.at(255)).toMatchObject({ source: OTHER_SOURCE, reason: undefined });
+    expect(provenance.at(2_999)).toMatchObject({ source: OTHER_SOURCE, checkedAt: 1.499e12 });
+    expect(new Set(provenance.sources).size).toBe(255);
+  });
+
+  it('is refused where it is damaged, or gives as many entries as it has numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.array(answer, { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        fc.nat({ max: 255 }),
+        (answers, place, byte) => {
+          const damaged = encodedOf(answers);
+          damaged[place % damaged.length] = byte;
+          const { length } = recordedStatuses(damaged);
+          try {
+            expect(recordedProvenance(damaged).times).toHaveLength(length);
+          } catch (error) {
+            expect(error).toBeInstanceOf(RangeError);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is refused wherever it is cut behind its statuses', () => {
+    const encoded = encodedOf([{ source: 'a', reason: 'b' }, undefined, {}]);
+    for (let end = 4; end < encoded.length; end += 1) {
+      expect(() => recordedProvenance(encoded.subarray(0, end))).toThrow(RangeError);
+    }
+    expect(() => recordedProvenance(Uint8Array.of(...encoded, 0))).toThrow(RangeError);
+  });
+});
+
+describe('a chunk for a retry', () => {
+  it('has its numbers without an answer open, and says of the others what it said before', () => {
+    const { statuses, provenance } = chunkOf([{ source: 'a', reason: 'b' }, undefined, undefined, {}]);
+    statuses.set([FAILED, OPEN + 2], 1);
+    const recorded = encodeRecordedChunk(statuses, provenance);
+    const before = Uint8Array.from(recorded);
+    const reopened = reopenedChunk(recorded) ?? new Uint8Array();
+    expect([...recordedStatuses(reopened)]).toEqual([DEAD, OPEN, OPEN, DEAD]);
+    expect(recordedProvenance(reopened)).toEqual(provenance);
+    expect(recorded).toEqual(before);
+  });
+
+  it('is none where every number has an answer', () => {
+    expect(reopenedChunk(encodedOf([{ source: 'a' }, {}]))).toBeUndefined();
+  });
+});

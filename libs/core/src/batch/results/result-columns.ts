@@ -1,0 +1,48 @@
+import type { VerificationStatus } from '../../model/statuses.js';
+import type { Provenance } from '../chunk-provenance.js';
+
+/** What a result can say of each row. */
+export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
+export type ResultColumn = (typeof RESULT_COLUMNS)[number];
+
+/** The headers of the columns that results add. */
+export const COLUMN_HEADERS = {
+  status: 'verification_status',
+  source: 'verification_source',
+  reason: 'verification_reason',
+  checked_at: 'verification_checked_at',
+} as const satisfies Record<ResultColumn, string>;
+
+export const DEFAULT_COLUMNS: readonly ResultColumn[] = ['status'];
+
+/** Whether any of these columns says more than the status. */
+export function needProvenance(columns: readonly ResultColumn[]): boolean {
+  return columns.some((column) => column !== 'status');
+}
+
+/** The cells of a row in these columns. What is not known is empty. */
+export function addedCells(
+  columns: readonly ResultColumn[],
+  status: VerificationStatus,
+  { source, reason, checkedAt }: Provenance,
+): string[] {
+  return columns.map((column) => {
+    switch (column) {
+      case 'status':
+        return status;
+      case 'source':
+        return source ?? '';
+      case 'reason':
+        return reason ?? '';
+      case 'checked_at':
+        return Number.isNaN(checkedAt) ? '' : isoSeconds(checkedAt);
+      default:
+        return column satisfies never;
+    }
+  });
+}
+
+/** ISO 8601 in UTC, without the milliseconds that are not known. */
+function isoSeconds(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+}

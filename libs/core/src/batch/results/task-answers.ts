@@ -1,0 +1,43 @@
+import type { VerificationStatus } from '../../model/statuses.js';
+import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
+import { openStatuses, shownStatus } from '../chunk-statuses.js';
+import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+
+/** What is recorded of all numbers of a task, by their index. */
+export class TaskAnswers {
+  readonly #chunks: readonly (Uint8Array | undefined)[];
+  readonly #numbersPerChunk: number;
+  readonly #statuses: Uint8Array;
+  readonly #provenances: (ChunkProvenance | undefined)[] = [];
+
+  /** `chunks`: as the store has them; where nothing of one was recorded, all of its numbers are open. Throws RangeError. */
+  constructor(chunks: readonly (Uint8Array | undefined)[], numbersPerChunk: number) {
+    this.#chunks = chunks;
+    this.#numbersPerChunk = numbersPerChunk;
+    const statuses = chunks.map((chunk) =>
+      chunk === undefined ? openStatuses(numbersPerChunk) : recordedStatuses(chunk),
+    );
+    // Else every number behind would get the status of another one.
+    const damaged = statuses.slice(0, -1).find(({ length }) => length !== numbersPerChunk);
+    if (damaged !== undefined) {
+      throw new RangeError(
+        `a chunk of ${numbersPerChunk} numbers has ${damaged.length} statuses in the task store`,
+      );
+    }
+    this.#statuses = Buffer.concat(statuses);
+  }
+
+  /** Throws RangeError for a number that has none. */
+  status(number: number): VerificationStatus {
+    return shownStatus(this.#statuses[number]);
+  }
+
+  /** Throws RangeError where it cannot be read. */
+  provenance(number: number): Provenance {
+    const index = Math.floor(number / this.#numbersPerChunk);
+    const chunk = this.#chunks[index];
+    if (chunk === undefined) return NO_PROVENANCE;
+    this.#provenances[index] ??= recordedProvenance(chunk);
+    return this.#provenances[index].at(number % this.#numbersPerChunk);
+  }
+}

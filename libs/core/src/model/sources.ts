@@ -1,0 +1,23 @@
+/** How many rows were answered by each source, by its name. Rows whose answer names none are not among them. */
+export type SourceCounts = Readonly<Record<string, number>>;
+
+/** How many sources a task counts by name. */
+export const MAX_SOURCES = 20;
+
+/** What sources are counted as for which there is no room. */
+export const OTHER_SOURCE = 'other';
+
+/**
+ * Adds counts, in the order in which sources came first. A source is counted by its name while it is one of the first 20 of the task,
+ * else as `other`: the names come from a checker, and a task must not grow with them.
+ */
+export function addSources(counts: SourceCounts, added: SourceCounts): SourceCounts {
+  // A map, since a source may be called `constructor` or `__proto__`.
+  const rows = new Map(Object.entries(counts));
+  for (const [source, count] of Object.entries(added)) {
+    const names = rows.size - (rows.has(OTHER_SOURCE) ? 1 : 0);
+    const name = rows.has(source) || names < MAX_SOURCES ? source : OTHER_SOURCE;
+    rows.set(name, (rows.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(rows);
+}

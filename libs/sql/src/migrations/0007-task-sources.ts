@@ -1,0 +1,10 @@
+import type { Migration } from './migration.js';
+
+/** How many rows of a task each source has answered, as JSON. What was recorded before says of no row. */
+export const taskSources: Migration = {
+  version: 7,
+  name: 'task sources',
+  statements: ({ builder: { schema } }) => [
+    schema.alterTable('tasks').addColumn('sources', 'text', (column) => column.notNull().defaultTo('{}')),
+  ],
+};
