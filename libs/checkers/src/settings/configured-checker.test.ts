@@ -237,7 +237,7 @@ describe('trying a checker out', () => {
   it('finds credentials that are refused, without asking anything that costs', async () => {
     const { fetch, requests } = vendor([401, { code: 20003, message: 'Authenticate', status: 401 }]);
     const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
-    await expect(tryOut(AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    await expect(tryOut()).rejects.toMatchObject({
       name: 'CheckerSettingsError',
       message: expect.stringMatching(/^The checker twilio: checker_unauthorized/),
     });
@@ -249,14 +249,12 @@ describe('trying a checker out', () => {
     ['an upstream that answers', [200, { ...live, phone_number: '+11111111111', valid: false }]],
   ] as const)('lets %s pass', async (_, reply) => {
     const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch: vendor(reply).fetch });
-    await expect(tryOut(AbortSignal.timeout(5_000))).resolves.toBeUndefined();
+    await expect(tryOut()).resolves.toBeUndefined();
   });
 
   it('asks nothing where nothing is free', async () => {
     const { fetch, requests } = vendor([401, {}]);
-    await configuredChecker({ names: 'infobip', settings: INFOBIP, fetch }).tryOut(
-      AbortSignal.timeout(5_000),
-    );
+    await configuredChecker({ names: 'infobip', settings: INFOBIP, fetch }).tryOut();
     expect(requests).toEqual([]);
   });
 });

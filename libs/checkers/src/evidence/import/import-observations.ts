@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly source?: string;
   /** Which times count as those of the future. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
+  /** Hears what has come of the rows so far, each time that some were recorded. */
+  readonly onProgress?: (summary: ImportSummary) => void;
   /** Ends the import. What was recorded until then stays. */
   readonly signal?: AbortSignal;
 }
@@ -57,7 +59,7 @@ export async function importObservations(
   store: Pick<ObservationStore, 'record'>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const { signal } = options;
+  const { onProgress, signal } = options;
   const table = await openTable(
     { fileName: 'observations.csv', content },
     // A .csv needs no temporary file.
@@ -69,6 +71,7 @@ export async function importObservations(
     if (batch.length > 0) await store.record(batch);
     counts.recorded += batch.length;
     batch = [];
+    onProgress?.(counts.summary());
   };
   for await (const rows of readRows(table, options)) {
     for (const { read, rowNumber } of rows) {
