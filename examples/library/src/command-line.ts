@@ -1,6 +1,6 @@
 import { join, parse, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CHECKER_NAMES, CHECKER_VARIABLES } from '@dialproof/checkers/settings';
+import { CHECKER_NAMES, variablesOf } from '@dialproof/checkers/settings';
 import { type FileReading, SEVERAL_NUMBERS, type SeveralNumbers } from '@dialproof/core';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 
@@ -15,7 +15,7 @@ export interface VerifyCommand {
 
 /** All but evidence, which needs a database. */
 const CHECKERS = CHECKER_NAMES.filter((name) => name !== 'evidence');
-const VARIABLES = CHECKER_VARIABLES.filter(({ name }) => !name.includes('EVIDENCE'));
+const VARIABLES = variablesOf(CHECKERS);
 const WIDTH = Math.max(...VARIABLES.map(({ name }) => name.length));
 
 export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writes a CSV with a column verification_status.

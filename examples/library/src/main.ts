@@ -1,9 +1,5 @@
 import { constants } from 'node:os';
-import {
-  CheckerSettingsError,
-  type ConfiguredChecker,
-  configuredChecker,
-} from '@dialproof/checkers/settings';
+import { triedChecker } from '@dialproof/checkers/settings';
 import {
   accountId,
   createVerificationService,
@@ -23,27 +19,9 @@ import { assertReadable, verifyFile } from './verify-file.js';
 const ME = accountId('this-script');
 const MAX_ROWS = 100_000;
 
-/** An upstream that is slower is tried with the first number. */
-const TRY_OUT_MS = 5_000;
-
 /** Everything for people goes here, so that the standard output can carry a result. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** The checker that the environment names, tried out: the sandbox, which makes its answers up, where it names none. */
-async function checkerOfSettings(): Promise<ConfiguredChecker> {
-  try {
-    const checking = configuredChecker({
-      names: process.env['DIALPROOF_CHECKER'] || 'sandbox',
-      settings: process.env,
-      onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
-    });
-    await checking.tryOut(AbortSignal.timeout(TRY_OUT_MS));
-    return checking;
-  } catch (error) {
-    throw error instanceof CheckerSettingsError ? new ScriptFailure(EXIT_CODES.usage, error.message) : error;
-  }
 }
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
@@ -51,7 +29,12 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
-  const checking = await checkerOfSettings();
+  const checking = await triedChecker({
+    names: process.env['DIALPROOF_CHECKER'] || 'sandbox', // which makes its answers up
+    settings: process.env,
+    onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
+    refusal: (sentences) => new ScriptFailure(EXIT_CODES.usage, sentences),
+  });
   const ledger = new MemoryCreditLedger();
   await ledger.grant(ME, MAX_ROWS);
   const service = createVerificationService({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parsedArguments, UsageError } from './usage-error.js';
 
 /** Which account is meant, in one of three ways. */
 export type AccountSelector =
@@ -27,11 +28,6 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
 
 WHO is one of: --token T, --email A, --account ID. With --token, rotate and revoke act on that token alone.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
-
-/** Arguments that make no command. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -71,13 +67,7 @@ export function readAccountCommand(args: readonly string[]): AccountCommand {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // What Node adds about arguments that begin with a dash is of no use here.
-    const [problem] = String(error instanceof Error ? error.message : error).split('. ');
-    throw new UsageError(`${problem}.`);
-  }
+  return parsedArguments(() => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }));
 }
 
 function allowOnly(name: string, values: Values, allowed: readonly string[]): void {

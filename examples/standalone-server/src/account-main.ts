@@ -1,10 +1,11 @@
 import { isDialproofError } from '@dialproof/core';
 import { doAccountCommand } from './account-actions.js';
-import { ACCOUNT_HELP, readAccountCommand, UsageError } from './account-command.js';
+import { ACCOUNT_HELP, readAccountCommand } from './account-command.js';
 import { openDataDirectory } from './data-directory.js';
 import { readSettings } from './settings.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage } from './storage.js';
+import { UsageError } from './usage-error.js';
 
 async function main(): Promise<void> {
   const command = readAccountCommand(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { answerNodeRequest, createHttpContract } from '@dialproof/http';
+import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
@@ -15,6 +16,7 @@ export interface AppParts extends HealthParts {
   readonly accounts: AccountRegistry;
   /** Their names: replies say so where the sandbox makes results up. */
   readonly checkers: readonly string[];
+  readonly webhooks: Webhooks;
   readonly log: Log;
 }
 
@@ -29,7 +31,7 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, lifecycle, log } = parts;
+  const { service, authenticator, accounts, checkers, lifecycle, log, webhooks } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
@@ -42,6 +44,7 @@ export function createApp(parts: AppParts): App {
     followLifecycle(lifecycle, response);
     setSecurityHeaders(response);
     if (answerHealth(parts, request, response)) return;
+    if (answerWebhook(webhooks, request, response)) return;
     acceptEitherBase(request);
     if (answerNodeRequest(contract, request, response)) return;
     sendJson(response, 404, { detail: 'not_found' });

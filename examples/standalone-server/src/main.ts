@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel, logs);
   const server = await startServer(settings, { log });
   stopOnSignals({ timeoutMs: settings.shutdownTimeoutMs, log, close: () => server.close(), exit });
-  console.log(welcome({ ...settings, port: server.port, firstAccount: server.firstAccount }));
+  console.log(welcome({ ...settings, ...server }));
 }
 
 function readsHelp(args: string[]): boolean {

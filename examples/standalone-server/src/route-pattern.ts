@@ -1,10 +1,13 @@
-const FIXED = new Set([
+import { WEBHOOK_PATHS } from './evidence/webhooks.js';
+
+const FIXED: ReadonlySet<string> = new Set([
   '/v1/verify',
   '/v1/verify/batch',
   '/v1/credits',
   '/v1/accounts',
   '/healthz',
   '/readyz',
+  ...Object.values(WEBHOOK_PATHS),
 ]);
 const TASK = /^\/v1\/verify\/tasks\/[^/]+(\/download|\/events)?$/;
 

@@ -1,11 +1,19 @@
-import { CHECKER_NAMES, CHECKER_VARIABLES } from '@dialproof/checkers/settings';
+import {
+  CHECKER_NAMES,
+  CHECKER_VARIABLES,
+  type CheckerVariable,
+  WEBHOOK_VARIABLES,
+} from '@dialproof/checkers/settings';
+import { WEBHOOK_PATHS } from './evidence/webhooks.js';
 import { SETTING_VARIABLES } from './settings.js';
 
 /** What `--help` prints. */
 export function serverHelp(): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const names = [...rows.map(({ variable }) => variable), ...CHECKER_VARIABLES.map(({ name }) => name)];
+  const others = [...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
+  const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
+  const line = ({ name, meaning }: CheckerVariable) => `  ${name.padEnd(width)}  ${meaning}`;
   return [
     'Starts the Dialproof example server: npm start',
     '',
@@ -17,8 +25,13 @@ export function serverHelp(): string {
     '',
     `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
     '',
-    ...CHECKER_VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),
+    ...CHECKER_VARIABLES.map(line),
     '',
+    `Webhooks that record evidence, for the checker of that name: ${Object.values(WEBHOOK_PATHS).join(', ')}. Their secrets, likewise:`,
+    '',
+    ...WEBHOOK_VARIABLES.map(line),
+    '',
+    'Evidence is imported with: npm run -s import-evidence -- --help',
     'Accounts are managed with: npm run -s account -- --help',
   ].join('\n');
 }

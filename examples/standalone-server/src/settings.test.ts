@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { serverHelp } from './server-help.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
@@ -95,6 +96,12 @@ describe('readSettings', () => {
 
 describe('every setting', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  it.each(WEBHOOK_VARIABLES)('of a webhook is in --help and in the README: $name', ({ meaning, name }) => {
+    expect(serverHelp()).toContain(`${name}  `);
+    expect(serverHelp()).toContain(meaning);
+    expect(readme).toContain(`\`${name}\``);
+  });
 
   it.each(Object.values(SETTING_VARIABLES))('is in --help and in the README: $variable', (setting) => {
     expect(serverHelp()).toMatch(new RegExp(`${setting.variable} .*\\(default ${setting.fallback}\\)`));

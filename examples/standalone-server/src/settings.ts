@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CHECKER_VARIABLE_NAMES } from '@dialproof/checkers/settings';
+import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
@@ -102,9 +102,11 @@ export const SETTING_VARIABLES = {
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
 } & {
-  /** The variables of `CHECKER_VARIABLES` that are set, as they are written. */
+  /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, as they are written. */
   readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
+
+const CHECKER_VARIABLE_NAMES = namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]);
 
 /** Variables of our prefix that others read: the curl lines that the server prints. */
 const OTHER_VARIABLES = ['DIALPROOF_TOKEN'];

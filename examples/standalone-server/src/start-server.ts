@@ -1,8 +1,4 @@
-import {
-  CheckerSettingsError,
-  type ConfiguredChecker,
-  configuredChecker,
-} from '@dialproof/checkers/settings';
+import { type ConfiguredChecker, triedChecker } from '@dialproof/checkers/settings';
 import {
   createVerificationService,
   InProcessTaskQueue,
@@ -15,6 +11,7 @@ import {
 import { SoleProcessLock } from '@dialproof/sql';
 import { createApp } from './app.js';
 import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
+import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
 import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
@@ -29,9 +26,6 @@ export interface StartOptions {
   readonly checker?: NumberChecker;
 }
 
-/** An upstream that is slower is tried with the first number. */
-const TRY_OUT_MS = 5_000;
-
 type Checking = Pick<ConfiguredChecker, 'checker' | 'maxCallsPerSecond' | 'names'> &
   Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
@@ -40,6 +34,8 @@ export interface RunningServer {
   readonly port: number;
   /** The first account, at the first start on this data folder. */
   readonly firstAccount: FirstAccount | undefined;
+  /** The paths of the webhooks that are configured. */
+  readonly webhookPaths: readonly string[];
   /** Refuses new work, finishes what runs, hands tasks back and closes the database. Safe twice. */
   close(): Promise<void>;
 }
@@ -62,6 +58,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => storage.database.close());
     const checking = await checkingOf(settings, options, storage);
     closers.push(() => logCosts(options.log, checking));
+    const webhooks = await openWebhooks(settings, storage, options.log);
     const service = createService(settings, options.log, checking, storage, folder);
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
@@ -70,7 +67,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const port = await serve(
       settings,
       options.log,
-      { checkers: checking.names, service, storage, lifecycle },
+      { checkers: checking.names, service, storage, lifecycle, webhooks },
       closers,
     );
     // Only now, so that a token is not made and then lost because the port was taken.
@@ -80,6 +77,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     return {
       port,
       firstAccount,
+      webhookPaths: [...webhooks.keys()],
       close() {
         closing ??= closeAll();
         return closing;
@@ -99,19 +97,14 @@ async function checkingOf(
   { observations }: Storage,
 ): Promise<Checking> {
   if (checker !== undefined) return { checker, names: [], maxCallsPerSecond: Number.POSITIVE_INFINITY };
-  try {
-    const configured = configuredChecker({
-      names: settings.checker,
-      settings: settings.checkerSettings,
-      sandbox: { delayMs: settings.sandboxDelayMs },
-      observations,
-      onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
-    });
-    await configured.tryOut(AbortSignal.timeout(TRY_OUT_MS));
-    return configured;
-  } catch (error) {
-    throw error instanceof CheckerSettingsError ? new StartRefusal(error.message) : error;
-  }
+  return await triedChecker({
+    names: settings.checker,
+    settings: settings.checkerSettings,
+    sandbox: { delayMs: settings.sandboxDelayMs },
+    observations,
+    onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
+    refusal: (sentences) => new StartRefusal(sentences),
+  });
 }
 
 function logCosts(log: Log, { costReports }: Checking): void {
@@ -157,18 +150,19 @@ interface Serving {
   readonly service: VerificationService;
   readonly storage: Storage;
   readonly lifecycle: Lifecycle;
+  readonly webhooks: Webhooks;
 }
 
 /** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
 async function serve(
   settings: Settings,
   log: Log,
-  { checkers, service, storage, lifecycle }: Serving,
+  { checkers, service, storage, lifecycle, webhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
-  const app = createApp({ service, authenticator, accounts, checkers, lifecycle, log, askStore });
+  const app = createApp({ service, authenticator, accounts, checkers, lifecycle, log, askStore, webhooks });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {

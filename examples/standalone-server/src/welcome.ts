@@ -9,12 +9,15 @@ export interface WelcomeFacts {
   readonly checker: string;
   /** The first account, if it was made just now. */
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
+  /** The paths of the webhooks that are configured. */
+  readonly webhookPaths: readonly string[];
 }
 
 const SAMPLE_FILE = fileURLToPath(new URL('../sample.csv', import.meta.url));
 
 /** What the server says to the person who has started it. */
-export function welcome({ checker, host, port, dataDirectory, firstAccount }: WelcomeFacts): string {
+export function welcome(facts: WelcomeFacts): string {
+  const { checker, dataDirectory, firstAccount, host, port, webhookPaths } = facts;
   const origin = `http://${hostOfUrl(host)}:${port}`;
   const token = firstAccount?.token ?? '$DIALPROOF_TOKEN';
   return [
@@ -23,6 +26,7 @@ export function welcome({ checker, host, port, dataDirectory, firstAccount }: We
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
     `  Data          ${dataDirectory}`,
+    ...webhookPaths.map((path) => `  Webhook       ${origin}${path}`),
     '',
     'Paste these into another terminal: one number, a file, its result.',
     '',

@@ -151,4 +151,5 @@ export type { StartOptions, VerificationService } from './service/verification-s
 export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
+export type { TableBlock } from './tables/row-blocks.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

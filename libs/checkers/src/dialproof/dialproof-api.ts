@@ -71,3 +71,8 @@ export class DialproofApi {
     return this.#upstream.failure(what);
   }
 }
+
+/** Asks for the credits of the account, `GET /v1/credits`, which costs none of them. Rejects as a check does. */
+export async function tryDialproof(options: DialproofOptions, signal: AbortSignal): Promise<void> {
+  await new DialproofApi(options).ask('/v1/credits', { method: 'GET' }, { signal });
+}

@@ -7,7 +7,7 @@ import {
   type UpstreamFault,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dialproofBatchChecker, dialproofChecker } from './index.js';
+import { dialproofBatchChecker, dialproofChecker, tryDialproof } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const [APP, DEAD, OPEN, FAILING] = [
@@ -166,4 +166,13 @@ describe('dialproofBatchChecker', () => {
       expect(() => dialproofBatchChecker({ ...options(), ...wrong })).toThrow(RangeError);
     },
   );
+});
+
+describe('tryDialproof', () => {
+  it('asks for the credits, and verifies nothing', async () => {
+    await tryDialproof(options(), context.signal);
+    expect(upstream.requests).toMatchObject([{ method: 'GET', path: '/v1/credits' }]);
+    const wrong = tryDialproof({ ...options(), token: 'another-one' }, context.signal);
+    await expect(wrong).rejects.toHaveProperty('code', 'checker_unauthorized');
+  });
 });

@@ -1,5 +1,5 @@
 export type { Secret } from '../upstream/secret.js';
 export type { Fetch } from '../upstream/upstream.js';
-export type { DialproofOptions } from './dialproof-api.js';
+export { type DialproofOptions, tryDialproof } from './dialproof-api.js';
 export { type DialproofBatchOptions, dialproofBatchChecker } from './dialproof-batch-checker.js';
 export { dialproofChecker } from './dialproof-checker.js';

@@ -2,7 +2,7 @@ import type { E164 } from '@dialproof/core';
 import { HLR_LOOKUPS_REFUSALS, hlrLookupsUpstream, startFakeUpstream } from '@dialproof/testkit/upstreams';
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from './hlr-lookups-checker.js';
-import { hlrLookupsChecker } from './index.js';
+import { hlrLookupsChecker, tryHlrLookups } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const number = (text: string) => text as E164;
@@ -46,6 +46,18 @@ describe('hlrLookupsChecker', () => {
     const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
     const check = checker.check(number('+14156226819'), context);
     await expect(check).rejects.toHaveProperty('code', 'checker_out_of_funds');
+    await upstream.close();
+  });
+});
+
+describe('tryHlrLookups', () => {
+  it('asks whether the credentials are accepted, and looks up no number', async () => {
+    const upstream = await startFakeUpstream(hlrLookupsUpstream({ ...keys, lines: new Map() }));
+    const options = { ...keys, baseUrl: upstream.baseUrl };
+    await tryHlrLookups(options, context.signal);
+    expect(upstream.requests).toMatchObject([{ method: 'GET', path: '/auth-test', body: '' }]);
+    const wrong = tryHlrLookups({ ...options, apiSecret: 'another-one' }, context.signal);
+    await expect(wrong).rejects.toHaveProperty('code', 'checker_unauthorized');
     await upstream.close();
   });
 });

@@ -5,7 +5,7 @@ import { findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
-import { type Fetch, Upstream } from '../upstream/upstream.js';
+import { type Fetch, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 
 export interface HlrLookupsOptions {
   readonly apiKey: Secret;
@@ -20,7 +20,6 @@ export interface HlrLookupsOptions {
 }
 
 const SOURCE = 'hlr-lookups';
-const ENDPOINT = '/hlr-lookup';
 
 const looked = z.object({ msisdn: z.string(), connectivity_status: z.string() });
 
@@ -39,27 +38,11 @@ const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_dead' | 'li
  * A network that does not answer (`UNDETERMINED`) is `unknown`.
  */
 export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
-  const { baseUrl = 'https://www.hlr-lookups.com/api/v2', clock = systemClock } = options;
   const upstream = new Upstream(SOURCE, options.fetch);
-  const url = readBaseUrl('baseUrl', baseUrl) + ENDPOINT;
-  const apiKey = requireSecret('apiKey', options.apiKey);
-  const apiSecret = requireSecret('apiSecret', options.apiSecret);
+  const send = signedSend(upstream, options);
   return {
     async check(number, { signal }) {
-      const key = await readSecret('apiKey', apiKey, signal);
-      const secret = await readSecret('apiSecret', apiSecret, signal);
-      const body = JSON.stringify({ msisdn: number });
-      const timestamp = Math.floor(clock.now() / 1_000);
-      const headers = {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'x-digest-key': key,
-        'x-digest-signature': signatureOf({ method: 'POST', endpoint: ENDPOINT, timestamp, body }, secret),
-        'x-digest-timestamp': String(timestamp),
-      };
-      const request = { method: 'POST', url, headers, body, secrets: [key, secret], signal };
-      const reply = await upstream.send(request);
-      if (!reply.isSuccess) throw upstream.refused(reply);
+      const reply = await send('POST', '/hlr-lookup', JSON.stringify({ msisdn: number }), signal);
       const { data } = looked.safeParse(upstream.json(reply));
       if (data === undefined) throw upstream.failure('answered with another shape');
       if (digitsOf(data.msisdn) !== number.slice(1)) throw upstream.failure('answered about another number');
@@ -70,12 +53,54 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
   };
 }
 
+/**
+ * Asks whether the credentials are accepted and looks up no number: the vendor's test of authentication, `GET /auth-test`
+ * (https://www.hlr-lookups.com/en/api-docs#get-auth-test). Rejects as a check does.
+ */
+export async function tryHlrLookups(options: HlrLookupsOptions, signal: AbortSignal): Promise<void> {
+  await signedSend(new Upstream(SOURCE, options.fetch), options)('GET', '/auth-test', '', signal);
+}
+
+type SignedSend = (
+  method: 'GET' | 'POST',
+  endpoint: string,
+  /** Empty for none. */
+  body: string,
+  signal: AbortSignal,
+) => Promise<UpstreamReply>;
+
+/** Sends signed requests. They resolve to a reply that is a success, and reject for every other. */
+function signedSend(upstream: Upstream, options: HlrLookupsOptions): SignedSend {
+  const { baseUrl = 'https://www.hlr-lookups.com/api/v2', clock = systemClock } = options;
+  const base = readBaseUrl('baseUrl', baseUrl);
+  const apiKey = requireSecret('apiKey', options.apiKey);
+  const apiSecret = requireSecret('apiSecret', options.apiSecret);
+  return async (method, endpoint, body, signal) => {
+    const key = await readSecret('apiKey', apiKey, signal);
+    const secret = await readSecret('apiSecret', apiSecret, signal);
+    const timestamp = Math.floor(clock.now() / 1_000);
+    const headers = {
+      accept: 'application/json',
+      'x-digest-key': key,
+      'x-digest-signature': signatureOf({ method, endpoint, timestamp, body }, secret),
+      'x-digest-timestamp': String(timestamp),
+      ...(body === '' ? {} : { 'content-type': 'application/json' }),
+    };
+    const content = body === '' ? {} : { body };
+    const secrets = [key, secret];
+    const reply = await upstream.send({ method, url: base + endpoint, headers, ...content, secrets, signal });
+    if (!reply.isSuccess) throw upstream.refused(reply);
+    return reply;
+  };
+}
+
 interface SignedRequest {
   readonly method: string;
   /** The path behind the base address. */
   readonly endpoint: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
+  /** Empty for a request without one. */
   readonly body: string;
 }
 

@@ -1,3 +1,3 @@
 export type { Secret } from '../upstream/secret.js';
 export type { Fetch } from '../upstream/upstream.js';
-export { type HlrLookupsOptions, hlrLookupsChecker } from './hlr-lookups-checker.js';
+export { type HlrLookupsOptions, hlrLookupsChecker, tryHlrLookups } from './hlr-lookups-checker.js';

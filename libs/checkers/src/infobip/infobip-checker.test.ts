@@ -1,12 +1,13 @@
 import type { E164 } from '@dialproof/core';
 import {
   type FakeUpstream,
+  INFOBIP_REFUSALS,
   type InfobipLine,
   infobipUpstream,
   startFakeUpstream,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { infobipChecker } from './index.js';
+import { infobipChecker, tryInfobip } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const number = (text: string) => text as E164;
@@ -70,5 +71,25 @@ describe('infobipChecker', () => {
     );
     expect(await checker.checkMany(numbers, context)).toEqual(numbers.map(() => 'check_failed'));
     expect(upstream.requests).toHaveLength(1);
+  });
+});
+
+describe('tryInfobip', () => {
+  const { signal } = context;
+
+  it('asks for the balance alone', async () => {
+    await tryInfobip({ baseUrl: upstream.baseUrl, apiKey: 'a-key' }, signal);
+    expect(upstream.requests).toMatchObject([{ method: 'GET', path: '/account/1/balance', body: '' }]);
+  });
+
+  it('finds a key that is not accepted', async () => {
+    const tried = tryInfobip({ baseUrl: upstream.baseUrl, apiKey: 'another-key' }, signal);
+    await expect(tried).rejects.toHaveProperty('code', 'checker_unauthorized');
+  });
+
+  it('passes a key that may look up numbers alone', async () => {
+    const narrow = await startFakeUpstream(() => INFOBIP_REFUSALS.forbidden);
+    await expect(tryInfobip({ baseUrl: narrow.baseUrl, apiKey: 'a-key' }, signal)).resolves.toBeUndefined();
+    await narrow.close();
   });
 });

@@ -66,6 +66,20 @@ export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
   };
 }
 
+/**
+ * Asks for the account's balance, which no number and no price belongs to: `GET /account/1/balance`
+ * (https://dev.infobip.com/settings/account-balance). Rejects as a check does where the API key is not accepted. A key that may look up numbers
+ * but not read the balance is answered with 403, and passes.
+ */
+export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): Promise<void> {
+  const upstream = new Upstream(SOURCE, options.fetch);
+  const url = `${readBaseUrl('baseUrl', options.baseUrl)}/account/1/balance`;
+  const apiKey = await readSecret('apiKey', requireSecret('apiKey', options.apiKey), signal);
+  const headers = { accept: 'application/json', authorization: `App ${apiKey}` };
+  const reply = await upstream.send({ method: 'GET', url, headers, secrets: [apiKey], signal });
+  if (!reply.isSuccess && reply.status !== 403) throw refused(upstream, reply);
+}
+
 /** Throws where the balance was too low for every number of the call. */
 function readResults(results: readonly unknown[]): AnswersByNumber {
   const answers = new AnswersByNumber();

@@ -11,7 +11,7 @@ const plain = (name: string, meaning: string): CheckerVariable => ({ name, meani
 const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
 
 /** The settings of each checker that can be named. Those of `sandbox` and `evidence` are the host's own. */
-export const VARIABLES_OF = {
+const VARIABLES_OF = {
   sandbox: [],
   evidence: [
     plain(
@@ -71,13 +71,15 @@ const AROUND = [
   plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by that price; then tasks wait'),
 ] as const;
 
-/** Every setting but the names of the checkers, in the order in which `--help` lists them. */
-export const CHECKER_VARIABLES: readonly CheckerVariable[] = [
-  ...Object.values<readonly CheckerVariable[]>(VARIABLES_OF).flat(),
-  ...AROUND,
-];
+/** The settings of these checkers, and of what goes around them, in the order in which `--help` lists them. */
+export function variablesOf(names: readonly CheckerName[]): readonly CheckerVariable[] {
+  return [...names.flatMap((name): readonly CheckerVariable[] => VARIABLES_OF[name]), ...AROUND];
+}
 
-/** The names that may be set, those of files with secrets among them. */
-export const CHECKER_VARIABLE_NAMES: readonly string[] = CHECKER_VARIABLES.flatMap(({ isSecret, name }) =>
-  isSecret ? [name, `${name}_FILE`] : [name],
-);
+/** Every setting but the names of the checkers. */
+export const CHECKER_VARIABLES = variablesOf(CHECKER_NAMES);
+
+/** The names under which these may be set, those of files with secrets among them. */
+export function namesOf(variables: readonly CheckerVariable[]): readonly string[] {
+  return variables.flatMap(({ isSecret, name }) => (isSecret ? [name, `${name}_FILE`] : [name]));
+}

@@ -6,9 +6,18 @@ import { type CheckContext, type E164, isBulkNumberChecker, statusOfAnswer } fro
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
+import { triedChecker } from './tried-checker.js';
 
 const NUMBER = '+41791234567' as E164;
 const TWILIO = { DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1', DIALPROOF_TWILIO_AUTH_TOKEN: 'secret-1' };
+const UPSTREAM = {
+  DIALPROOF_UPSTREAM_URL: 'https://numbers.example.com',
+  DIALPROOF_UPSTREAM_TOKEN: 'secret-6',
+};
+const HLR_LOOKUPS = {
+  DIALPROOF_HLR_LOOKUPS_API_KEY: 'a-key',
+  DIALPROOF_HLR_LOOKUPS_API_SECRET: 'secret-5',
+};
 const INFOBIP = { DIALPROOF_INFOBIP_URL: 'https://x.api.infobip.com', DIALPROOF_INFOBIP_API_KEY: 'secret-2' };
 
 function context(): CheckContext {
@@ -237,7 +246,7 @@ describe('trying a checker out', () => {
   it('finds credentials that are refused, without asking anything that costs', async () => {
     const { fetch, requests } = vendor([401, { code: 20003, message: 'Authenticate', status: 401 }]);
     const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
-    await expect(tryOut(AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    await expect(tryOut()).rejects.toMatchObject({
       name: 'CheckerSettingsError',
       message: expect.stringMatching(/^The checker twilio: checker_unauthorized/),
     });
@@ -249,14 +258,41 @@ describe('trying a checker out', () => {
     ['an upstream that answers', [200, { ...live, phone_number: '+11111111111', valid: false }]],
   ] as const)('lets %s pass', async (_, reply) => {
     const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch: vendor(reply).fetch });
-    await expect(tryOut(AbortSignal.timeout(5_000))).resolves.toBeUndefined();
+    await expect(tryOut()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['infobip', INFOBIP, 'https://x.api.infobip.com/account/1/balance'],
+    ['hlr-lookups', HLR_LOOKUPS, 'https://www.hlr-lookups.com/api/v2/auth-test'],
+    ['dialproof', UPSTREAM, 'https://numbers.example.com/v1/credits'],
+  ])('asks about the account alone: %s', async (names, settings, url) => {
+    const { fetch, requests } = vendor([401, {}]);
+    const { tryOut } = configuredChecker({ names, settings, fetch });
+    await expect(tryOut()).rejects.toThrow(/checker_unauthorized/);
+    expect(requests.map((request) => request.url)).toEqual([url]);
+    const { fetch: known } = vendor([200, {}]);
+    await expect(configuredChecker({ names, settings, fetch: known }).tryOut()).resolves.toBeUndefined();
   });
 
   it('asks nothing where nothing is free', async () => {
     const { fetch, requests } = vendor([401, {}]);
-    await configuredChecker({ names: 'infobip', settings: INFOBIP, fetch }).tryOut(
-      AbortSignal.timeout(5_000),
-    );
+    const settings = {
+      DIALPROOF_CAMARA_URL: 'https://camara.example.com',
+      DIALPROOF_CAMARA_TOKEN: 'secret-3',
+    };
+    await configuredChecker({ names: 'camara', settings, fetch }).tryOut();
     expect(requests).toEqual([]);
+  });
+
+  it('ends in the words of the host', async () => {
+    const { fetch } = vendor([401, {}]);
+    const refusal = (sentences: string) => new RangeError(sentences);
+    const options = { names: 'twilio', settings: TWILIO, fetch, refusal };
+    await expect(triedChecker(options)).rejects.toThrow(RangeError);
+    await expect(triedChecker({ ...options, settings: {} })).rejects.toThrow(
+      /^The checker twilio needs DIALPROOF_TWILIO_ACCOUNT_SID/,
+    );
+    const tried = await triedChecker({ ...options, names: 'sandbox' });
+    expect(tried.names).toEqual(['sandbox']);
   });
 });

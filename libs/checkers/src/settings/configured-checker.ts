@@ -8,7 +8,10 @@ import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
 import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
 import { messageOf, type SettingTexts, SettingValues } from './setting-values.js';
 
-/** Settings that make no checker. Its message has a sentence for each problem, one a line, and no secret. */
+/** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
+const TRY_OUT_MS = 5_000;
+
+/** Settings that make no checker, or no webhook. Its message has a sentence for each problem, one a line, and no secret. */
 export class CheckerSettingsError extends Error {
   override readonly name = 'CheckerSettingsError';
 
@@ -35,9 +38,9 @@ export interface ConfiguredChecker {
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
   /**
    * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
-   * credentials, has suspended the account or wants to be paid. That one is away is no reason not to start.
+   * credentials, has suspended the account or wants to be paid. That one is away, or takes more than five seconds, is no reason not to start.
    */
-  tryOut(signal: AbortSignal): Promise<void>;
+  tryOut(): Promise<void>;
 }
 
 /** Makes a checker of settings. Throws {@link CheckerSettingsError} that names everything that is wrong with them. */
@@ -76,7 +79,8 @@ export function configuredChecker({
     maxCallsPerSecond,
     costReports: () =>
       price === undefined ? undefined : reports.map(({ name, report }) => ({ name, report: report() })),
-    async tryOut(signal) {
+    async tryOut() {
+      const signal = AbortSignal.timeout(TRY_OUT_MS);
       const refusals = await Promise.all(built.map((one) => refusalOf(one, signal)));
       const problems = refusals.filter((problem) => problem !== undefined);
       if (problems.length > 0) throw new CheckerSettingsError(problems);

@@ -1,9 +1,10 @@
 export {
   CHECKER_NAMES,
-  CHECKER_VARIABLE_NAMES,
   CHECKER_VARIABLES,
   type CheckerName,
   type CheckerVariable,
+  namesOf,
+  variablesOf,
 } from './checker-variables.js';
 export {
   CheckerSettingsError,
@@ -11,5 +12,12 @@ export {
   type ConfiguredCheckerOptions,
   configuredChecker,
 } from './configured-checker.js';
+export {
+  type ConfiguredWebhooks,
+  type ConfiguredWebhooksOptions,
+  configuredWebhooks,
+  WEBHOOK_VARIABLES,
+} from './configured-webhooks.js';
 export type { HostParts } from './named-checkers.js';
 export type { SettingTexts } from './setting-values.js';
+export { type TriedCheckerOptions, triedChecker } from './tried-checker.js';

@@ -1,11 +1,11 @@
 import { type E164, MemoryObservationStore, type ObservationStore } from '@dialproof/core';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { camaraReachabilityChecker } from '../camara/index.js';
-import { dialproofChecker } from '../dialproof/index.js';
+import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
 import { evidenceChecker } from '../evidence/index.js';
-import { hlrLookupsChecker } from '../hlr-lookups/index.js';
+import { hlrLookupsChecker, tryHlrLookups } from '../hlr-lookups/index.js';
 import { httpChecker } from '../http/index.js';
-import { infobipChecker } from '../infobip/index.js';
+import { infobipChecker, tryInfobip } from '../infobip/index.js';
 import { SandboxChecker, type SandboxCheckerOptions } from '../sandbox-checker.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioLookupChecker } from '../twilio/index.js';
@@ -76,23 +76,27 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     };
   },
 
-  infobip: (values, host) => ({
-    checker: infobipChecker({
+  infobip(values, host) {
+    const options = {
       ...fetchOf(host),
       baseUrl: values.required('DIALPROOF_INFOBIP_URL', 'infobip'),
       apiKey: values.secret('DIALPROOF_INFOBIP_API_KEY', 'infobip'),
-    }),
-    costs: true,
-  }),
+    };
+    return { checker: infobipChecker(options), costs: true, tryOut: (signal) => tryInfobip(options, signal) };
+  },
 
-  'hlr-lookups': (values, host) => ({
-    checker: hlrLookupsChecker({
+  'hlr-lookups'(values, host) {
+    const options = {
       ...fetchOf(host),
       apiKey: values.secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'hlr-lookups'),
       apiSecret: values.secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'hlr-lookups'),
-    }),
-    costs: true,
-  }),
+    };
+    return {
+      checker: hlrLookupsChecker(options),
+      costs: true,
+      tryOut: (signal) => tryHlrLookups(options, signal),
+    };
+  },
 
   'telegram-gateway'(values, host) {
     const name = 'DIALPROOF_TELEGRAM_GATEWAY_CONSENT';
@@ -117,14 +121,19 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     }),
     costs: true,
   }),
-  dialproof: (values, host) => ({
-    checker: dialproofChecker({
+
+  dialproof(values, host) {
+    const options = {
       ...fetchOf(host),
       baseUrl: values.required('DIALPROOF_UPSTREAM_URL', 'dialproof'),
       token: values.secret('DIALPROOF_UPSTREAM_TOKEN', 'dialproof'),
-    }),
-    costs: true,
-  }),
+    };
+    return {
+      checker: dialproofChecker(options),
+      costs: true,
+      tryOut: (signal) => tryDialproof(options, signal),
+    };
+  },
 
   http(values, host) {
     const description = values.json('DIALPROOF_HTTP_CHECKER', 'http');

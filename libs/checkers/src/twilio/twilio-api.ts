@@ -18,7 +18,7 @@ export interface TwilioOptions {
   readonly authToken: Secret;
   /**
    * What is asked. `line_status`, the default, asks the network about the line and costs. `validity` asks only whether a number can exist,
-   * which Twilio does not charge: what exists stays `unknown`.
+   * which is free (https://www.twilio.com/docs/lookup/v2-api/formatting-validation): what exists stays `unknown`.
    */
   readonly asks?: 'line_status' | 'validity';
   /** Default `https://lookups.twilio.com`. */

@@ -15,7 +15,7 @@ async function rowsOf(fileName: string, bytes: Uint8Array): Promise<Row[]> {
     { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() },
   );
   const rows: Row[] = [];
-  for await (const block of table.blocks) rows.push(...block);
+  for await (const block of table.blocks) rows.push(...block.rows);
   return rows;
 }
 

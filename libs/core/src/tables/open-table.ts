@@ -4,7 +4,7 @@ import type { FileType } from '../model/task.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './csv/encoding-name.js';
 import type { TextEncodingFound } from './csv/text-decoding.js';
-import type { Row } from './row.js';
+import type { TableBlock } from './row-blocks.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
 import { xlsxBlocks } from './xlsx/xlsx-blocks.js';
@@ -37,11 +37,6 @@ export interface Table {
   /** What was decided in reading it, known once all blocks were read. */
   readonly notes: readonly TaskNote[];
   /**
-   * Where the first 1,000 rows are found in the file, as far as they have come: counted from 1 as a spreadsheet shows them, with the
-   * empty ones.
-   */
-  readonly rowNumbers: readonly number[];
-  /**
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
    * file. A file without rows gives no block.
    *
@@ -49,7 +44,7 @@ export interface Table {
    * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`,
    * `storage_unavailable` (the temporary file cannot be written).
    */
-  readonly blocks: AsyncIterable<readonly Row[]>;
+  readonly blocks: AsyncIterable<TableBlock>;
 }
 
 /**
@@ -66,17 +61,15 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
     });
   }
   const encoding = await encodingNamed(options.encoding, content);
-  const rowNumbers: number[] = [];
-  if (fileType === 'csv') return csvTable(content, { limits: options.limits, encoding, rowNumbers });
+  if (fileType === 'csv') return csvTable(content, { limits: options.limits, encoding });
   let sheet: string | null = null;
-  const blocks = xlsxBlocks(content, { ...options, rowNumbers }, (name) => {
+  const blocks = xlsxBlocks(content, options, (name) => {
     sheet = name;
   });
   return {
     fileType,
     encoding: null,
     notes: [],
-    rowNumbers,
     blocks,
     get sheet() {
       return sheet;
@@ -92,7 +85,6 @@ function csvTable(content: UploadContent, options: CsvOptions): Table {
   return {
     fileType: 'csv',
     sheet: null,
-    rowNumbers: options.rowNumbers,
     blocks,
     get encoding() {
       return found?.name ?? null;

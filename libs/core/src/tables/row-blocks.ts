@@ -10,8 +10,13 @@ const MAX_BLOCK_ROWS = 100;
 const MAX_BLOCK_CHARS = 256 * 1024;
 /** Counted for each cell in addition to its characters: storing a block of 90,000 digits blocks the event loop for 40 ms. */
 const CHARS_PER_CELL = 8;
-/** For so many rows it is kept where they are found in the file: as far down as a header may be named. */
-export const MAX_NUMBERED_ROWS = 1_000;
+
+/** Rows that follow one another. */
+export interface TableBlock {
+  readonly rows: readonly Row[];
+  /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
+  readonly rowNumbers: readonly number[];
+}
 
 /**
  * Gathers rows into blocks and checks each row against the limits. Cells and characters bound a block too, so that wide rows do not
@@ -19,17 +24,15 @@ export const MAX_NUMBERED_ROWS = 1_000;
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
-  readonly #rowNumbers: number[];
-  #full: Row[][] = [];
+  #full: TableBlock[] = [];
   #rows: Row[] = [];
+  #rowNumbers: number[] = [];
   #chars = 0;
   #count = 0;
   #allChars = 0;
 
-  /** `rowNumbers` is filled with the numbers of the first rows. */
-  constructor(limits: TableLimits, rowNumbers: number[] = []) {
+  constructor(limits: TableLimits) {
     this.#limits = limits;
-    this.#rowNumbers = rowNumbers;
   }
 
   /** The number of rows added so far. */
@@ -37,10 +40,9 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /** Adds a row. `rowNumber` is where people find it, and is in the hints. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
+  /** Adds a row. `rowNumber` is where people find it. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
   add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
-    if (this.#count <= MAX_NUMBERED_ROWS) this.#rowNumbers.push(rowNumber);
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
     for (const cell of row) {
@@ -53,11 +55,12 @@ export class RowBlocks {
       throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
     this.#chars += chars + CHARS_PER_CELL * row.length;
     this.#rows.push(row);
+    this.#rowNumbers.push(rowNumber);
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
   }
 
   /** Takes out the full blocks. */
-  takeFull(): readonly Row[][] {
+  takeFull(): readonly TableBlock[] {
     if (this.#full.length === 0) return NO_BLOCKS;
     const full = this.#full;
     this.#full = [];
@@ -65,14 +68,15 @@ export class RowBlocks {
   }
 
   /** Takes out all blocks, the last one as it is. */
-  takeRest(): readonly Row[][] {
+  takeRest(): readonly TableBlock[] {
     if (this.#rows.length > 0) this.#finishBlock();
     return this.takeFull();
   }
 
   #finishBlock(): void {
-    this.#full.push(this.#rows);
+    this.#full.push({ rows: this.#rows, rowNumbers: this.#rowNumbers });
     this.#rows = [];
+    this.#rowNumbers = [];
     this.#chars = 0;
   }
 
@@ -85,7 +89,7 @@ export class RowBlocks {
   }
 }
 
-const NO_BLOCKS: readonly Row[][] = [];
+const NO_BLOCKS: readonly TableBlock[] = [];
 
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {

@@ -79,7 +79,7 @@ export async function readBlocks(
 
 export async function blocksOf(table: Table): Promise<(readonly Row[])[]> {
   const blocks: (readonly Row[])[] = [];
-  for await (const block of table.blocks) blocks.push(block);
+  for await (const { rows } of table.blocks) blocks.push(rows);
   return blocks;
 }
 

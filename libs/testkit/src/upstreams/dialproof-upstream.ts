@@ -22,6 +22,7 @@ export function dialproofUpstream(options: DialproofUpstreamOptions): UpstreamAn
   const tasks = new Map<string, UpstreamTask>();
   return (request) => {
     if (request.headers.authorization !== `Bearer ${options.token}`) return DIALPROOF_REFUSALS.unauthorized;
+    if (request.path === '/v1/credits') return { status: 200, body: { available: 1_000, held: 0 } };
     if (request.path === '/v1/verify') return verify(options, request);
     if (request.path === '/v1/verify/batch') return submit(tasks, request);
     const [, taskId = '', operation] = TASK.exec(request.path) ?? [];

@@ -8,13 +8,12 @@ export interface HlrLookupsUpstreamOptions {
   readonly lines: ReadonlyMap<string, string>;
 }
 
-const ENDPOINT = '/hlr-lookup';
-
-/** hlr-lookups.com, version 2 of its API: `POST /hlr-lookup`, with the digest that its documentation asks for. */
+/** hlr-lookups.com, version 2 of its API: `POST /hlr-lookup` and `GET /auth-test`, with the digest that its documentation asks for. */
 export function hlrLookupsUpstream(options: HlrLookupsUpstreamOptions): UpstreamAnswers {
   return (request) => {
     if (!isSigned(request, options)) return HLR_LOOKUPS_REFUSALS.unauthorized;
-    if (request.method !== 'POST' || request.path !== ENDPOINT) return refusal(404, 'Not Found');
+    if (request.method === 'GET' && request.path === '/auth-test') return { status: 200, body: {} };
+    if (request.method !== 'POST' || request.path !== '/hlr-lookup') return refusal(404, 'Not Found');
     // A request of another shape is a defect of the checker, which its test sees.
     const { msisdn }: { msisdn: string } = JSON.parse(request.body);
     return { status: 200, body: lookup(msisdn, options.lines.get(msisdn) ?? 'UNDETERMINED') };
@@ -36,7 +35,7 @@ function refusal(status: number, message: string): UpstreamReply {
 function isSigned(request: UpstreamRequest, { apiKey, apiSecret }: HlrLookupsUpstreamOptions): boolean {
   const timestamp = String(request.headers['x-digest-timestamp']);
   const signature = createHmac('sha256', apiSecret)
-    .update(ENDPOINT + timestamp + request.method + request.body)
+    .update(request.path + timestamp + request.method + request.body)
     .digest('hex');
   return request.headers['x-digest-key'] === apiKey && request.headers['x-digest-signature'] === signature;
 }

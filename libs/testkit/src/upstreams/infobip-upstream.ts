@@ -35,10 +35,11 @@ const RESULTS: Readonly<Record<InfobipLine | 'PENDING_ENROUTE', object>> = {
   PENDING_ENROUTE: result([1, 'PENDING', 7, 'PENDING_ENROUTE'], [0, 'OK', 0, 'NO_ERROR', false]),
 };
 
-/** Infobip Number Lookup: `POST /number/1/query`. */
+/** Infobip Number Lookup, `POST /number/1/query`, and the account's balance, `GET /account/1/balance`. */
 export function infobipUpstream({ apiKey, lines }: InfobipUpstreamOptions): UpstreamAnswers {
   return ({ body, headers, method, path }) => {
     if (headers.authorization !== `App ${apiKey}`) return INFOBIP_REFUSALS.unauthorized;
+    if (method === 'GET' && path === '/account/1/balance') return BALANCE;
     if (method !== 'POST' || path !== '/number/1/query') return exception(404, 'NOT_FOUND', 'Not Found');
     // A request of another shape is a defect of the checker, which its test sees.
     const { to }: { to: string[] } = JSON.parse(body);
@@ -52,8 +53,11 @@ export function infobipUpstream({ apiKey, lines }: InfobipUpstreamOptions): Upst
   };
 }
 
+const BALANCE: UpstreamReply = { status: 200, body: { balance: 47.79134, currency: 'EUR' } };
+
 export const INFOBIP_REFUSALS = {
   unauthorized: exception(401, 'UNAUTHORIZED', 'Invalid login details'),
+  forbidden: exception(403, 'FORBIDDEN', 'Unauthorized access'),
   throttled: exception(429, 'TOO_MANY_REQUESTS', 'Too many requests'),
 } as const;
 

@@ -38,6 +38,15 @@ const seen = (changes: Partial<Observation> = {}): Observation => ({
   ...changes,
 });
 
+/** Where a spreadsheet shows the entry with this index, which may have an empty line in front of it or behind it. */
+function rowOf(entries: readonly string[], index: number): number {
+  const above = entries
+    .slice(0, index)
+    .join('\n')
+    .replaceAll(/"[^"]*"/g, 'x');
+  return above.split('\n').length + ((entries[index] ?? '').startsWith('\n') ? 2 : 1);
+}
+
 const NOTHING = { count: 0, examples: [] };
 
 describe('importObservations', () => {
@@ -151,11 +160,16 @@ describe('importObservations', () => {
   });
 
   it('tells rows that are far down the file', async () => {
-    const rows = Array.from({ length: 2_500 }, (_, index) =>
-      index === 2_400 ? '+41791234567,signal,2026-11-20' : '+41791234567,whatsapp,2026-11-20',
+    const good = '+41791234567,whatsapp,2026-11-20';
+    const rows = Array.from({ length: 12_000 }, (_, index) =>
+      // Cells of two lines are in one row.
+      index % 1_500 === 0 ? `\n"+41791234567",whatsapp,"2026-11-\n20"` : index % 7 === 0 ? `${good}\n` : good,
     );
-    const { summary } = await imported(`number,app,seen_at\n\n${rows.join('\n')}\n`);
-    expect(summary.reasons.unknown_app.examples).toMatchObject([{ row: 2_403 }]);
+    const lines = ['number,app,seen_at', ...rows];
+    const { summary } = await imported(`${lines.join('\n')}\n`);
+    const expected = [0, 1, 2, 3, 4].map((time) => rowOf(lines, 1 + time * 1_500));
+    expect(summary.reasons.malformed_time.examples.map(({ row }) => row)).toEqual(expected);
+    expect(expected.at(-1)).toBeGreaterThan(6_000);
   });
 
   it('records a long file in batches, and keeps the newest of each number', async () => {
@@ -167,8 +181,8 @@ describe('importObservations', () => {
 
     expect(summary).toMatchObject({ recorded: 5_300, skipped: 0 });
     expect(known).toEqual([seen({ seenAt: NOON })]);
-    expect(store.batches.length).toBeGreaterThan(4);
-    expect(Math.max(...store.batches)).toBeLessThanOrEqual(1_100);
+    expect(store.batches.length).toBeGreaterThan(1);
+    expect(Math.max(...store.batches)).toBeLessThanOrEqual(5_100);
   });
 
   it('changes nothing when a file is imported again', async () => {

@@ -3,7 +3,7 @@ import { SKIP_REASONS, type SkippedRow, type SkipReason } from './import-row.js'
 /** The rows that were left out for one reason. */
 export interface SkippedRows {
   readonly count: number;
-  /** The first five. `row` is where a spreadsheet shows it; behind the first 1,000 rows, empty ones are not counted. */
+  /** The first five. `row` is where a spreadsheet shows it, counted from 1. */
   readonly examples: readonly { readonly row: number; readonly hint: string }[];
 }
 

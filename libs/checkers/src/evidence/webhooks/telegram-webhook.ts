@@ -11,7 +11,8 @@ export interface TelegramWebhookOptions extends WebhookOptions {
   readonly secretToken: Secret;
 }
 
-const SECRET_TOKEN: SecretForm = {
+/** Telegram's own rule for it. */
+export const SECRET_TOKEN: SecretForm = {
   name: 'secretToken',
   pattern: /^[\w-]{1,256}$/,
   expected: '1 to 256 of the characters A-Z, a-z, 0-9, _ and -',

@@ -13,10 +13,9 @@ export function requireSecret(secret: Secret, form: SecretForm): void {
   if (typeof secret !== 'function') assertForm(secret, form);
 }
 
-/** The secret as of now. Rejects where a function gives none: with an empty one, anybody could sign. */
+/** The secret as of now. Rejects for a malformed one: with an empty one, anybody could sign. */
 export async function readSecret(secret: Secret, form: SecretForm): Promise<string> {
-  if (typeof secret === 'string') return secret;
-  const text: unknown = await secret();
+  const text: unknown = typeof secret === 'function' ? await secret() : secret;
   assertForm(text, form);
   return text;
 }

@@ -11,8 +11,12 @@ export interface WhatsappWebhookOptions extends WebhookOptions {
   readonly verifyToken: Secret;
 }
 
-const APP_SECRET: SecretForm = { name: 'appSecret', pattern: /^\S+$/, expected: 'a text without spaces' };
-const VERIFY_TOKEN: SecretForm = { name: 'verifyToken', pattern: /\S/, expected: 'a text' };
+export const APP_SECRET: SecretForm = {
+  name: 'appSecret',
+  pattern: /^\S+$/,
+  expected: 'a text without spaces',
+};
+export const VERIFY_TOKEN: SecretForm = { name: 'verifyToken', pattern: /\S/, expected: 'a text' };
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 

@@ -9,6 +9,7 @@ import { countryCode } from '../../phone/numbering/country-code.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { Table } from '../../tables/open-table.js';
 import type { Row } from '../../tables/row.js';
+import type { TableBlock } from '../../tables/row-blocks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
 import { RowBlockWriter } from './row-block-writer.js';
@@ -46,7 +47,7 @@ export async function readFile(
   const numbers = new NumberIndex();
   let intake: { readonly start: TableStart; readonly writer: RowBlockWriter } | undefined;
   /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
-  let sample: (readonly Row[])[] = [];
+  let sample: TableBlock[] = [];
   let sampleChars = 0;
   let total = 0;
   let reading: CellReading = {};
@@ -54,14 +55,18 @@ export async function readFile(
   const begin = async (areAll: boolean): Promise<void> => {
     // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
     reading = cellReading(request.reading);
-    const first = { rows: sample.flat(), rowNumbers: table.rowNumbers, areAll };
+    const first = {
+      rows: sample.flatMap(({ rows }) => rows),
+      rowNumbers: sample.flatMap(({ rowNumbers }) => rowNumbers),
+      areAll,
+    };
     const start = await findTableStart(first, request.reading, reading);
     reading = readingOf(start.found, reading);
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const lease = await beginDraft();
     intake = { start, writer: new RowBlockWriter(settings.store, lease, start.found.header.length) };
     let above = start.dataStart;
-    for (const rows of sample) {
+    for (const { rows } of sample) {
       await nextTurn();
       if (above < rows.length) await takeRows(above === 0 ? rows : rows.slice(above));
       above = Math.max(0, above - rows.length);
@@ -82,14 +87,14 @@ export async function readFile(
     await writer.write(rows, indexes);
   };
 
-  for await (const rows of table.blocks) {
+  for await (const block of table.blocks) {
     await nextTurn();
     if (intake !== undefined) {
-      await takeRows(rows);
+      await takeRows(block.rows);
       continue;
     }
-    sample.push(rows);
-    sampleChars += charsIn(rows);
+    sample.push(block);
+    sampleChars += charsIn(block.rows);
     // One row is no sample: it may be a header.
     const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : sampleRows(request.reading);
     if (rowsIn(sample) >= enough) await begin(false);
@@ -134,8 +139,8 @@ function charsIn(rows: readonly Row[]): number {
   return chars;
 }
 
-function rowsIn(blocks: readonly (readonly Row[])[]): number {
-  return blocks.reduce((count, rows) => count + rows.length, 0);
+function rowsIn(blocks: readonly TableBlock[]): number {
+  return blocks.reduce((count, { rows }) => count + rows.length, 0);
 }
 
 function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {

@@ -6,10 +6,12 @@ import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
-import { MAX_NUMBERED_ROWS } from '../../tables/row-blocks.js';
 
 /** How many rows the phone column is found from: a header and the first hundred. */
 const SAMPLE_ROWS = 101;
+
+/** How far down a header may be named: the rows above it are kept in memory. */
+const MAX_HEADER_ROW = 1_000;
 
 /** Characters above a header. They are kept in one piece, beside the header. */
 const MAX_SKIPPED_CHARS = 1024 * 1024;
@@ -27,7 +29,7 @@ export interface TableStart {
 /** The first rows of a file. */
 export interface FirstRows {
   readonly rows: readonly Row[];
-  /** Where each of them is found in the file; there may be more of these. */
+  /** Where each of them is found in the file. */
   readonly rowNumbers: readonly number[];
   /** Whether the file ends with them. */
   readonly areAll: boolean;
@@ -79,20 +81,19 @@ async function foundHeader(rows: readonly Row[], reading: CellReading): Promise<
 }
 
 function namedHeader(headerRow: number, { rows, rowNumbers, areAll }: FirstRows): number {
-  const numbers = rowNumbers.slice(0, rows.length);
-  const index = numbers.indexOf(headerRow);
+  const index = rowNumbers.indexOf(headerRow);
   if (index !== -1 && hasRoom(rows.slice(0, index))) return index;
   // Where there is much above it, the rows at hand may end before it.
-  const isBelow = index !== -1 || (isRowNumber(headerRow) && headerRow > (numbers.at(-1) ?? 0) && !areAll);
+  const isBelow = index !== -1 || (isRowNumber(headerRow) && headerRow > (rowNumbers.at(-1) ?? 0) && !areAll);
   const tooMuch = `above row ${headerRow} there are more than the ${MAX_SKIPPED_CHARS} characters that may stand above a header`;
   throw new DialproofError('header_row_not_found', {
-    hint: isBelow ? tooMuch : whyNotFound(headerRow, numbers),
+    hint: isBelow ? tooMuch : whyNotFound(headerRow, rowNumbers),
   });
 }
 
 function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
   if (!isRowNumber(headerRow)) {
-    return `the header may be in rows 1 to ${MAX_NUMBERED_ROWS}, not in row ${headerRow}`;
+    return `the header may be in rows 1 to ${MAX_HEADER_ROW}, not in row ${headerRow}`;
   }
   const last = rowNumbers.at(-1) ?? 0;
   return headerRow > last
@@ -102,7 +103,7 @@ function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
 
 function isRowNumber(headerRow: number | undefined): headerRow is number {
   return (
-    Number.isInteger(headerRow) && headerRow !== undefined && headerRow > 0 && headerRow <= MAX_NUMBERED_ROWS
+    Number.isInteger(headerRow) && headerRow !== undefined && headerRow > 0 && headerRow <= MAX_HEADER_ROW
   );
 }
 

@@ -1,8 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
-import type { Row } from '../row.js';
-import { RowBlocks } from '../row-blocks.js';
+import { RowBlocks, type TableBlock } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
@@ -24,8 +23,6 @@ const FIRST_PIECE_BYTES = 4 * 1024;
 
 export interface CsvOptions {
   readonly limits: TableLimits;
-  /** Is filled with the numbers of the first rows. */
-  readonly rowNumbers: number[];
   /** The WHATWG's name of the encoding, if the caller says it. */
   readonly encoding?: string | undefined;
 }
@@ -33,11 +30,11 @@ export interface CsvOptions {
 /** Reads the rows of a .csv file in blocks. Calls `onEncoding` when all were read. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
-  { limits, rowNumbers, encoding }: CsvOptions,
+  { limits, encoding }: CsvOptions,
   onEncoding: (encoding: TextEncodingFound) => void,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<TableBlock> {
   try {
-    const blocks = new RowBlocks({ ...limits, maxCellChars: limits.maxCsvCellChars }, rowNumbers);
+    const blocks = new RowBlocks({ ...limits, maxCellChars: limits.maxCsvCellChars });
     const source = pieces(content);
     const head = await readHead(source);
     refuseOtherFiles(head);
@@ -54,7 +51,7 @@ export async function* csvBlocks(
     const take = async function* (
       { text, fault }: DecodedText,
       pieceBytes = PIECE_BYTES,
-    ): AsyncGenerator<readonly Row[]> {
+    ): AsyncGenerator<TableBlock> {
       for (const piece of cut(text, pieceBytes)) {
         await nextTurn();
         await rows.write(piece);

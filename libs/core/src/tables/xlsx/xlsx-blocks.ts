@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Row } from '../row.js';
-import { RowBlocks } from '../row-blocks.js';
+import { RowBlocks, type TableBlock } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
@@ -21,8 +20,6 @@ const MAX_EMPTY_SHEETS = 1_000;
 export interface XlsxOptions {
   readonly limits: TableLimits;
   readonly tempDirectory: string;
-  /** Is filled with the numbers of the first rows. */
-  readonly rowNumbers: number[];
 }
 
 /**
@@ -32,9 +29,9 @@ export interface XlsxOptions {
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { limits, tempDirectory, rowNumbers }: XlsxOptions,
+  { limits, tempDirectory }: XlsxOptions,
   onSheet: (name: string) => void,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<TableBlock> {
   let file: TempFile | undefined;
   try {
     content.throwIfAborted();
@@ -49,7 +46,7 @@ export async function* xlsxBlocks(
       onSheet(name);
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
-      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) }, rowNumbers);
+      const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
       yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context);
       if (blocks.count > 0) return;
     }
@@ -80,7 +77,7 @@ async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<TableBlock> {
   const sheet = new SheetReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
     for (let start = 0; start < piece.length; ) {

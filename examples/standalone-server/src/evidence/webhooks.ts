@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeWebhookHandler, nodeHandler } from '@dialproof/checkers/evidence';
+import {
+  CheckerSettingsError,
+  type ConfiguredWebhooks,
+  configuredWebhooks,
+} from '@dialproof/checkers/settings';
+import type { Log } from '../logging.js';
+import type { Settings } from '../settings.js';
+import { StartRefusal } from '../start-refusal.js';
+import type { Storage } from '../storage.js';
+
+/** Where each webhook is mounted. */
+export const WEBHOOK_PATHS = {
+  whatsapp: '/hooks/whatsapp',
+  telegram: '/hooks/telegram',
+} as const satisfies Record<keyof ConfiguredWebhooks, string>;
+
+/** The webhooks that are configured, by their paths. */
+export type Webhooks = ReadonlyMap<string, NodeWebhookHandler>;
+
+/** Makes the webhooks of the settings. Rejects with StartRefusal where these are wrong. */
+export async function openWebhooks(
+  { checkerSettings }: Settings,
+  { observations }: Storage,
+  log: Log,
+): Promise<Webhooks> {
+  const { telegram, whatsapp } = await configuredWebhooks({
+    settings: checkerSettings,
+    store: observations,
+    onError: (error) => log.error({ error }, 'a webhook was not recorded'),
+  }).catch((error: unknown) => {
+    throw error instanceof CheckerSettingsError ? new StartRefusal(error.message) : error;
+  });
+  const webhooks = new Map<string, NodeWebhookHandler>();
+  if (whatsapp !== undefined) webhooks.set(WEBHOOK_PATHS.whatsapp, nodeHandler(whatsapp));
+  if (telegram !== undefined) webhooks.set(WEBHOOK_PATHS.telegram, nodeHandler(telegram));
+  return webhooks;
+}
+
+/** Answers a request to a webhook that is configured. Returns false for every other request. */
+export function answerWebhook(
+  webhooks: Webhooks,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const handler = webhooks.get(path);
+  handler?.(request, response);
+  return handler !== undefined;
+}
