@@ -119,7 +119,7 @@ describe('the note numbers_without_area_code', () => {
     expect(found.notes).toEqual([
       {
         code: 'numbers_without_area_code',
-        hint: `100 of the first 100 filled cells of the column "Telefon" are too short to have an area code, such as "26481100", "26484671", "26488242"; they are unknown unless default_area_code names the area they are of`,
+        hint: `100 of the first 100 filled cells of the column "Telefon" hold numbers that are too short to have an area code, such as "26481100", "26484671", "26488242"; they are unknown unless default_area_code names the area they are of`,
       },
     ]);
   });

@@ -39,7 +39,7 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
 export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
   return {
     code: 'numbers_without_area_code',
-    hint: `${local.length} of the first ${filled} filled cells of the column ${quoted(name)} are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code names the area they are of`,
+    hint: `${local.length} of the first ${filled} filled cells of the column ${quoted(name)} hold numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code names the area they are of`,
   };
 }
 
@@ -47,6 +47,13 @@ export function severalNumbers(name: string, several: readonly string[], filled:
   return {
     code: 'several_numbers',
     hint: `${several.length} of the first ${filled} filled cells of the column ${quoted(name)} hold several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first says that the first one is meant`,
+  };
+}
+
+export function severalInARow(name: string, several: readonly string[], filled: number): TaskNote {
+  return {
+    code: 'several_numbers',
+    hint: `${several.length} of the first ${filled} filled cells of the column ${quoted(name)} hold what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and several_numbers=first says that the first one is meant`,
   };
 }
 

@@ -114,6 +114,7 @@ describe('findPhoneColumn', () => {
           nationalOf: [],
           isHome: false,
           usualLocalDigits: 0,
+          holdsRuns: false,
           notes: [],
         });
       },
@@ -131,6 +132,7 @@ describe('findPhoneColumn', () => {
         nationalOf: [],
         isHome: false,
         usualLocalDigits: 0,
+        holdsRuns: false,
         notes: [],
       });
     });

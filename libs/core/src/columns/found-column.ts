@@ -25,15 +25,16 @@ const PLAIN_PHONES = {
   nationalOf: [],
   isHome: false,
   usualLocalDigits: 0,
+  holdsRuns: false,
   notes: [],
 } as const;
 
 /** How the cells of a column are to be read: as the caller says, and as its first cells show. */
 export function readingOf(
-  { isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
+  { holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
   reading: CellReading,
 ): CellReading {
-  return { ...reading, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
+  return { ...reading, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */

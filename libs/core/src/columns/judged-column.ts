@@ -7,6 +7,7 @@ import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
 import { doubtfulCells, doubtfulCountries } from './doubtful-digits.js';
 import type { FoundColumn } from './found-column.js';
 import { areAtHome, localCells } from './home-numbers.js';
+import { numberRuns } from './number-runs.js';
 import { areOtherNumbers } from './shown-phones.js';
 
 /** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
@@ -58,11 +59,13 @@ function withCountry(
   reading: CellReading,
   country: CountryCode,
 ): Judgement {
-  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, country);
+  const runs = numberRuns(column, reading, country);
+  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, runs.sure, country);
   const isNoted = isLocal && reading.areaCode === undefined;
   return {
     isLocal,
     usualLocalDigits,
+    holdsRuns: runs.areUsual,
     isHome: areAtHome(column, reading, country),
     notes: isNoted ? [numbersWithoutAreaCode(name, cells, column.length)] : [],
   };

@@ -1,13 +1,14 @@
 import type { TaskNote } from '../model/file-reading.js';
 import { localWriting } from '../phone/cells/local-number.js';
 import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
+import { numberRun } from '../phone/cells/number-run.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
 import { partsOfSeveral } from '../phone/cells/several-numbers.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
-import { countryNeeded, numbersWithoutAreaCode, severalNumbers } from './column-notes.js';
-import type { FoundColumn } from './found-column.js';
+import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from './column-notes.js';
+import { type FoundColumn, readingOf } from './found-column.js';
 
 /** How many cells speak for the column. */
 const JUDGED_CELLS = 100;
@@ -32,10 +33,14 @@ export function withNotesOnSeveral(
     .slice(found.dataStart, found.dataStart + JUDGED_CELLS)
     .map((row) => row[found.index] ?? '')
     .filter((cell) => cell.trim() !== '');
-  const { isLocal, isNational } = found;
-  const several = cells.filter((cell) => holdsSeveral(cell, { ...reading, isLocal, isNational }));
-  if (several.length === 0 || several.length < cells.length * SHARE) return found;
   const { name } = found;
+  const shown = readingOf(found, reading);
+  const several = cells.filter((cell) => holdsSeveral(cell, shown));
+  if (several.length === 0 || several.length < cells.length * SHARE) {
+    const inRows = cells.filter((cell) => isInARow(cell, shown));
+    if (inRows.length === 0 || inRows.length < cells.length * SHARE) return found;
+    return { ...found, notes: [...found.notes, severalInARow(name, inRows, cells.length)] };
+  }
   const added: TaskNote[] = [];
   const lacking = several.filter(
     (cell) => readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined,
@@ -58,6 +63,10 @@ function holdsSeveral(cell: string, reading: CellReading): boolean {
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) !== undefined) return true;
   const parts = partsOfSeveral(foldToAscii(cell).trim());
   return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !looksLikeSomethingElse(part));
+}
+
+function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boolean {
+  return holdsRuns === true && defaultCountry !== undefined && numberRun(cell, defaultCountry) !== undefined;
 }
 
 function areShort(cell: string, country: CountryCode): boolean {

@@ -1,4 +1,5 @@
 import { LOCAL_LISTS } from './local-lists.js';
+import { LOCAL_RUN_LISTS } from './local-run-lists.js';
 import { LONG_NATIONAL_LISTS } from './long-national-lists.js';
 import { NOTED_LISTS } from './noted-lists.js';
 import type { ListKind } from './number-list.js';
@@ -9,6 +10,7 @@ import { WHOLE_LISTS } from './whole-lists.js';
 /** Every kind of list that is measured, in the order of the table. */
 export const LIST_KINDS: readonly ListKind[] = [
   ...LOCAL_LISTS,
+  ...LOCAL_RUN_LISTS,
   ...WHOLE_LISTS,
   ...LONG_NATIONAL_LISTS,
   ...SEVERAL_LISTS,

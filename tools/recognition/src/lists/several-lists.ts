@@ -32,7 +32,8 @@ export const SEVERAL_LISTS: readonly ListKind[] = [
   severalList('several, the first: not clearly separated', NATIONAL, UNCLEAR, 'first'),
   {
     ...severalList('several, the first: spaces or dashes between', NATIONAL, BETWEEN_GROUPS, 'first'),
-    openBecause: 'two local numbers in a row may have the digits and groups of one abroad: `44-128 772 8038`',
+    openBecause:
+      'two local numbers in a row may have the digits and groups of one abroad: `78 39078 - 34442`',
   },
   localPair('several local ones in a cell', 'unknown'),
   localPair('several local ones in a cell, the first', 'first'),

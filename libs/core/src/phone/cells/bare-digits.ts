@@ -10,6 +10,7 @@ import type { CellReading } from './cell-reading.js';
 import { localNumber } from './local-number.js';
 import { mayBeLongNational } from './long-national.js';
 import { type NationalReadings, nationalReadings } from './national-readings.js';
+import { mayBeNumberRun } from './number-run.js';
 import { unlessPlaceholder } from './placeholder.js';
 import { isFirstGroup, isOneGroup, showsCallingCode } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
@@ -59,8 +60,9 @@ function ungrouped(digits: string, reading: CellReading): E164 | undefined {
 
 function grouped(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   const { digits } = writing;
-  const { defaultCountry, isNational } = reading;
+  const { defaultCountry, holdsRuns, isNational } = reading;
   if (mayBeTwoNumbers(writing, defaultCountry)) return undefined;
+  if (holdsRuns && defaultCountry !== undefined && mayBeNumberRun(writing, defaultCountry)) return undefined;
   // No calling code begins with a zero.
   const international = digits.startsWith('0') ? undefined : withoutTrunkZero(writing);
   const isTooLong = international !== undefined && international.length > 15;

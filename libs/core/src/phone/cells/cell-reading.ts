@@ -24,4 +24,6 @@ export interface ColumnReading {
   readonly isHome?: boolean | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, are none of an area. */
   readonly usualLocalDigits?: number | undefined;
+  /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */
+  readonly holdsRuns?: boolean | undefined;
 }

@@ -59,6 +59,13 @@ describe('a number without its area code', () => {
     ['647-04-56', 'PL'],
     ['923 0623', 'FI'],
     ['812 3412', 'ZA'],
+    ['70275-74917', 'KZ'],
+    ['72636 20513', 'KZ'],
+    ['99948 - 58794', 'KZ'],
+    ['169946-562184', 'DE'],
+    ['590826 424079', 'GP'],
+    ['264 811 264 812', 'DE'],
+    ['43-29485 . 432-9313', 'CW'],
   ])('is not read from %s in %s, and not without a country', (cell, defaultCountry) => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
     expect(readPhoneCell(cell, { defaultCountry, isLocal: true })).toBeUndefined();
@@ -203,6 +210,7 @@ describe('a whole number in two halves, or shorter than the others', () => {
     ['444 1 444', 'TR', '+904441444'],
     ['14 020', 'NL', '+3114020'],
     ['98765 43210', 'IN', '+919876543210'],
+    ['72636 2-05-13', 'KZ', '+77263620513'],
     ['31234', 'KI', '+68631234'],
     ['22123', 'WS', '+68522123'],
     ['(018500) 123456', 'DE', '+4918500123456'],

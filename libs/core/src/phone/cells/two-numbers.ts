@@ -1,6 +1,5 @@
 import type { CountryCode } from '../numbering/country-code.js';
-import { planOf } from '../numbering/national-number.js';
-import { mayBeWrittenBare } from '../numbering/whole-number.js';
+import { isGroupedAsWritten } from '../numbering/whole-number.js';
 import type { WrittenNumber } from '../written-number.js';
 
 /** The digits of two local numbers. */
@@ -13,21 +12,40 @@ const MOST_OF_ONE = 15;
 const APART = /^(\d{6,}) +-+ +(\d{6,})$/;
 
 /**
- * Whether digits without a plus sign may be two numbers of the same form: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are
- * further apart. Two halves of five digits are one number where people write that without a prefix, as Indians do. A zero in front shows
- * one number, which may have such groups: `015669 707872`.
+ * Whether digits without a plus sign may be two numbers of one length: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are
+ * further apart, or `264 811 264 812`. Two groups of five digits are one number where people write theirs like that, as Indians do. A
+ * zero in front shows one number, which may have such groups: `015669 707872`.
  */
 export function mayBeTwoNumbers({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length % 2 !== 0 || digits.startsWith('0')) return false;
   const groups = text.match(/\d+/g) ?? [];
-  const half = groups.length / 2;
-  if (groups.length % 2 !== 0 || groups[0]?.length !== groups[half]?.length) return false;
-  if (groups.slice(half).some((group, index) => group.length !== groups[index]?.length)) return false;
-  if (half === 1 && APART.test(text)) return true;
-  if (half === 1) return country !== undefined && !mayBeWrittenBare(digits, planOf(country));
+  const half = groupsOfHalf(groups, digits.length / 2);
+  if (half === undefined) return false;
+  const [one, other] = [groups.slice(0, half), groups.slice(half)];
+  if (one.length === 1 && other.length === 1) {
+    return APART.test(text) || (country !== undefined && !isGroupedAsWritten(groups, country));
+  }
   if (digits.length < FEWEST_IN_GROUPS) return false;
   const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
   const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
-  const lengths = new Set(groups.map((group) => group.length));
-  return isApart || digits.length > MOST_OF_ONE || lengths.size > 1 || lengths.has(2);
+  if (isApart && one.length > 1 && other.length > 1) return true;
+  if (lengthsOf(one).join() !== lengthsOf(other).join()) return false;
+  // Two numbers of one exchange. Hardly any number repeats its calling code.
+  const beginAlike = one[0] === other[0];
+  const lengths = new Set(lengthsOf(groups));
+  return beginAlike || digits.length > MOST_OF_ONE || lengths.size > 1 || lengths.has(2);
+}
+
+/** How many groups have the first half of the digits. Undefined if one group has digits of both halves. */
+function groupsOfHalf(groups: readonly string[], digits: number): number | undefined {
+  let count = 0;
+  for (const [index, group] of groups.entries()) {
+    if (count === digits) return index;
+    count += group.length;
+  }
+  return undefined;
+}
+
+function lengthsOf(groups: readonly string[]): readonly number[] {
+  return groups.map(({ length }) => length);
 }

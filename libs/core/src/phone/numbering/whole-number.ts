@@ -94,6 +94,15 @@ export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
   return !formatOf(number, plan)?.addsDigits;
 }
 
+/** Whether people of a country write numbers without a prefix in these groups: `98765 43210` in India. Whose they are makes no difference. */
+export function isGroupedAsWritten(groups: readonly string[], country: CountryCode): boolean {
+  const digits = groups.join('');
+  return planOf(country).formats.some(({ addsDigits, pattern }) => {
+    const [, ...published] = addsDigits ? [] : (pattern.exec(digits) ?? []);
+    return published.length > 0 && published.join(' ') === groups.join(' ');
+  });
+}
+
 function formatOf(number: string, plan: NumberingPlan): NumberingPlan['formats'][number] | undefined {
   return plan.formats.find(
     ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),

@@ -1,0 +1,86 @@
+import type { SeededRandom } from '@dialproof/generate';
+import type { CountryNumbers, ListedNumber } from './country-numbers.js';
+import { localDigits, localGroups, otherLocalWriting } from './local-writings.js';
+import {
+  column,
+  type ListedCell,
+  type ListKind,
+  type ListReading,
+  noNumber,
+  readable,
+  unclear,
+} from './number-list.js';
+import { inCountry } from './whole-lists.js';
+
+/** What also stands between the groups of one number. A list has one of these, between all of its numbers. */
+const BETWEEN_GROUPS = [' ', '  ', '   ', '-', ' - ', '.', ' . ', '/'];
+
+/** One number in so many of a list with mobile numbers. */
+const MOBILE_EVERY = 7;
+
+/** A cell of such a list that is no run. Undefined for a run. */
+type OtherCell = (
+  row: number,
+  numbers: CountryNumbers,
+  random: SeededRandom,
+  write: (number: ListedNumber) => string,
+  local: ListedNumber,
+) => ListedCell | undefined;
+
+const NO_OTHER: OtherCell = () => undefined;
+
+/** Lists of local numbers that stand in a row, with nothing between them that separates numbers clearly. */
+export const LOCAL_RUN_LISTS: readonly ListKind[] = [
+  runList('local, two in a row', 2, NO_OTHER, inCountry),
+  runList('local, three in a row', 3, NO_OTHER, inCountry),
+  runList(
+    'local, two in a row, or one',
+    2,
+    (_, __, random, write, local) => (random.chance(0.5) ? unclear(write(local), local.number) : undefined),
+    inCountry,
+  ),
+  runList(
+    'local, two in a row, and mobile numbers in full',
+    2,
+    (row, { mobile }) => {
+      const number = row % MOBILE_EVERY === 3 ? mobile[row % mobile.length] : undefined;
+      return number && readable(number.national, number.number);
+    },
+    inCountry,
+  ),
+  fewRows(runList('local, two in a row, in one row', 2, NO_OTHER, inCountry)),
+  runList('local, two in a row, no country', 2, NO_OTHER, () => ({})),
+];
+
+function runList(
+  name: string,
+  count: number,
+  other: OtherCell,
+  readingOf: (numbers: CountryNumbers) => ListReading,
+): ListKind {
+  return {
+    name,
+    holdsPhones: true,
+    make: (numbers, random) => {
+      if (numbers.areas.length === 0) return undefined;
+      const { numbers: inArea } = random.pick(numbers.areas);
+      const write = random.pick([localDigits, localGroups, otherLocalWriting(random)]);
+      const separator = random.pick(BETWEEN_GROUPS);
+      return column(inArea, readingOf(numbers), (number, row) => {
+        const run = Array.from({ length: count - 1 }, () => random.pick(inArea));
+        const text = [number, ...run].map(write).join(separator);
+        return other(row, numbers, random, write, number) ?? noNumber(text);
+      });
+    },
+  };
+}
+
+function fewRows(kind: ListKind): ListKind {
+  return {
+    ...kind,
+    make: (numbers, random) => {
+      const made = kind.make(numbers, random);
+      return made && { ...made, cells: made.cells.slice(0, 1) };
+    },
+  };
+}
