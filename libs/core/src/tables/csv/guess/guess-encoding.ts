@@ -1,7 +1,7 @@
-import { codePageDecoder } from './code-page.js';
+import { codePageDecoder } from '../text/code-page.js';
+import { decodeWindows1252 } from '../text/windows-1252.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
 import { looksMeant, looksWestern } from './odd-text.js';
-import { decodeWindows1252 } from './windows-1252.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
 const ENCODINGS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
+import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../text/text-decoding.js';
+import { utf8Characters } from '../text/utf-8.js';
+import { decodeWindows1252 } from '../text/windows-1252.js';
 import { DistinctCells } from './distinct-cells.js';
 import { guessEncoding } from './guess-encoding.js';
-import { ByteText, type DecodedText, NO_TEXT, type TextFault } from './text-decoding.js';
-import { utf8Characters } from './utf-8.js';
-import { decodeWindows1252 } from './windows-1252.js';
 
 /** Bytes without a character. Text that has them was written in another encoding. */
 const WITHOUT_CHARACTER = /[\u0081\u008d\u008f\u0090\u009d]/;
