@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { guessEncoding } from '../guess/guess-encoding.js';
+import { GuessedCodePage } from '../guess/guessed-code-page.js';
 import { GuessedWindows1252 } from '../guess/guessed-windows-1252.js';
 import { CodePage } from './code-page.js';
 import { LetterSwitches } from './letter-switches.js';
@@ -127,7 +128,7 @@ export class UnmarkedText extends ByteText {
     if (name === undefined) return undefined;
     return name === 'windows-1252'
       ? new GuessedWindows1252(this.#heldStart)
-      : new CodePage({ name, isGuessed: true }, this.#heldStart);
+      : new GuessedCodePage(name, bytes, this.#heldStart);
   }
 }
 
