@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../upload.fixture.js';
-import { findDelimiter } from './delimiter.js';
+import { readRows } from '../../upload.fixture.js';
+import { findDelimiter } from './find-delimiter.js';
 
 describe('findDelimiter', () => {
   it.each([

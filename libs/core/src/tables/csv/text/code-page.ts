@@ -49,7 +49,7 @@ export class CodePage extends ByteText {
     this.#decode = codePageDecoder(encoding.name);
   }
 
-  protected override decodePart(part: Buffer, start: number): DecodedText {
+  protected override decodePart(part: Buffer, start: number): DecodedText | Promise<DecodedText> {
     const texts: string[] = [];
     for (let at = 0; at < part.length; at += STEP_BYTES) {
       const text = this.#decode(part.subarray(at, at + STEP_BYTES));

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, inPieces, openUpload, readRows, refusalOf, TrackedContent } from '../upload.fixture.js';
+import { blocksOf, inPieces, openUpload, readRows, refusalOf, TrackedContent } from '../../upload.fixture.js';
 
 /** Headers, names and towns, as lists of customers have them. */
 const LISTS = {

@@ -1,9 +1,10 @@
 import { isAscii } from 'node:buffer';
+import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../text/text-decoding.js';
+import { utf8Characters } from '../text/utf-8.js';
+import { decodeWindows1252 } from '../text/windows-1252.js';
+import { contradicted } from './contradiction.js';
 import { DistinctCells } from './distinct-cells.js';
 import { guessEncoding } from './guess-encoding.js';
-import { ByteText, type DecodedText, NO_TEXT, type TextFault } from './text-decoding.js';
-import { utf8Characters } from './utf-8.js';
-import { decodeWindows1252 } from './windows-1252.js';
 
 /** Bytes without a character. Text that has them was written in another encoding. */
 const WITHOUT_CHARACTER = /[\u0081\u008d\u008f\u0090\u009d]/;
@@ -49,7 +50,7 @@ export class GuessedWindows1252 extends ByteText {
     if (this.#isConfirmed) return undefined;
     this.#isConfirmed = true;
     const name = await guessEncoding(this.#cells.lines());
-    return name === 'windows-1252' ? undefined : { found: contradicted(name) };
+    return name === 'windows-1252' ? undefined : { found: contradicted('windows-1252', name) };
   }
 }
 
@@ -57,8 +58,3 @@ const NOT_WINDOWS_1252 =
   'is neither UTF-8 nor, by a byte that has no character there, Windows-1252: save it as UTF-8, or name its encoding in "encoding"';
 const MOSTLY_UTF8 =
   'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8, or name its encoding in "encoding"';
-
-function contradicted(name: string | undefined): string {
-  const later = name === undefined ? 'make no sense in it' : `look like ${name}`;
-  return `was taken for windows-1252 by the first letters that are not ASCII, but later ones ${later}: name its encoding in "encoding", or save it as UTF-8`;
-}

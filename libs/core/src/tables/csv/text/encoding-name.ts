@@ -1,4 +1,4 @@
-import { DialproofError } from '../../model/errors.js';
+import { DialproofError } from '../../../model/errors.js';
 
 /** Names by which code pages are known, and which the WHATWG does not list. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -41,6 +41,8 @@ const ODD = new RegExp(
 /** Three letters with accents in a row, which the languages of Western Europe do not have. */
 const UNLIKE_WESTERN = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{3,}/g;
 
+const SMALL_BETWEEN_CAPITALS = /\p{Lu}\p{Ll}+(?=\p{Lu})/gu;
+
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
 /** A smaller share of the words beyond ASCII may be odd by themselves. */
@@ -56,6 +58,11 @@ export function looksWestern(text: string): boolean {
   const odd = count(text, ODD) + count(text, UNLIKE_WESTERN);
   const share = odd / Math.max(1, count(text, BEYOND_ASCII));
   return share < ODD_SHARE || (odd === 1 && share <= 0.2);
+}
+
+/** Counts what is odd, and small letters between capitals of a word, which looksMeant allows: `McDONALD` is one. */
+export function countOdd(text: string): number {
+  return count(text, ODD) + count(text, SMALL_BETWEEN_CAPITALS);
 }
 
 function count(text: string, expression: RegExp): number {

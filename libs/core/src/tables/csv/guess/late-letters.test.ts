@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { readRows, refusalOf } from '../upload.fixture.js';
+import { readRows, refusalOf } from '../../upload.fixture.js';
 
 /** More than is held back until the encoding is decided. */
 const PLAIN_ROWS = 'Ann Lee,+41446681800,ok\n'.repeat(5_000);

@@ -1,8 +1,8 @@
 /** How many bytes of cells are judged. More makes no difference, and blocks the event loop. */
-const MAX_BYTES = 4_096;
+export const MAX_CELL_BYTES = 4_096;
 
 /** None of these is part of a longer character in any of the encodings; a vertical bar is. */
-const BETWEEN_CELLS = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
+export const BETWEEN_CELLS: ReadonlySet<number> = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
 
 const LINE_FEED = Buffer.from('\n');
 
@@ -14,16 +14,21 @@ export class DistinctCells {
   readonly #cells = new Map<string, Buffer>();
   #bytes = 0;
 
+  /** How many bytes the cells have, each with a line end. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Whether there are enough cells: later ones are left out. */
   get isFull(): boolean {
-    return this.#bytes >= MAX_BYTES;
+    return this.#bytes >= MAX_CELL_BYTES;
   }
 
   /** Adds the cells of `text`. A cell that is cut off at an end of it counts as a whole one. */
   add(text: Buffer): void {
     let start = 0;
     for (let at = 0; at <= text.length && !this.isFull; at += 1) {
-      if (at < text.length && at - start < MAX_BYTES && !BETWEEN_CELLS.has(text[at] ?? 0)) continue;
+      if (at < text.length && at - start < MAX_CELL_BYTES && !BETWEEN_CELLS.has(text[at] ?? 0)) continue;
       const cell = text.subarray(start, at);
       start = at + 1;
       const key = cell.toString('latin1');

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, inPieces, openUpload, TrackedContent } from '../upload.fixture.js';
+import { blocksOf, inPieces, openUpload, TrackedContent } from '../../upload.fixture.js';
 
 /** Names and towns as their lists have them: most without accents. */
 const WESTERN = {

@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { guessEncoding } from '../guess/guess-encoding.js';
+import { GuessedCodePage } from '../guess/guessed-code-page.js';
+import { GuessedWindows1252 } from '../guess/guessed-windows-1252.js';
 import { CodePage } from './code-page.js';
-import { guessEncoding } from './guess-encoding.js';
-import { GuessedWindows1252 } from './guessed-windows-1252.js';
+import { LetterSwitches } from './letter-switches.js';
 import {
   ByteText,
   type DecodedText,
@@ -17,11 +19,6 @@ const SAMPLE_BYTES = 64 * 1024;
 
 /** How much of the ASCII before it belongs to the word that is judged. */
 const CONTEXT_BYTES = 64;
-
-const ESCAPE = 0x1b;
-
-/** How the escape sequences begin that switch to other letters, as in ISO-2022-JP. No other text has them. */
-const LETTER_SWITCHES = ['\x1b$', '\x1b('];
 
 /** Characters beyond ASCII that nothing but UTF-8 has by chance. */
 const SURE_CHARACTERS = 16;
@@ -42,8 +39,7 @@ export class UnmarkedText extends ByteText {
   /** How many held bytes make it worth looking again: the next look costs as much as all before. */
   #nextLook = 0;
   #heldStart = 0;
-  /** An escape character at the end of the last piece, whose sequence may go on in the next one. */
-  #cutEscape = NO_TEXT;
+  readonly #switches = new LetterSwitches();
   /** The last ASCII before the held bytes. */
   #context = NO_TEXT;
 
@@ -53,28 +49,18 @@ export class UnmarkedText extends ByteText {
 
   protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
     if (this.#decoding !== undefined) return await this.#decoding.decode(part);
-    if (this.#heldBytes === 0 && (part.includes(ESCAPE) || this.#cutEscape.length > 0)) {
-      return await this.#decodeEscapes(part, start);
-    }
-    return await this.#decodeUndecided(part, start);
+    return await (this.#heldBytes === 0
+      ? this.#decodeAscii(part, start)
+      : this.#decodeUndecided(part, start));
   }
 
   /** Turns to ISO-2022-JP where an escape sequence of it stands in the ASCII. */
-  async #decodeEscapes(part: Buffer, start: number): Promise<DecodedText> {
-    const bytes = Buffer.concat([this.#cutEscape, part]);
-    const bytesStart = start - this.#cutEscape.length;
-    const found = LETTER_SWITCHES.map((letters) => bytes.indexOf(letters)).filter((at) => at !== -1);
-    const end = Math.min(...found);
-    const before = bytes.subarray(0, end);
-    if (found.length === 0 || !isAscii(before)) {
-      const isCut = bytes.at(-1) === ESCAPE && isAscii(bytes);
-      const whole = isCut ? bytes.subarray(0, -1) : bytes;
-      this.#cutEscape = Buffer.from(bytes.subarray(whole.length));
-      return await this.#decodeUndecided(whole, bytesStart);
-    }
-    this.#cutEscape = NO_TEXT;
-    this.#decoding = new CodePage({ name: 'iso-2022-jp', isGuessed: true }, bytesStart + end);
-    const { text: behind, fault } = await this.#decoding.decode(bytes.subarray(end));
+  async #decodeAscii(part: Buffer, start: number): Promise<DecodedText> {
+    const bytesStart = start - this.#switches.cutEscape.length;
+    const { before, switched } = this.#switches.search(part);
+    if (switched === undefined) return await this.#decodeUndecided(before, bytesStart);
+    this.#decoding = new CodePage({ name: 'iso-2022-jp', isGuessed: true }, bytesStart + before.length);
+    const { text: behind, fault } = await this.#decoding.decode(switched);
     return { text: Buffer.concat([before, behind]), ...(fault === undefined ? {} : { fault }) };
   }
 
@@ -99,7 +85,8 @@ export class UnmarkedText extends ByteText {
 
   override async end(): Promise<DecodedText> {
     const decided = this.#heldBytes > 0 ? await this.#decide(true) : { text: NO_TEXT };
-    if (this.#cutEscape.length > 0) return { text: this.#cutEscape };
+    const { cutEscape } = this.#switches;
+    if (cutEscape.length > 0) return { text: cutEscape };
     if (decided.fault !== undefined || this.#decoding === undefined) return decided;
     const { text, fault } = await this.#decoding.end();
     return { text: Buffer.concat([decided.text, text]), ...(fault === undefined ? {} : { fault }) };
@@ -141,7 +128,7 @@ export class UnmarkedText extends ByteText {
     if (name === undefined) return undefined;
     return name === 'windows-1252'
       ? new GuessedWindows1252(this.#heldStart)
-      : new CodePage({ name, isGuessed: true }, this.#heldStart);
+      : new GuessedCodePage(name, bytes, this.#heldStart);
   }
 }
 

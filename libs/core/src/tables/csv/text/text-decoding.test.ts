@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRows, refusalOf } from '../upload.fixture.js';
+import { readRows, refusalOf } from '../../upload.fixture.js';
 
 const TEXT = 'naïve,“quote”,€ 5\n漢字,😀,é\n';
 const ROWS = [

@@ -1,7 +1,8 @@
-import { DialproofError } from '../../model/errors.js';
+import { DialproofError } from '../../../model/errors.js';
 import { CodePage } from './code-page.js';
 import type { TextDecoding } from './text-decoding.js';
 import { UnmarkedText } from './unmarked-text.js';
+import { unmarkedUtf16 } from './unmarked-utf-16.js';
 import { Utf8Text } from './utf-8-text.js';
 import { Utf16, type Utf16Name } from './utf-16.js';
 import { Windows1252 } from './windows-1252.js';
@@ -62,39 +63,6 @@ function decodingNamed(name: string): TextDecoding {
 function unmarked(head: Buffer): TextDecoding {
   const utf16 = unmarkedUtf16(head);
   return utf16 === undefined ? new UnmarkedText() : new Utf16(utf16, 'guessed');
-}
-
-/** Bytes among which a table has a delimiter, digit, blank or line end in UTF-16, and in how many of such pieces. */
-const WINDOW_BYTES = 64;
-const WINDOW_SHARE = 0.9;
-
-/** The share of zero bytes that tells UTF-16 where there are few of them. */
-const SHARE_OF_FEW = 1 / 3;
-const FEW_ZEROS = 8;
-
-/**
- * The byte order of UTF-16 without a mark: its delimiters, digits and line ends are ASCII, so that bytes at even places, or at odd ones,
- * are zero throughout. Few of the others are, as in U+4E00. No other text has a zero byte.
- */
-function unmarkedUtf16(head: Buffer): Utf16Name | undefined {
-  if (!head.includes(0)) return undefined;
-  const zeros = [0, 0];
-  const windows = [new Set<number>(), new Set<number>()];
-  for (const [index, byte] of head.entries()) {
-    if (byte !== 0) continue;
-    zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-    windows[index % 2]?.add(Math.floor(index / WINDOW_BYTES));
-  }
-  const [even = 0, odd = 0] = zeros;
-  const side = even > odd ? 0 : 1;
-  const most = Math.max(even, odd);
-  if (Math.min(even, odd) * 5 > most || (most < FEW_ZEROS && most < head.length * SHARE_OF_FEW))
-    return undefined;
-  const withZeros = windows[side] ?? new Set();
-  const isThroughout =
-    withZeros.has(0) && withZeros.size >= Math.floor(head.length / WINDOW_BYTES) * WINDOW_SHARE;
-  if (!isThroughout) return undefined;
-  return side === 0 ? 'utf-16be' : 'utf-16le';
 }
 
 function otherMark(marked: string, named: string): DialproofError {

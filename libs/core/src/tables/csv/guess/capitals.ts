@@ -1,0 +1,125 @@
+import { nextTurn } from '../../../async/next-turn.js';
+import { isLatin, spelledByOne, spelledBySome } from './alphabets.js';
+import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
+import { countOdd, looksMeant } from './odd-text.js';
+import { inSmallLetters } from './small-letters.js';
+
+/** The encodings with capitals. Windows-1258 is left out: nobody has measured it. */
+const WITH_CAPITALS = [
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'macintosh',
+  'x-mac-cyrillic',
+] as const;
+
+/** How many capitals beyond ASCII there have to be for a small letter. */
+const CAPITALS_PER_SMALL_LETTER = 2;
+
+/**
+ * The confidence that a reading in capitals needs where there is no guess from the letters as they are. Below it are texts in code pages that
+ * are not looked for: those of DOS for Greek and Hebrew, and of the Mac for Central Europe.
+ */
+const LEAST_CONFIDENCE = { latin: 0.08, cyrillicOfDosAndMac: 0.4, others: 0.16 };
+const CYRILLIC_OF_DOS_AND_MAC: readonly string[] = ['ibm866', 'x-mac-cyrillic'];
+const WELL_SPELLED = 0.95;
+
+/** How much more credible it has to be than the guess: of few bytes, and of more. */
+const CLEAR_LEAD = { few: 2, more: 1.25 };
+const MORE_BYTES = 20;
+
+/** How much more of the words a language has to spell, where both readings are in Latin letters. */
+const CLEAR_SHARE = 0.1;
+
+/** The share of the best one's confidence with which another one is as credible. */
+const NEARLY = 0.9;
+
+/** A text, and the guess from its letters as they are. */
+export interface GuessedCells {
+  /** The cells that are judged, and the sample that they are from. */
+  readonly cells: Buffer;
+  readonly sample: Buffer;
+  /** The number of bytes beyond ASCII in the cells. */
+  readonly bytes: number;
+  readonly candidates: readonly Candidate[];
+  readonly guess: string | undefined;
+}
+
+interface Reading extends Candidate {
+  /** See {@link spelledByOne}. The confidence is that of the detector, lowered by it. */
+  readonly share: number;
+  readonly odd: number;
+}
+
+/**
+ * Guesses again if the text may be in capitals, which the detector hardly knows: it has learned from texts in small letters. In each
+ * encoding in which the text is mostly capitals, these become small letters before the detector is asked. The first guess stays unless a
+ * reading in capitals is clearly more credible.
+ */
+export async function guessInCapitals(guessed: GuessedCells): Promise<string | undefined> {
+  const { cells, sample, bytes, candidates, guess } = guessed;
+  const readings = await readingsInCapitals(cells, sample);
+  const best = mostCredible(readings);
+  if (best === undefined) return guess;
+  if (guess === undefined) return isSure(best) ? best.name : undefined;
+  const guessText = cellText(guess, cells) ?? '';
+  if (guessText === best.text) return guess;
+  const share = spelledBySome(guess, guessText);
+  if (isLatin(guess) && isLatin(best.name) && best.share < share + CLEAR_SHARE) return guess;
+  const asItIs = candidates.find(({ name }) => name === guess)?.confidence ?? 0;
+  await nextTurn();
+  const inCapitals = await smallLetterConfidence(guess, cells);
+  const lead = isLatin(guess) || bytes >= MORE_BYTES ? CLEAR_LEAD.more : CLEAR_LEAD.few;
+  return best.confidence >= Math.max(asItIs, inCapitals) * share * lead ? best.name : guess;
+}
+
+/** Whether the reading is credible by itself. Latin letters that another code page has elsewhere still make words, but odd ones. */
+function isSure({ name, confidence, share, odd }: Reading): boolean {
+  if (isLatin(name)) return confidence >= LEAST_CONFIDENCE.latin && share === 1 && odd === 0;
+  const isOfDosOrMac = CYRILLIC_OF_DOS_AND_MAC.includes(name);
+  const least = isOfDosOrMac ? LEAST_CONFIDENCE.cyrillicOfDosAndMac : LEAST_CONFIDENCE.others;
+  return confidence >= least && share >= WELL_SPELLED;
+}
+
+async function readingsInCapitals(cells: Buffer, sample: Buffer): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  for (const name of WITH_CAPITALS) {
+    const text = cellText(name, cells);
+    if (text === undefined || !isInCapitals(text) || !looksMeant(text)) continue;
+    await nextTurn();
+    if (decodedAs(name, sample) === undefined) continue;
+    const share = spelledByOne(name, text);
+    const confidence = (await smallLetterConfidence(name, cells)) * share;
+    readings.push({ name, text, confidence, share, odd: countOdd(text) });
+  }
+  return readings;
+}
+
+async function smallLetterConfidence(name: string, cells: Buffer): Promise<number> {
+  if (!WITH_CAPITALS.some((one) => one === name)) return 0;
+  return await confidenceOf(name, inSmallLetters(name, cells));
+}
+
+/** Of those that are nearly as credible as the best one, the one with the fewest odd characters. */
+function mostCredible(readings: readonly Reading[]): Reading | undefined {
+  const most = Math.max(...readings.map(({ confidence }) => confidence));
+  const [best] = readings
+    .filter(({ confidence }) => confidence >= most * NEARLY)
+    .toSorted((one, other) => one.odd - other.odd || other.confidence - one.confidence);
+  return best;
+}
+
+function isInCapitals(text: string): boolean {
+  const capitals = text.match(/[^\0-\x7f\P{Lu}]/gu)?.length ?? 0;
+  const small = text.match(/[^\0-\x7f\P{Ll}]/gu)?.length ?? 0;
+  return capitals > 0 && capitals >= small * CAPITALS_PER_SMALL_LETTER;
+}

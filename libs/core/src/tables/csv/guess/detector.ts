@@ -1,0 +1,84 @@
+import { codePageDecoder } from '../text/code-page.js';
+import { decodeWindows1252 } from '../text/windows-1252.js';
+
+/** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
+const ENCODINGS: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  shift_jis: 'shift_jis',
+  'euc-jp': 'euc-jp',
+  cp949: 'euc-kr',
+  'euc-kr': 'euc-kr',
+  gb18030: 'gb18030',
+  big5: 'big5',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'windows-1253': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  'windows-1257': 'windows-1257',
+  cp1258: 'windows-1258',
+  cp874: 'windows-874',
+  'tis-620': 'windows-874',
+  'koi8-r': 'koi8-r',
+  'koi8-u': 'koi8-u',
+  'iso-8859-2': 'iso-8859-2',
+  'iso-8859-5': 'iso-8859-5',
+  'iso-8859-7': 'iso-8859-7',
+  maccyrillic: 'x-mac-cyrillic',
+  macroman: 'macintosh',
+  ibm866: 'ibm866',
+};
+
+const NAMES_OF_DETECTOR = new Map(Object.entries(ENCODINGS).map(([theirs, name]) => [name, theirs]));
+
+/** What the detector answers for bytes that are in none of the encodings it is asked about. */
+const NO_MATCH = 'utf-8';
+
+/** An encoding in which the text may be. */
+export interface Candidate {
+  readonly name: string;
+  readonly confidence: number;
+  readonly text: string;
+}
+
+/** Those in which the sample can be decoded, the most credible first. */
+export async function candidatesFor(cells: Buffer, sample: Buffer): Promise<readonly Candidate[]> {
+  // Loaded when it is first needed: its model takes a tenth of a second.
+  const { detectAll } = await import('jschardet');
+  const detected = detectAll(cells, { detectEncodings: Object.keys(ENCODINGS), minimumThreshold: 0 });
+  const candidates = new Map<string, Candidate>();
+  for (const { encoding, confidence } of detected) {
+    const name = ENCODINGS[encoding?.toLowerCase() ?? ''];
+    if (name === undefined || candidates.has(name)) continue;
+    const text = cellText(name, cells);
+    if (text === undefined || decodedAs(name, sample) === undefined) continue;
+    candidates.set(name, { name, confidence, text });
+  }
+  return [...candidates.values()];
+}
+
+/** What cells say in an encoding; undefined if they have bytes or control characters that no text has in it. */
+export function cellText(name: string, cells: Buffer): string | undefined {
+  const text = decodedAs(name, cells);
+  return text === undefined || /[\u0080-\u009f]/.test(text) ? undefined : text;
+}
+
+/** The text, or undefined where it has bytes that are not in the encoding. A character may be cut off at its end. */
+export function decodedAs(name: string, bytes: Buffer): string | undefined {
+  // As a part of a text: a character that is cut off at the end is no fault.
+  return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
+}
+
+/** How credible one encoding is for these bytes, from 0 to 1, with no other one to compare it to. */
+export async function confidenceOf(name: string, bytes: Buffer): Promise<number> {
+  const { chardet } = await import('jschardet');
+  const detected = chardet.detectAll(bytes, {
+    includeEncodings: [NAMES_OF_DETECTOR.get(name) ?? name, NO_MATCH],
+    // By default it is Windows-1252, and it prints a warning if that is not among the ones it is asked about.
+    noMatchEncoding: NO_MATCH,
+    ignoreThreshold: true,
+  });
+  return detected.find(({ encoding }) => ENCODINGS[encoding?.toLowerCase() ?? ''] === name)?.confidence ?? 0;
+}

@@ -1,0 +1,71 @@
+import { decodeWindows1252 } from '../text/windows-1252.js';
+import { guessInCapitals } from './capitals.js';
+import { type Candidate, candidatesFor } from './detector.js';
+import { beyondAscii, DistinctCells } from './distinct-cells.js';
+import { amongEucs } from './east-asian.js';
+import { looksMeant, looksWestern } from './odd-text.js';
+
+/** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
+const FEW_BYTES = 8;
+
+/** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text: of few bytes, and of more. */
+const CLEAR_LEAD = { few: 1.5, more: 1.25 };
+const MORE_BYTES = 12;
+
+/** The share of the best one's confidence with which another one is as credible. */
+const NEARLY = 0.9;
+
+/** Bytes beyond ASCII, and a confidence, below which a guess is none. */
+const FEWEST_BYTES = 4;
+const LEAST_CONFIDENCE = 0.02;
+
+/**
+ * The encoding of text that is not UTF-8, by the WHATWG's name, or undefined if it cannot be told. `sample` begins in ASCII, and may be
+ * cut off at its end.
+ *
+ * Windows-1252 is taken where it makes sense of the text, unless another encoding is clearly more credible; where it makes none, the
+ * most credible one is. Detectors alone take every eighth short list for another than it is.
+ */
+export async function guessEncoding(sample: Buffer): Promise<string | undefined> {
+  const distinct = new DistinctCells();
+  distinct.add(sample);
+  const cells = distinct.lines();
+  const western = decodeWindows1252(cells);
+  const isWestern = looksWestern(western);
+  const bytes = beyondAscii(cells);
+  if (isWestern && bytes < FEW_BYTES) return 'windows-1252';
+  if (bytes < FEWEST_BYTES) return undefined;
+  const candidates = await candidatesFor(cells, sample);
+  const guess = isWestern
+    ? besideWestern(candidates, western, bytes)
+    : unlikeWestern(candidates, western, cells);
+  return await guessInCapitals({ cells, sample, bytes, candidates, guess });
+}
+
+/** The encoding of text that Windows-1252 makes sense of. */
+function besideWestern(candidates: readonly Candidate[], western: string, bytes: number): string {
+  const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
+  const best = mostCredible(candidates.filter(({ text }) => text !== western && looksMeant(text)));
+  const lead = bytes < MORE_BYTES ? CLEAR_LEAD.few : CLEAR_LEAD.more;
+  return best !== undefined && best.confidence >= own * lead ? best.name : 'windows-1252';
+}
+
+/** The encoding of text that Windows-1252 makes no sense of. */
+function unlikeWestern(candidates: readonly Candidate[], western: string, cells: Buffer): string | undefined {
+  const others = candidates.filter(({ text }) => text !== western && looksMeant(text));
+  const best = mostCredible(others);
+  return best === undefined || best.confidence < LEAST_CONFIDENCE
+    ? undefined
+    : amongEucs(best, others, cells);
+}
+
+/**
+ * The first one, unless it is Windows-1250 and ISO 8859-2 is as credible. They differ in a few letters, which are Polish in the one and Czech,
+ * Slovak, Slovene or Croatian in the other: the first has them beside other letters of Polish.
+ */
+function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
+  const [best] = candidates;
+  if (best?.name !== 'windows-1250' || !/[ąľ]/.test(best.text) || /[ęłń]/.test(best.text)) return best;
+  const iso = candidates.find(({ name }) => name === 'iso-8859-2');
+  return iso !== undefined && iso.confidence >= best.confidence * NEARLY ? iso : best;
+}

@@ -1,0 +1,70 @@
+import type { SeededRandom } from '@dialproof/generate';
+import iconv from 'iconv-lite';
+import type { ListWords } from './words/list-words.js';
+
+/** In which letters a list is written. */
+export const LETTER_CASES = ['as names are', 'in capitals', 'in small letters'] as const;
+export type LetterCase = (typeof LETTER_CASES)[number];
+
+/** A list, and the truth about it. */
+export interface EncodedList {
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+export interface ListForm {
+  readonly letters: LetterCase;
+  readonly rows: number;
+  /** The header is in English, without a letter beyond ASCII, or in the language of the list. */
+  readonly hasEnglishHeader: boolean;
+}
+
+/** What the rows of a list have: some have towns alone, and some only one name. */
+type RowForm = 'full' | 'last name' | 'town';
+const ROW_FORMS: readonly RowForm[] = ['full', 'full', 'last name', 'town'];
+
+const ENGLISH_HEADER = ['name', 'phone', 'town'] as const;
+
+/** iconv-lite's names for encodings that it does not know by the WHATWG's. */
+const ICONV_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
+
+/**
+ * A list whose names and towns are drawn at random from those of its language; undefined where the encoding lacks a letter of it, or where
+ * all of it is ASCII, which says nothing of the encoding.
+ */
+export function encodedList(
+  words: ListWords,
+  encoding: string,
+  form: ListForm,
+  random: SeededRandom,
+): EncodedList | undefined {
+  const names = words.names.split(' ');
+  const towns = words.towns.split(' ');
+  const rowForm = random.pick(ROW_FORMS);
+  const rows = Array.from({ length: form.rows }, (_, row) => {
+    const phone = `+41446681${100 + row}`;
+    if (rowForm === 'town') return [random.pick(towns), phone];
+    if (rowForm === 'last name') return [random.pick(names), phone, random.pick(towns)];
+    return [`${random.pick(names)} ${random.pick(names)}`, phone, random.pick(towns)];
+  });
+  const [name, phone, town] = form.hasEnglishHeader ? ENGLISH_HEADER : words.header;
+  const header = rowForm === 'town' ? [town, phone] : [name, phone, town];
+  const written = [header, ...rows].map((cells) => `${cells.join(',')}\n`).join('');
+  const text = inCase(written, form.letters, words.locale);
+  const bytes = iconv.encode(text, ICONV_NAMES[encoding] ?? encoding);
+  const isWhole = iconv.decode(bytes, ICONV_NAMES[encoding] ?? encoding) === text;
+  return isWhole && bytes.some((byte) => byte >= 0x80) ? { text, bytes } : undefined;
+}
+
+function inCase(text: string, letters: LetterCase, locale: string): string {
+  switch (letters) {
+    case 'as names are':
+      return text;
+    case 'in capitals':
+      return text.toLocaleUpperCase(locale);
+    case 'in small letters':
+      return text.toLocaleLowerCase(locale);
+    default:
+      return letters satisfies never;
+  }
+}
