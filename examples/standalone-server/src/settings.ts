@@ -11,7 +11,11 @@ const DAY_MS = 86_400_000;
 export const SETTING_VARIABLES = {
   port: wholeNumber('PORT', 3_000, { min: 0, max: 65_535 }, 'TCP port; 0 takes one that is free'),
   host: text('DIALPROOF_HOST', '127.0.0.1', 'address to listen on; 0.0.0.0 for every IPv4 address'),
-  dataDirectory: text('DIALPROOF_DATA_DIR', './data', 'folder of the database; it is made if missing'),
+  dataDirectory: text(
+    'DIALPROOF_DATA_DIR',
+    './data',
+    'folder of the database, `dialproof.sqlite`; it is made if missing',
+  ),
   checker: text(
     'DIALPROOF_CHECKER',
     'sandbox',

@@ -169,14 +169,22 @@ describe('the note no_phone_column', () => {
     const [note] = await notesOf(rows, { defaultCountry: 'DE' });
     expect(note?.code).toBe('no_phone_column');
     expect(note?.hint).toMatch(
-      /every row is unknown and free; phone_column names the one to read, such as column 3, "Ref" \(\d+ of its first 100 filled cells may be phone numbers\), or column 1, "Kunde"/,
+      /every row is unknown and free; header_row names the header if it is another row; phone_column names the column to read, such as column 3, "Ref" \(\d+ of its first 100 filled cells may be phone numbers\), or column 1, "Kunde"/,
     );
     expect(note?.hint).not.toContain('Lfd');
   });
 
   it('says so where there is none', async () => {
     const [note] = await notesOf(file(['Name', 'Ort'], () => ['Ann', 'Bern']));
-    expect(note?.hint).toMatch(/none has cells that may be phone numbers either/);
+    expect(note?.hint).toMatch(
+      /header_row names the header if it is another row; no column has cells that may be/,
+    );
+  });
+
+  it('calls a column by its position where it has no name', async () => {
+    const rows = file(['Export', ''], (index) => ['Ann', index < 2 ? '+41 79 123 45 67' : 'none'], 20);
+    const [note] = await notesOf(rows);
+    expect(note?.hint).toContain('such as column 1, without a name (2 of its first 20 filled cells');
   });
 
   it('stays short, however many columns there are', async () => {

@@ -17,14 +17,14 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
   const best = possible.toSorted((a, b) => b.numbers - a.numbers).slice(0, MAX_COLUMNS);
   const listed = best.map(
     ({ filled, index, name, numbers }) =>
-      `column ${index}, ${quoted(name)} (${numbers} of its first ${filled} filled cells may be phone numbers)`,
+      `column ${index}, ${name.trim() === '' ? 'without a name' : quoted(name)} (${numbers} of its first ${filled} filled cells may be phone numbers)`,
   );
   return {
     code: 'no_phone_column',
-    hint: `no column shows by its header or by how its cells are written that it holds phone numbers, so every row is unknown and free; ${
+    hint: `no column shows by its header or by how its cells are written that it holds phone numbers, so every row is unknown and free; header_row names the header if it is another row; ${
       best.length === 0
-        ? 'none has cells that may be phone numbers either, and phone_column names the one to read all the same'
-        : `phone_column names the one to read, such as ${listed.join(', or ')}`
+        ? 'no column has cells that may be phone numbers, and phone_column names the one to read all the same'
+        : `phone_column names the column to read, such as ${listed.join(', or ')}`
     }`,
   };
 }

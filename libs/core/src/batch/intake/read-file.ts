@@ -1,7 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
-import { boundedNotes, type FileReading } from '../../model/file-reading.js';
+import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
 import type { FileType } from '../../model/task.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { readAreaCode } from '../../phone/numbering/area-code.js';
@@ -115,11 +115,22 @@ export async function readFile(
       sheet: table.sheet,
       encoding: table.encoding,
       phoneColumn: { index: found.index, name: found.name },
-      notes: boundedNotes([...table.notes, ...start.notes, ...found.notes]),
+      notes: boundedNotes(
+        [...table.notes, ...start.notes, ...found.notes].map((note) => inSheet(table, note)),
+      ),
       rowBlocks: writer.blocks,
       numbersPerChunk: settings.chunkSize,
     },
     chunks: await chunksOf(numbers, settings.chunkSize),
+  };
+}
+
+/** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
+function inSheet({ sheet }: Table, note: TaskNote): TaskNote {
+  if (sheet === null || note.code !== 'no_phone_column') return note;
+  return {
+    code: note.code,
+    hint: `in the sheet ${JSON.stringify(sheet)}, the first visible one that has rows, ${note.hint}`,
   };
 }
 

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import XLSX from 'xlsx';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const counted = (rows: number) => Array.from({ length: rows }, (_, index) => `${10_000 + index},Anna`);
@@ -17,6 +19,20 @@ describe('a file without a column of phones', () => {
     const lines = (await result(task)).trimEnd().split('\n');
     expect(lines[0]).toBe('Nr,Name,verification_status');
     expect(lines.slice(1)).toEqual(counted(400).map((row) => `${row},unknown`));
+  });
+
+  it('of a workbook comes with the name of the sheet that was read', async () => {
+    const { service } = await trialService();
+    const book = XLSX.utils.book_new();
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Export'], ['of today']]), 'Cover');
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['phone'], ['+14155550100']]), 'People');
+    const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
+    const content = Readable.from([bytes]);
+    const { file } = await service.submit({ accountId: ALICE, fileName: 'list.xlsx', content });
+    expect(file).toMatchObject({ sheet: 'Cover', notes: [{ code: 'no_phone_column' }] });
+    expect(file.notes[0]?.hint).toMatch(
+      /^in the sheet "Cover", the first visible one that has rows, no column shows /,
+    );
   });
 
   it('is read where the caller names the column', async () => {
