@@ -47,7 +47,7 @@ async function checkerOfSettings(): Promise<ConfiguredChecker> {
 }
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
-  const { file, out, force, reading } = command;
+  const { file, out, force, reading, columns } = command;
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
@@ -70,7 +70,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     await service.start({ soleProcess: true });
     say(`Reading ${file}`);
     const onProgress = progress.show;
-    const request = { accountId: ME, file, reading, onProgress, signal };
+    const request = { accountId: ME, file, reading, columns, onProgress, signal };
     const task = await verifyFile(service, request, result);
     progress.stop();
     for (const line of summaryOf(task, checking.names)) say(line);
