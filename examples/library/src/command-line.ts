@@ -1,7 +1,13 @@
 import { join, parse, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CHECKER_NAMES, variablesOf } from '@dialproof/checkers/settings';
-import { type FileReading, SEVERAL_NUMBERS, type SeveralNumbers } from '@dialproof/core';
+import {
+  type FileReading,
+  RESULT_COLUMNS,
+  type ResultColumn,
+  SEVERAL_NUMBERS,
+  type SeveralNumbers,
+} from '@dialproof/core';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 
 export interface VerifyCommand {
@@ -11,6 +17,8 @@ export interface VerifyCommand {
   readonly force: boolean;
   /** What is said about the file. */
   readonly reading: FileReading;
+  /** The columns behind those of the file. */
+  readonly columns: readonly ResultColumn[];
 }
 
 /** All but evidence, which needs a database. */
@@ -24,6 +32,8 @@ export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writ
 
   --out PATH               where the result goes instead; - is the standard output
   --force                  replaces a result that is there already
+  --columns NAMES          what the result says of each row: one or more of status, source, reason and
+                           checked_at, separated by commas; status without it
   --default-country CODE   the country of numbers that are written without one: DE, US, ...
   --default-area-code CODE the area code of numbers that are written without one: 30 for Berlin
   --several-numbers HOW    what a cell with several numbers counts as: unknown, or the first of them
@@ -56,6 +66,7 @@ export function readCommandLine(args: readonly string[]): VerifyCommand | undefi
     out,
     force: values.force,
     reading: readingOf(values),
+    columns: columnsOf(values.columns),
   };
 }
 
@@ -67,6 +78,7 @@ function parseOptions(args: readonly string[]) {
       options: {
         out: { type: 'string' },
         force: { type: 'boolean', default: false },
+        columns: { type: 'string', default: 'status' },
         'default-country': { type: 'string' },
         'default-area-code': { type: 'string' },
         'several-numbers': { type: 'string' },
@@ -103,6 +115,13 @@ function severalNumbersOf(value: string): SeveralNumbers {
   const choice = SEVERAL_NUMBERS.find((known) => known === value);
   if (choice !== undefined) return choice;
   throw wrong(`--several-numbers is ${SEVERAL_NUMBERS.join(' or ')}, not "${value}".`);
+}
+
+function columnsOf(value: string): readonly ResultColumn[] {
+  const columns = value.split(',').map((name) => RESULT_COLUMNS.find((known) => known === name));
+  const known = columns.filter((column) => column !== undefined);
+  if (known.length === columns.length && new Set(known).size === known.length) return known;
+  throw wrong(`--columns names one or more of ${RESULT_COLUMNS.join(', ')}, none twice, not "${value}".`);
 }
 
 function rowOf(value: string): number {

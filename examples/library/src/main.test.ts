@@ -84,6 +84,15 @@ describe('npm run verify-file', () => {
     expect(await found()).toEqual(['people.csv']);
   });
 
+  it('says of each row when it was checked, where it is told to', async () => {
+    const { code, stdout } = await run('people.csv', '--out', '-', '--columns', 'checked_at,source,status');
+    expect(code).toBe(0);
+    const [header, ada, alan] = stdout.split('\n');
+    expect(header).toBe('Name,Mobile,verification_checked_at,verification_source,verification_status');
+    expect(ada).toMatch(/^Ada,\+14155550100,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,,wa_registered$/);
+    expect(alan).toBe('Alan,0157 123,,,unknown');
+  });
+
   it('takes the column and the country that it is told', async () => {
     await writeFile(join(folder, 'local.csv'), 'phone,work\nno,0171 5550102\n');
     const { code, stdout } = await run(
@@ -180,6 +189,8 @@ describe('npm run verify-file', () => {
       2,
       /^--several-numbers is unknown or first, not "all"\. See/,
     ],
+    [['people.csv', '--columns', 'price'], 2, /^--columns names one or more of status, .* not "price"\. See/],
+    [['people.csv', '--columns', 'source,source'], 2, /none twice, not "source,source"\. See/],
     [[], 2, 'Name a file to verify. See --help.'],
     [['people.csv', '--fast'], 2, /--fast.* See --help\.$/],
   ])('refuses %j with exit code %i and a sentence', async (args, exitCode, sentence) => {

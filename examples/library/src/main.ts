@@ -25,7 +25,7 @@ function say(line: string): void {
 }
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
-  const { file, out, force, reading } = command;
+  const { file, out, force, reading, columns } = command;
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
@@ -53,7 +53,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     await service.start({ soleProcess: true });
     say(`Reading ${file}`);
     const onProgress = progress.show;
-    const request = { accountId: ME, file, reading, onProgress, signal };
+    const request = { accountId: ME, file, reading, columns, onProgress, signal };
     const task = await verifyFile(service, request, result);
     progress.stop();
     for (const line of summaryOf(task, checking.names)) say(line);

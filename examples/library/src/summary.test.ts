@@ -2,7 +2,7 @@ import { accountId, emptySummary, newTaskId, type Task, type TaskFile } from '@d
 import { describe, expect, it } from 'vitest';
 import { summaryOf } from './summary.js';
 
-function taskOf(file: Partial<TaskFile>): Task {
+function taskOf(file: Partial<TaskFile>, sources: Task['sources'] = {}): Task {
   return {
     taskId: newTaskId(),
     accountId: accountId('this-test'),
@@ -10,7 +10,7 @@ function taskOf(file: Partial<TaskFile>): Task {
     total: 3,
     processed: 3,
     summary: { ...emptySummary(), dead: 2, unknown: 1 },
-    sources: {},
+    sources,
     checksFailed: 0,
     createdAt: 0,
     startedAt: 0,
@@ -43,6 +43,11 @@ describe('summaryOf', () => {
       'unknown                    1',
       '2 numbers were checked, by the sandbox: what the sandbox says is MADE UP.',
     ]);
+  });
+
+  it('says how many rows each source has answered, where the answers name one', () => {
+    const lines = summaryOf(taskOf({}, { evidence: 1, twilio: 2 }), ['evidence', 'twilio']);
+    expect(lines.at(-1)).toBe('Rows by the source of their answer: evidence 1, twilio 2.');
   });
 
   it('ends with what the reader decided', () => {

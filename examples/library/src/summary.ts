@@ -11,13 +11,22 @@ const OPTIONS: Readonly<Record<NoteCode, string>> = {
 };
 
 /** What became of a file, line by line. The last lines say what the reader decided and which option changes it. */
-export function summaryOf({ credits, file, summary }: Task, checkers: readonly string[]): readonly string[] {
+export function summaryOf(
+  { credits, file, sources, summary }: Task,
+  checkers: readonly string[],
+): readonly string[] {
   return [
     whereFound(file),
     ...VERIFICATION_STATUSES.map((status) => `${status.padEnd(20)} ${String(summary[status]).padStart(7)}`),
     `${credits.charged} numbers were checked, by ${namesOf(checkers)}.`,
+    ...sourceLines(sources),
     ...file.notes.map(({ code, hint }) => `Note: ${printable(hint)} (${OPTIONS[code]})`),
   ];
+}
+
+function sourceLines(sources: Task['sources']): readonly string[] {
+  const counts = Object.entries(sources).map(([source, rows]) => `${source} ${rows}`);
+  return counts.length === 0 ? [] : [`Rows by the source of their answer: ${counts.join(', ')}.`];
 }
 
 function whereFound({ notes, phoneColumn, sheet }: TaskFile): string {

@@ -33,6 +33,7 @@ describe('verifyFile', () => {
       accountId: account,
       file,
       reading: {},
+      columns: ['status'] as const,
       onProgress: ({ status }: { status: string }) => shown.push(status),
       signal: new AbortController().signal,
     };

@@ -5,6 +5,7 @@ import {
   type AccountId,
   type FileReading,
   isDialproofError,
+  type ResultColumn,
   type Task,
   type VerificationService,
 } from '@dialproof/core';
@@ -16,6 +17,7 @@ export interface VerifyFileRequest {
   readonly file: string;
   /** What is said about the file. */
   readonly reading: FileReading;
+  readonly columns: readonly ResultColumn[];
   /** Is told of the task when it begins, and after each change until it has ended. */
   readonly onProgress: (task: Task) => void;
   readonly signal: AbortSignal;
@@ -27,7 +29,7 @@ export async function verifyFile(
   request: VerifyFileRequest,
   result: ResultFile,
 ): Promise<Task> {
-  const { accountId, onProgress, signal } = request;
+  const { accountId, columns, onProgress, signal } = request;
   let task = await submit(service, request);
   const { taskId } = task;
   for await (task of service.watch({ accountId, taskId, signal })) onProgress(task);
@@ -35,7 +37,7 @@ export async function verifyFile(
   if (task.status === 'failed') {
     throw new ScriptFailure(EXIT_CODES.checkerDown, 'The checker does not answer: try again later.');
   }
-  const { content } = await service.results({ accountId, taskId });
+  const { content } = await service.results({ accountId, taskId, columns });
   await result.write(content, signal);
   return task;
 }

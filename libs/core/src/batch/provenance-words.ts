@@ -1,5 +1,3 @@
-const MAX_WORDS = 255;
-
 /** The sources, or the reasons, of a chunk's answers: each word once, and which number has which. */
 export interface WordColumn {
   readonly words: readonly string[];
@@ -7,15 +5,18 @@ export interface WordColumn {
   readonly places: Uint8Array;
 }
 
-/** At most 255 words. `rest` stands for those beyond; undefined: they are left out. */
-export function wordColumn(texts: readonly (string | undefined)[], rest: string | undefined): WordColumn {
+/** `maxWords`: how many words there are at most, up to 254. `rest` stands for those beyond; undefined: they are left out. */
+export function wordColumn(
+  texts: readonly (string | undefined)[],
+  maxWords: number,
+  rest?: string,
+): WordColumn {
   const placeOf = new Map<string, number>();
   const places = new Uint8Array(texts.length);
-  const room = rest === undefined ? MAX_WORDS : MAX_WORDS - 1;
   for (let position = 0; position < texts.length; position += 1) {
     const text = texts[position];
     if (text === undefined) continue;
-    const word = placeOf.has(text) || placeOf.size < room ? text : rest;
+    const word = placeOf.has(text) || placeOf.size < maxWords ? text : rest;
     if (word === undefined) continue;
     const place = placeOf.get(word) ?? placeOf.size + 1;
     placeOf.set(word, place);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OTHER_SOURCE } from '../model/sources.js';
+import { MAX_SOURCES, OTHER_SOURCE } from '../model/sources.js';
 import { ChunkProvenance, NO_PROVENANCE } from './chunk-provenance.js';
 import {
   encodeRecordedChunk,
@@ -31,8 +31,6 @@ function encodedOf(answers: readonly (Answer | undefined)[]): Uint8Array {
   return encodeRecordedChunk(statuses, provenance);
 }
 
-const source = fc.stringMatching(/^[a-z0-9_.-]{1,40}$/);
-const reason = fc.stringMatching(/^[ -~]{1,60}$/);
 const time = fc.oneof(
   fc.date({ noInvalidDate: true }),
   fc.date({
@@ -41,15 +39,25 @@ const time = fc.oneof(
     max: new Date('2026-11-22T12:05:00Z'),
   }),
 );
-const answer = fc.option(fc.record({ source, reason, checkedAt: time }, { requiredKeys: [] }), {
-  nil: undefined,
+const words = fc.record({
+  // As many as a chunk has room for.
+  sources: fc.array(fc.stringMatching(/^[a-z0-9_.-]{1,40}$/), { minLength: 1, maxLength: MAX_SOURCES }),
+  reasons: fc.array(fc.stringMatching(/^[ -~]{1,60}$/), { minLength: 1, maxLength: 100 }),
 });
+const answers = (maxLength: number, minLength = 0) =>
+  words.chain(({ sources, reasons }) => {
+    const detailed = fc.record(
+      { source: fc.constantFrom(...sources), reason: fc.constantFrom(...reasons), checkedAt: time },
+      { requiredKeys: [] },
+    );
+    return fc.array(fc.option(detailed, { nil: undefined }), { minLength, maxLength });
+  });
 
 describe('a chunk as it is stored', () => {
   it('comes back as it was, also from the middle of another buffer', () => {
     fc.assert(
-      fc.property(fc.array(answer, { maxLength: 250 }), (answers) => {
-        const { statuses, provenance } = chunkOf(answers);
+      fc.property(answers(250), (answered) => {
+        const { statuses, provenance } = chunkOf(answered);
         const encoded = encodeRecordedChunk(statuses, provenance);
         const surrounded = Buffer.concat([Buffer.from('abc'), encoded, Buffer.from('x')]);
         for (const bytes of [encoded, surrounded.subarray(3, 3 + encoded.length)]) {
@@ -91,32 +99,28 @@ describe('a chunk as it is stored', () => {
       checkedAt: new Date(n * 1e12 - 1.5e15),
     }));
     const encoded = encodedOf(hostile);
-    expect(encoded.length).toBeLessThan(255 * (41 + 61) + 3_000 * (1 + 2 + 6) + 100);
+    expect(encoded.length).toBeLessThan(21 * 41 + 100 * 61 + 3_000 * (1 + 2 + 6) + 100);
     const provenance = recordedProvenance(encoded);
-    expect(provenance.at(253)).toMatchObject({ source: hostile[253]?.source, reason: hostile[253]?.reason });
-    expect(provenance.at(254)).toMatchObject({ source: OTHER_SOURCE, reason: hostile[254]?.reason });
-    expect(provenance.at(255)).toMatchObject({ source: OTHER_SOURCE, reason: undefined });
+    expect(provenance.at(19)).toMatchObject({ source: hostile[19]?.source, reason: hostile[19]?.reason });
+    expect(provenance.at(20)).toMatchObject({ source: OTHER_SOURCE, reason: hostile[20]?.reason });
+    expect(provenance.at(99)).toMatchObject({ source: OTHER_SOURCE, reason: hostile[99]?.reason });
+    expect(provenance.at(100)).toMatchObject({ source: OTHER_SOURCE, reason: undefined });
     expect(provenance.at(2_999)).toMatchObject({ source: OTHER_SOURCE, checkedAt: 1.499e12 });
-    expect(new Set(provenance.sources).size).toBe(255);
+    expect(new Set(provenance.sources).size).toBe(MAX_SOURCES + 1);
   });
 
-  it('is refused where it is damaged, or gives as many entries as it has numbers', () => {
+  it('is refused where a byte of it is damaged, or read with an entry for each of its statuses', () => {
     fc.assert(
-      fc.property(
-        fc.array(answer, { minLength: 1, maxLength: 20 }),
-        fc.nat(),
-        fc.nat({ max: 255 }),
-        (answers, place, byte) => {
-          const damaged = encodedOf(answers);
-          damaged[place % damaged.length] = byte;
-          const { length } = recordedStatuses(damaged);
-          try {
-            expect(recordedProvenance(damaged).times).toHaveLength(length);
-          } catch (error) {
-            expect(error).toBeInstanceOf(RangeError);
-          }
-        },
-      ),
+      fc.property(answers(20, 1), fc.nat(), fc.nat({ max: 255 }), (answered, place, byte) => {
+        const damaged = encodedOf(answered);
+        damaged[place % damaged.length] = byte;
+        const { length } = recordedStatuses(damaged);
+        try {
+          expect(recordedProvenance(damaged).times).toHaveLength(length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
     );
   });
 

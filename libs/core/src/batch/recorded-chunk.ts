@@ -1,4 +1,4 @@
-import { OTHER_SOURCE } from '../model/sources.js';
+import { MAX_SOURCES, OTHER_SOURCE } from '../model/sources.js';
 import { ChunkProvenance } from './chunk-provenance.js';
 import { reopenedStatuses } from './chunk-statuses.js';
 import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance-words.js';
@@ -21,18 +21,19 @@ import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance
 /** Stands behind the statuses, where no status does. Version 0.1 wrote statuses alone. */
 const MARK = 127;
 const BASE_BYTES = 6;
+const MAX_REASONS = 100;
 
 /**
- * The chunk as it is stored. It has at most 255 sources and as many reasons: sources beyond become {@link OTHER_SOURCE}, reasons beyond are
- * left out, so that a checker with a new reason for each number does not fill the store.
+ * The chunk as it is stored. It has at most 20 sources and 100 reasons: sources beyond become {@link OTHER_SOURCE}, reasons beyond are left
+ * out, so that a checker with a new reason for each number does not fill the store.
  */
 export function encodeRecordedChunk(statuses: Uint8Array, provenance: ChunkProvenance): Uint8Array {
   const times = timesOf(provenance.times);
   if (times === undefined) return Uint8Array.from(statuses);
   const { earliest, width } = times;
   const count = statuses.length;
-  const sources = wordColumn(provenance.sources, OTHER_SOURCE);
-  const reasons = wordColumn(provenance.reasons, undefined);
+  const sources = wordColumn(provenance.sources, MAX_SOURCES, OTHER_SOURCE);
+  const reasons = wordColumn(provenance.reasons, MAX_REASONS);
   const wordBytes = bytesOfColumn(sources) + bytesOfColumn(reasons);
   const bytes = new Uint8Array(count + 1 + wordBytes + 1 + BASE_BYTES + count * width);
   const buffer = Buffer.from(bytes.buffer);
