@@ -117,7 +117,7 @@ describe('withAccountShare', () => {
           most = Math.max(most, underWay);
           await settle(1);
           underWay -= 1;
-          return 'dead';
+          return 'dead' as const;
         });
         const shared = withAccountShare(checker, { inFlight });
         const answers = await Promise.all(accounts.map((account) => shared.check(A, contextFor(account))));
