@@ -101,7 +101,7 @@ describe('npm start', () => {
     const { origin, token } = await start(dataDirectory, { DIALPROOF_CHECKER: 'evidence,sandbox' });
     const file = join(dataDirectory, 'seen.csv');
     await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
-    const { stderr, stdout } = await run(process.execPath, ['tools/run/import-evidence.mjs', file], {
+    const { stderr, stdout } = await run(process.execPath, ['tools/run/evidence.mjs', 'import', file], {
       cwd: root,
       env: { ...process.env, DIALPROOF_DATA_DIR: dataDirectory },
     });
