@@ -2,8 +2,12 @@ import type { NumberChecker } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
+import { statusOf } from '../../calls/same-kind.js';
 import {
   A,
+  B,
+  bulkThat,
+  C,
   contextFor,
   contextOf,
   deferred,
@@ -11,6 +15,10 @@ import {
   settle,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
+import { cached } from '../money/cached.js';
+import { MemoryAnswerCache } from '../money/memory-answer-cache.js';
+import { batched } from './batched.js';
+import { coalesced } from './coalesced.js';
 import { withAccountShare } from './with-account-share.js';
 
 /** A checker whose calls the test ends, with the accounts of those that have begun. */
@@ -104,6 +112,23 @@ describe('withAccountShare', () => {
     await held;
     await settle();
     expect(begun).toEqual(['ann', 'eve']);
+  });
+
+  it('leaves accounts what they share: one call for a number that several ask about, and its answer for all', async () => {
+    const upstream = bulkThat((number) => (number === A ? 'dead' : 'inactive'));
+    const collected = batched(upstream, { collectMs: 0 });
+    const kept = cached(withAccountShare(collected, { inFlight: 4, inFlightPerAccount: 2 }), {
+      cache: new MemoryAnswerCache({ maxNumbers: 10 }),
+      keepMs: { dead: 60_000, inactive: 60_000 },
+    });
+    const checker = coalesced(kept);
+    const accounts = ['ann', 'bob', 'eve'];
+    const first = accounts.map((account) => checker.checkMany([A, B], contextFor(account)));
+    for (const answers of await Promise.all(first))
+      expect(answers.map(statusOf)).toEqual(['dead', 'inactive']);
+    const later = await checker.checkMany([B, A, C], contextFor('joe'));
+    expect(later.map(statusOf)).toEqual(['inactive', 'dead', 'inactive']);
+    expect(upstream.calls.flat().toSorted()).toEqual([A, B, C].toSorted());
   });
 
   it('never has more calls under way than allowed, and ends them all', async () => {
