@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { submissionShape } from '@dialproof/http';
@@ -92,6 +94,24 @@ describe('npm start', () => {
     const refused = await fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
     expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
     expect(await account(dataDirectory, 'balance', '--token', token)).toBe('25');
+  });
+
+  it('takes evidence that is imported while it runs', async () => {
+    const dataDirectory = await trialFolder();
+    const { origin, token } = await start(dataDirectory, { DIALPROOF_CHECKER: 'evidence,sandbox' });
+    const file = join(dataDirectory, 'seen.csv');
+    await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
+    const { stderr, stdout } = await run(process.execPath, ['tools/run/evidence.mjs', 'import', file], {
+      cwd: root,
+      env: { ...process.env, DIALPROOF_DATA_DIR: dataDirectory },
+    });
+    expect([stdout, stderr]).toEqual(['1 row recorded, 0 rows left out.\n', '100% | 1 row\n']);
+    const response = await fetch(`${origin}/v1/verify`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"phone":"+14155550102"}',
+    });
+    expect(await response.json()).toMatchObject({ status: 'wa_registered' });
   });
 
   it.each([

@@ -40,6 +40,7 @@ async function ready(
     checkers: [],
     lifecycle,
     log: createLog('silent', { write: () => {} }),
+    webhooks: new Map(),
     askStore,
   });
   const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });

@@ -31,7 +31,7 @@ export function serverHelp(): string {
     '',
     ...WEBHOOK_VARIABLES.map(line),
     '',
-    'Evidence is imported with: npm run -s import-evidence -- --help',
     'Accounts are managed with: npm run -s account -- --help',
+    'Evidence is managed with:  npm run -s evidence -- --help',
   ].join('\n');
 }

@@ -16,7 +16,7 @@ export const FINDINGS = ['line_live', 'line_absent', 'line_dead', 'line_unclear'
  */
 export type Finding = (typeof FINDINGS)[number];
 
-/** What a finding is as a status, where nothing else is known of the number. */
+/** The status of a finding, where nothing else is known of the number. */
 export const STATUS_OF_FINDING: Readonly<Record<Finding, VerificationStatus>> = {
   line_live: 'unknown',
   line_absent: 'inactive',

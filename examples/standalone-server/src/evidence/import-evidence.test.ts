@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openDataDirectory } from '../data-directory.js';
 import { openStorage } from '../storage.js';
 import { trialFolder, trialServer, verify } from '../trial-server.fixture.js';
-import { readImportCommand } from './import-command.js';
+import { readEvidenceCommand } from './evidence-command.js';
 import { importEvidence } from './import-evidence.js';
 import { importProgress } from './import-progress.js';
 
@@ -23,8 +23,8 @@ interface Trial {
 }
 
 async function imported(file: string, { args = [], dataDirectory, signal }: Trial = {}) {
-  const command = readImportCommand([file, ...args]);
-  if (command.name === 'help') throw new TypeError('help imports nothing');
+  const command = readEvidenceCommand(['import', file, ...args]);
+  if (command.name !== 'import') throw new TypeError(`${command.name} imports nothing`);
   const folder = openDataDirectory(dataDirectory ?? (await trialFolder()));
   const storage = await openStorage(folder.databaseFile, { registration: 'open', newAccountCredits: 0 });
   const progress: [share: number, rows: number][] = [];
@@ -135,22 +135,6 @@ describe('importEvidence', () => {
     const reason = new Error('Ctrl+C');
     const file = await fileOf(`number,app,seen_at\n+14155550102,whatsapp,${today()}\n`);
     await expect(imported(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  });
-});
-
-describe('readImportCommand', () => {
-  it.each([
-    [[], 'Name a file to import.'],
-    [['a.csv', 'b.csv'], 'One file is imported at a time, 2 are named.'],
-    [['a.csv', '--sauce', 'x'], /--sauce/],
-    [['a.csv', '--source', 'My CRM'], /^--source is "My CRM"/],
-  ] as const)('refuses %j', (args, sentence) => {
-    expect(() => readImportCommand(args)).toThrow(sentence);
-    expect(() => readImportCommand(args)).toThrow(expect.objectContaining({ name: 'UsageError' }));
-  });
-
-  it('gives help', () => {
-    expect(readImportCommand(['a.csv', '--help'])).toEqual({ name: 'help' });
   });
 });
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { type ImportOptions, type ImportSummary, importObservations } from '@dialproof/checkers/evidence';
 import { isDialproofError, type ObservationStore } from '@dialproof/core';
 import { StartRefusal } from '../start-refusal.js';
+import { rowCount } from './import-progress.js';
 
 export interface ImportRequest {
   readonly file: string;
@@ -40,18 +41,14 @@ export async function importEvidence(
 }
 
 function summaryLines({ reasons, recorded, skipped }: ImportSummary): string[] {
-  const lines = [`${counted(recorded)} recorded, ${counted(skipped)} left out.`];
+  const lines = [`${rowCount(recorded)} recorded, ${rowCount(skipped)} left out.`];
   for (const [reason, { count, examples }] of Object.entries(reasons)) {
     if (count === 0) continue;
-    lines.push('', `${reason}: ${counted(count)}`);
+    lines.push('', `${reason}: ${rowCount(count)}`);
     for (const { hint, row } of examples) lines.push(`  row ${row}: ${hint}`);
     if (count > examples.length) lines.push(`  and ${(count - examples.length).toLocaleString('en')} more`);
   }
   return lines;
-}
-
-function counted(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 }
 
 function refusalOf(file: string, error: unknown): unknown {

@@ -15,7 +15,7 @@ export function importProgress(stream: ProgressStream): ImportProgress {
   let isOpen = false;
   return {
     show(share, rows) {
-      const text = `${Math.floor(share * 100)}% | ${rows.toLocaleString('en')} rows`;
+      const text = `${Math.floor(share * 100)}% | ${rowCount(rows)}`;
       if (stream.isTTY) {
         isOpen = true;
         stream.write(`\r${text}`);
@@ -29,4 +29,8 @@ export function importProgress(stream: ProgressStream): ImportProgress {
       isOpen = false;
     },
   };
+}
+
+export function rowCount(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 }

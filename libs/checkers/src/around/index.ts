@@ -9,6 +9,7 @@ export { type BatchingOptions, batched } from './load/batched.js';
 export { type CoalescingOptions, coalesced } from './load/coalesced.js';
 export type { ShadowPair, ShadowReport } from './load/shadow-counts.js';
 export { type Shadowed, type ShadowOptions, shadowed } from './load/shadowed.js';
+export { type AccountShareOptions, withAccountShare } from './load/with-account-share.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
 export type { AnswerCache, CacheEntry, KnownAnswer } from './money/answer-cache.js';
 export { type CachedOptions, cached } from './money/cached.js';

@@ -5,12 +5,13 @@ import type { Ask } from './same-kind.js';
 /** One call, with what became of each number, in their order. It rejects only when it is aborted. */
 export type AskEach = (numbers: readonly E164[], context: CheckContext) => Promise<readonly NumberOutcome[]>;
 
-/** How many answers are kept: the one that was kept longest ago is forgotten. */
+/** How many answers are kept; beyond them, the oldest is forgotten. */
 const MAX_KEPT = 10_000;
 
 /**
- * Makes a call of one whose numbers may fare differently. Where some were answered and others met an outage, it rejects with the outage, and
- * keeps the answers until their numbers are asked about again, as the service does when the outage is over: nothing is paid for twice.
+ * Turns a call with an outcome for each number into one that a checker may make. Where some numbers were answered and others met an outage, it
+ * rejects with the outage, and keeps the answers until their numbers are asked about again, as the service does when the outage is over: nothing
+ * is paid for twice.
  */
 export function keepingAnswers(askEach: AskEach, clock: Clock): Ask {
   const kept = new Map<E164, CheckAnswer>();

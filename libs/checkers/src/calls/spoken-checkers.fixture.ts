@@ -1,4 +1,11 @@
-import type { BulkAnswer, BulkNumberChecker, CheckContext, E164, NumberChecker } from '@dialproof/core';
+import {
+  accountId,
+  type BulkAnswer,
+  type BulkNumberChecker,
+  type CheckContext,
+  type E164,
+  type NumberChecker,
+} from '@dialproof/core';
 
 /** What a call does: it answers, or throws. */
 export type Say = (number: E164, context: CheckContext) => BulkAnswer | Promise<BulkAnswer>;
@@ -44,6 +51,11 @@ export const [A, B, C] = numbersOf(3) as [E164, E164, E164];
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): CheckContext {
   return { signal };
+}
+
+/** The context of a check for this account. */
+export function contextFor(account: string, signal?: AbortSignal): CheckContext {
+  return { ...contextOf(signal), accountId: accountId(account) };
 }
 
 /** A promise to be settled by the test. */

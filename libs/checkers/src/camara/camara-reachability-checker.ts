@@ -128,7 +128,7 @@ function readRefusal(upstream: Upstream, reply: UpstreamReply): DetailedAnswer {
   throw upstream.refused(reply, code, REFUSALS.get(code));
 }
 
-/** A time that is not in the future; undefined for one that is, and for none. */
+/** Reads a time; undefined for a malformed one, and for one in the future. */
 function pastTime(text: string | undefined): Date | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return time <= Date.now() ? new Date(time) : undefined;

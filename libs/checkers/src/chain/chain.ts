@@ -33,7 +33,7 @@ export interface ChainOptions {
   readonly clock?: Clock;
 }
 
-/** A bulk checker as soon as one link is, either kind where the links are only known to be checkers. */
+/** Bulk if one of the links is, and either kind where their types do not say which they are. */
 export type Chained<Link extends AnyChecker> = AnyChecker extends Link
   ? AnyChecker
   : [Extract<Link, BulkNumberChecker>] extends [never]
@@ -106,7 +106,7 @@ async function askSingle(ask: Ask, number: E164, context: Parameters<Ask>[1]): P
   return outcome ?? { answer: 'check_failed' };
 }
 
-/** Tells of each error once: that of a bulk call is the outcome of all of its numbers. */
+/** Reports each error once: all numbers of a bulk call that failed have the same one. */
 function tellOf(outcomes: readonly NumberOutcome[], tell: (error: unknown) => void): void {
   const errors = new Set(outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
   for (const error of errors) {

@@ -3,7 +3,7 @@ import { isOutage, type NumberOutcome } from '../calls/number-outcomes.js';
 import { statusOf } from '../calls/same-kind.js';
 import { type Finding, findingOf } from '../line-state.js';
 
-/** Of several `unknown` answers the one whose finding comes last here is given. */
+/** Of several `unknown` answers, the chain gives the one whose finding comes last here. */
 const WORTH: readonly (Finding | undefined)[] = [undefined, 'line_unclear', 'app_absent', 'line_live'];
 
 /** What the links of a chain have said of one number so far. */

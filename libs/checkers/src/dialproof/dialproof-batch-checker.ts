@@ -16,7 +16,7 @@ import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js'
 export interface DialproofBatchOptions extends DialproofOptions {
   /** The most numbers of a task, 1 to 100,000. Default 10,000. */
   readonly numbersPerTask?: number;
-  /** How often a task is looked at, in milliseconds, 1 or more. Default 1,000. */
+  /** The pause between two polls of a task, in milliseconds, 1 or more. Default 1,000. */
   readonly pollMs?: number;
 }
 
@@ -30,7 +30,7 @@ type PolledTask = z.infer<typeof polled>;
 
 /** How many polls in a row may fail. The task goes on meanwhile, and has been paid for. */
 const MAX_FAILED_POLLS = 5;
-/** How long the service has to take a cancellation. */
+/** How long the service has to answer a cancellation. */
 const CANCEL_MS = 5_000;
 
 /**
@@ -55,7 +55,7 @@ export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumbe
         if (task.status === 'failed') throw api.failure('has not finished the task');
         return (await download(api, path, asked.length, task, context)).inOrderOf(numbers);
       } catch (error) {
-        // Without this it would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
+        // Otherwise the task would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
         const signal = AbortSignal.timeout(CANCEL_MS);
         api.ask(`${path}/cancel`, { method: 'POST' }, { signal }).catch(() => {});
         throw error;

@@ -14,9 +14,9 @@ import {
 export interface EvidenceCheckerOptions {
   /** What the webhooks and the import of this folder record into. */
   readonly store: Pick<ObservationStore, 'find'>;
-  /** How old an observation may be to count, in milliseconds, more than 0. A number may change hands: some months at most. */
+  /** How old an observation may be to count, in milliseconds, above 0. Numbers change hands: choose some months at most. */
   readonly maxAgeMs: number;
-  /** What the age is measured by. Default the machine's own clock. */
+  /** Measures the age. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -34,12 +34,12 @@ const MAX_NUMBERS = 1_000;
 /**
  * Answers what the operator knows already, without an upstream and at no cost: a number that was seen on an app is registered there, as of
  * when it was seen. It cannot tell that a number is dead or on no app: what was not seen is `unknown`, which is charged where this is
- * the whole checker. So it belongs first into a chain.
+ * the whole checker. So it is the first link of a chain.
  *
  * The answer's `source` is `evidence`, its `reason` that of the observation's source, its `checkedAt` when the number was seen. A store
  * that fails is a failed check of all numbers of the call.
  *
- * Throws TypeError for a store that is none, RangeError for a `maxAgeMs` that is not more than 0.
+ * Throws TypeError for a store without `find`, RangeError for a `maxAgeMs` that is not above 0.
  */
 export function evidenceChecker(options: EvidenceCheckerOptions): BulkNumberChecker {
   const { store, maxAgeMs, clock = systemClock } = options;

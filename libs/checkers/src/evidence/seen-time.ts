@@ -5,9 +5,9 @@ const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const EARLIEST = Date.UTC(2009, 0, 1);
 
 /**
- * The time of an observation, as it may be recorded. One that is ahead of this machine's clock by up to five minutes was just now: apps and
- * machines differ by seconds. What is further ahead, or earlier than the apps, is a mistake, and undefined: in the future it would never
- * grow old, and no true observation could replace it.
+ * The time of an observation, as it may be recorded. A time up to five minutes ahead of this machine's clock becomes now, since clocks differ
+ * by seconds. Returns undefined for one further ahead, or before the apps existed: it is a mistake. An observation from the future would never
+ * grow old, and no true one could replace it.
  */
 export function seenTime(milliseconds: number, now: number): number | undefined {
   if (!Number.isFinite(milliseconds) || milliseconds < EARLIEST) return undefined;

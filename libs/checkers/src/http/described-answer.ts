@@ -4,7 +4,7 @@ import type { ReadDescription } from './description.js';
 import type { Outcome } from './description-fields.js';
 import { valueAt, wordOf } from './json-path.js';
 
-/** The answer that a value stands for, by the rules of a description; undefined for a failed check. */
+/** Maps a value to an answer by the rules of a description; undefined for a failed check. */
 export function answerIn(value: unknown, { answer, name: source }: ReadDescription): CheckAnswer | undefined {
   for (const { missing, path, values } of answer.status) {
     const word = wordOf(valueAt(value, path));

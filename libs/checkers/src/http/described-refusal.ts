@@ -2,7 +2,7 @@ import { parsed, type Upstream, type UpstreamReply } from '../upstream/upstream.
 import type { ReadDescription } from './description.js';
 import { valueAt, wordOf } from './json-path.js';
 
-/** The error that a reply stands for by the refusals of a description; undefined where none of them fits. */
+/** Maps a reply to an error by the refusals of a description; undefined if none of them matches. */
 export function refusalIn(
   reply: UpstreamReply,
   { refusals }: ReadDescription,

@@ -53,7 +53,7 @@ function httpStatusDefect(name: string): string | undefined {
   return /^[1-5]\d\d$/.test(name) ? undefined : 'is no HTTP status';
 }
 
-/** What belongs to the connection is no part of a request's description. */
+/** Headers of the connection, which a description may not set. */
 const OWN_HEADERS: readonly string[] = [
   'connection',
   'content-length',

@@ -10,7 +10,7 @@ export type HttpDescription = z.input<typeof description>;
 /** A description that was read. */
 export type ReadDescription = z.output<typeof description>;
 
-/** Reads a description, and whether its fields fit together. */
+/** Reads a description, and checks that its fields fit together. */
 export const description = described.superRefine((given, context) => {
   for (const { message, path } of [...urlIssues(given), ...templateIssues(given), ...answerIssues(given)]) {
     context.addIssue({ code: 'custom', path: [...path], message });

@@ -17,7 +17,7 @@ export interface HttpCheckerOptions {
 }
 
 /**
- * Asks any HTTP API that a description in JSON tells how to speak to: one number a call, or many where the description has `bulk`. It tells
+ * Asks any HTTP API by a description in JSON: one number a call, or many where the description has `bulk`. It tells
  * what the description makes of the API's answers and nothing else: a value that is not listed is a failed check. What a number costs is
  * in the vendor's price list.
  *

@@ -1,7 +1,7 @@
-/** Where something is in a JSON value: names and positions with points between them (`results.0.status`), or a list of both. */
+/** Where something is in a JSON value: names and positions, separated by dots (`results.0.status`), or a list of both. */
 export type JsonPath = string | readonly (string | number)[];
 
-/** What stands there; undefined where nothing does. The empty path is the value itself. */
+/** The value at a path, or undefined. The empty path is the value itself. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   return stepsOf(path).reduce(memberOf, value);
 }
@@ -11,7 +11,7 @@ function stepsOf(path: JsonPath): readonly (string | number)[] {
   return path === '' ? [] : path.split('.');
 }
 
-/** An own member alone: an answer must not reach what every object inherits. */
+/** Own members only: an answer must not reach what every object inherits. */
 function memberOf(value: unknown, step: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;

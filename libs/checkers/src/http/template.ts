@@ -1,6 +1,6 @@
 import type { E164 } from '@dialproof/core';
 
-/** What the placeholders of a template stand for. */
+/** The values of a template's placeholders, by their names. */
 export type Scope = ReadonlyMap<string, string | number | readonly (string | number)[]>;
 
 const PLACEHOLDER = /\{([a-z_]+(?:\.[\w-]+)?)\}/g;
@@ -54,7 +54,7 @@ export function renderJson(template: unknown, scope: Scope, each: readonly Scope
   );
 }
 
-/** A placeholder where it stands. */
+/** A placeholder, and how it is used. */
 export interface FoundPlaceholder {
   readonly name: string;
   readonly path: readonly PropertyKey[];

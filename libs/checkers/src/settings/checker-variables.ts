@@ -10,7 +10,7 @@ export interface CheckerVariable {
 const plain = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: false });
 const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
 
-/** The settings of each checker that can be named. Those of `sandbox` and `evidence` are the host's own. */
+/** The settings of each checker that can be named. The sandbox has none: its options are the host's. */
 const VARIABLES_OF = {
   sandbox: [],
   evidence: [
@@ -59,7 +59,7 @@ const VARIABLES_OF = {
   ],
 } as const satisfies Record<string, readonly CheckerVariable[]>;
 
-/** What a checker is called in settings. */
+/** The name of a checker in settings. */
 export type CheckerName = keyof typeof VARIABLES_OF;
 
 export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[];

@@ -11,7 +11,7 @@ import { messageOf, type SettingTexts, SettingValues } from './setting-values.js
 /** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
 const TRY_OUT_MS = 5_000;
 
-/** Settings that make no checker, or no webhook. Its message has a sentence for each problem, one a line, and no secret. */
+/** No checker or webhook can be made of these settings. The message has a sentence for each problem, one a line, and holds no secret. */
 export class CheckerSettingsError extends Error {
   override readonly name = 'CheckerSettingsError';
 
@@ -23,7 +23,7 @@ export class CheckerSettingsError extends Error {
 export interface ConfiguredCheckerOptions extends HostParts {
   /** The names of the checkers, separated by commas: several are links of a chain, in their order. */
   readonly names: string;
-  /** The settings, such as an environment. Others than those of `CHECKER_VARIABLES` are not looked at. */
+  /** The settings, such as an environment. Only those of `CHECKER_VARIABLES` are read. */
   readonly settings: SettingTexts;
   /** Hears of every call of a link of a chain that failed. What it throws is ignored. */
   readonly onLinkFailure?: (failure: LinkFailure & { readonly name: CheckerName }) => void;
@@ -38,7 +38,7 @@ export interface ConfiguredChecker {
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
   /**
    * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
-   * credentials, has suspended the account or wants to be paid. That one is away, or takes more than five seconds, is no reason not to start.
+   * credentials, has suspended the account or wants to be paid. One that is away, or takes more than five seconds, passes.
    */
   tryOut(): Promise<void>;
 }
@@ -110,13 +110,13 @@ function readNames(written: string, values: SettingValues): readonly CheckerName
   return names;
 }
 
-/** A checker whose settings are wrong stands for itself until all of the problems are known. */
+/** Where the settings are wrong, returns a placeholder: all problems are gathered before the error is thrown. */
 function build(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
   const problemsBefore = values.problems.length;
   try {
     return BUILD[name](values, host);
   } catch (error) {
-    // What is missing has been said in the settings' own words.
+    // A missing setting is among the problems already.
     if (values.problems.length === problemsBefore)
       values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
     return { checker: { check: () => Promise.reject(error) }, costs: false };

@@ -32,7 +32,7 @@ export const WEBHOOK_VARIABLES: readonly CheckerVariable[] = [
 ];
 
 export interface ConfiguredWebhooksOptions {
-  /** The settings, such as an environment. Others than those of `WEBHOOK_VARIABLES` are not looked at. */
+  /** The settings, such as an environment. Only those of `WEBHOOK_VARIABLES` are read. */
   readonly settings: SettingTexts;
   /** What the observations are recorded into. */
   readonly store: Pick<ObservationStore, 'record'>;

@@ -13,7 +13,7 @@ import type { Fetch } from '../upstream/upstream.js';
 import type { CheckerName } from './checker-variables.js';
 import type { SettingValues } from './setting-values.js';
 
-/** What a host brings for the checkers that do not stand alone. */
+/** What some of the checkers need from the host. */
 export interface HostParts {
   /** For `sandbox`. */
   readonly sandbox?: SandboxCheckerOptions;
@@ -41,13 +41,13 @@ const fetchOf = ({ fetch }: HostParts) => (fetch === undefined ? {} : { fetch })
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_AGE_DAYS = 90;
 
-/** What the operator has to state. */
+/** The statement that the operator has to make. */
 const CONSENT = 'owners-of-all-numbers-have-consented';
 
-/** The plan of the country code +1 has no such number: it begins with 1. */
+/** No number of the country code +1 goes on with a 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
 
-/** Makes each checker that can be named. What is wrong with its settings is among the problems of `values`. */
+/** Makes each checker of its settings. What is wrong with them is added to the problems of `values`. */
 export const BUILD: Readonly<Record<CheckerName, Build>> = {
   sandbox: (_, { sandbox }) => ({ checker: new SandboxChecker(sandbox), costs: false }),
 
@@ -108,7 +108,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
       ownersOfAllNumbersHaveConsented: true,
       accessToken: values.secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'telegram-gateway'),
     });
-    // A number that is none is refused, and a refusal is free.
+    // The Gateway refuses an impossible number, and a refusal is free.
     return { checker, costs: true, tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }) };
   },
 

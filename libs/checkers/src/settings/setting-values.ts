@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Secret } from '../upstream/secret.js';
 
-/** Settings by name, as an environment has them. An empty text is as good as none. */
+/** Settings by name, as an environment has them. An empty text counts as missing. */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
 /** Reads settings and gathers what is wrong with them, one sentence each, so that all of it can be put right at once. */
@@ -18,7 +18,7 @@ export class SettingValues {
     return this.#texts[name] || undefined;
   }
 
-  /** Empty where it is missing, which is a problem. */
+  /** Returns an empty text for a missing setting, and notes the problem. */
   required(name: string, of: string): string {
     const text = this.text(name);
     if (text === undefined) this.problems.push(`The checker ${of} needs ${name}.`);
@@ -69,7 +69,7 @@ export class SettingValues {
     return async () => (await readFile(path, 'utf8')).trim();
   }
 
-  /** What a .json file holds; undefined where there is none, which is a problem. */
+  /** Reads the .json file that a setting names. Returns undefined where it cannot be read, and notes the problem. */
   json(name: string, of: string): unknown {
     const path = this.required(name, of);
     if (path === '') return undefined;

@@ -4,8 +4,8 @@ import type { Clock, E164 } from '@dialproof/core';
 const MAX_REMEMBERED = 100_000;
 
 /**
- * The numbers whose last call was sent and never answered, so that it may have been charged. In memory alone: a process that starts again
- * asks about such a number once more.
+ * The numbers whose last call was sent and never answered, so that it may have been charged. In memory alone: another process, or the same
+ * one when it has started again, asks about such a number once more.
  */
 export class ChargedCalls {
   readonly #clock: Pick<Clock, 'elapsed'>;

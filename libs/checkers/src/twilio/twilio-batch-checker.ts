@@ -39,7 +39,7 @@ export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberCheck
   };
 }
 
-/** Throws what is about the account, where no entry was answered. */
+/** Throws the error about the account if no entry was answered. */
 function readEntries(api: TwilioApi, entries: readonly unknown[]): AnswersByNumber {
   const answers = new AnswersByNumber();
   let outage: unknown;

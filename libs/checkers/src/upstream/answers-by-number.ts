@@ -8,7 +8,7 @@ import type { BulkAnswer, CheckAnswer, E164 } from '@dialproof/core';
 export class AnswersByNumber {
   readonly #answers = new Map<string, BulkAnswer>();
 
-  /** What the upstream says of the number that it names; anything but a text or a whole number names none. */
+  /** Adds the answer for the number that the upstream names. A key that is neither a text nor a whole number names none. */
   add(key: unknown, answer: CheckAnswer | undefined): void {
     const digits = digitsOf(key);
     if (digits === undefined) return;

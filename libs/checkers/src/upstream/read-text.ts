@@ -1,7 +1,7 @@
 import { unlessAborted } from '../calls/waiting.js';
 
 /**
- * Reads a reply's body as UTF-8, as far as `maxBytes`. Undefined if it is longer: the rest is not read. Bytes count as they are after
+ * Reads a reply's body as UTF-8. Returns undefined if it is longer than `maxBytes`, whose rest is not read. Bytes count as they are after
  * decompression, which goes on only as fast as they are read.
  */
 export async function readText(
@@ -31,7 +31,7 @@ export async function readText(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** How long the body says it is. That of a compressed one says nothing about what comes out of it. */
+/** The announced length of the body. That of a compressed one says nothing about its content. */
 function announcedBytes({ headers }: Response): number {
   return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0);
 }

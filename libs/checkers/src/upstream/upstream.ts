@@ -81,7 +81,7 @@ export class Upstream {
     }
   }
 
-  /** The JSON of a reply. Throws {@link UpstreamFailure} where it is none. */
+  /** Parses a reply as JSON. Throws {@link UpstreamFailure} if it is malformed. */
   json({ text }: UpstreamReply): unknown {
     const value = parsed(text);
     if (value === undefined) throw this.failure('answered with something else than JSON');
@@ -95,7 +95,7 @@ export class Upstream {
     return refusalError(refusal, { upstream: this.name, how, retryAfterMs: reply.retryAfterMs });
   }
 
-  /** A failed check, of a request that was sent. `what` goes on where the upstream's name ends, and holds nothing of an answer. */
+  /** A failed check, of a request that was sent. `what` follows the upstream's name in the message, and quotes nothing of an answer. */
   failure(what: string): UpstreamFailure {
     return new UpstreamFailure(`${this.name} ${what}`, { retryAfterMs: undefined, mayBeCharged: true });
   }
@@ -109,7 +109,7 @@ export class Upstream {
   }
 }
 
-/** The JSON that a text is; undefined for one that is none. */
+/** Parses JSON; undefined for malformed text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -132,7 +132,7 @@ function networkCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** An upstream may well quote what it was sent. A short secret would be found in texts that are none. */
+/** An upstream may quote what it was sent. Short secrets are left alone: they would match other words. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(({ length }) => length >= 12)

@@ -1,10 +1,12 @@
 import type { E164 } from '../model/e164.js';
+import type { AccountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';
 import type { NumberChecker } from '../ports/number-checker.js';
 
 export interface HeldCall {
   readonly number: E164;
   readonly signal: AbortSignal;
+  readonly accountId: AccountId | undefined;
   answer(status: VerificationStatus): void;
   fail(error: unknown): void;
 }
@@ -13,9 +15,9 @@ export interface HeldCall {
 export function heldChecker(): { readonly checker: NumberChecker; readonly calls: HeldCall[] } {
   const calls: HeldCall[] = [];
   const checker: NumberChecker = {
-    check: (number, { signal }) =>
+    check: (number, { accountId, signal }) =>
       new Promise((answer, fail) => {
-        calls.push({ number, signal, answer, fail });
+        calls.push({ number, signal, accountId, answer, fail });
       }),
   };
   return { checker, calls };

@@ -1,5 +1,6 @@
 import { ManualClock } from '../memory/manual-clock.js';
 import type { E164 } from '../model/e164.js';
+import { accountId } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
@@ -7,6 +8,7 @@ import { type CallOutcome, checkerCalls } from './checker-calls.js';
 import { CheckerWatch } from './checker-watch.js';
 import { RunningCalls } from './running-calls.js';
 
+export const ACCOUNT = accountId('ann');
 export const DEADLINE_MS = 1_000;
 export const [A, B] = ['+14155552671', '+442071838750'] as [E164, E164];
 
@@ -17,7 +19,8 @@ export function trial(checker: NumberChecker | BulkNumberChecker) {
   const store = { reportOutage: async () => undefined, endOutage: async () => undefined };
   const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
-  const running = new RunningCalls({ calls, watch, clock, reporter, checkDeadlineMs: DEADLINE_MS }, 'batch');
+  const parts = { calls, watch, clock, reporter, checkDeadlineMs: DEADLINE_MS };
+  const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>
     void running.ask(numbers).then((outcome) => outcomes.push(outcome));

@@ -185,7 +185,7 @@ describe('the context of a check', () => {
     ask(A);
     await settle();
     const [context] = contexts;
-    expect(Object.keys(context ?? {})).toEqual(['signal']);
+    expect(Object.keys(context ?? {})).toEqual(['signal', 'accountId']);
     expect(Object.getPrototypeOf(context)).toBe(Object.prototype);
     expect(Object.isFrozen(context)).toBe(true);
     expect({ ...context }.signal).toBeInstanceOf(AbortSignal);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { E164 } from '../model/e164.js';
+import type { AccountId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
@@ -32,16 +33,22 @@ interface Turn {
   readonly endCalls: Set<(outcome: CallOutcome) => void>;
 }
 
-/** Calls of the checker that may be given up together. Each ends at its deadline at the latest, whatever the checker does. */
+/** Whose calls they are, and what for. */
+export interface CallOrigin {
+  readonly purpose: CallPurpose;
+  readonly accountId: AccountId;
+}
+
+/** Calls of the checker for one account that may be given up together. Each ends at its deadline at the latest, whatever the checker does. */
 export class RunningCalls {
   readonly #parts: CheckingParts;
-  readonly #purpose: CallPurpose;
+  readonly #origin: CallOrigin;
   readonly #turns = new Set<Turn>();
   #turn: Turn | undefined;
 
-  constructor(parts: CheckingParts, purpose: CallPurpose) {
+  constructor(parts: CheckingParts, origin: CallOrigin) {
     this.#parts = parts;
-    this.#purpose = purpose;
+    this.#origin = origin;
   }
 
   /**
@@ -59,7 +66,8 @@ export class RunningCalls {
         // What comes after the first outcome goes nowhere.
         if (!turn.endCalls.delete(end)) return;
         if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
-        const seen = watch.seeOutcome({ order, purpose: this.#purpose, numbers, isRepeat }, outcome);
+        const { purpose } = this.#origin;
+        const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, outcome);
         this.#report(seen);
         resolve(seen);
       };
@@ -109,7 +117,7 @@ export class RunningCalls {
     setMaxListeners(0, controller.signal);
     const turn: Turn = {
       controller,
-      context: Object.freeze({ signal: controller.signal }),
+      context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
       cancelDeadline: clock.schedule(checkDeadlineMs, () => {
         const late = new CheckEnded(`no answer within ${checkDeadlineMs} ms`);
         this.#endTurn(turn, late, failedCall(late));

@@ -1,4 +1,5 @@
 import type { E164 } from '../model/e164.js';
+import type { AccountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';
 
 /** What a check is told besides the number. */
@@ -8,6 +9,11 @@ export interface CheckContext {
    * it calls. Calls that begin together share one.
    */
   readonly signal: AbortSignal;
+  /**
+   * The account that the check is for, so that a limit or a record can tell accounts apart. Left out where a call is for several accounts or
+   * for none: wrappers make such calls. What is answered about a number does not depend on it, since answers are shared among accounts.
+   */
+  readonly accountId?: AccountId;
 }
 
 /** An answer that says where it comes from. Each field but the status is left out where it is not known. */

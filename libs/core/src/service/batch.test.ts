@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../model/identifiers.js';
 import { emptySummary } from '../model/statuses.js';
-import type { NumberChecker } from '../ports/number-checker.js';
+import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { ALICE, BOB, digitChecker, trialService } from '../service/trial-service.fixture.js';
 
 const FILE = [
@@ -98,6 +98,24 @@ describe('a file that becomes a task', () => {
       if (outcome.did === 'nothing') clock.advance(outcome.retryAfterMs ?? Number.NaN);
     }
     expect(last).toBe(40);
+  });
+
+  it('tells the checker which account each call is for', async () => {
+    const asked: unknown[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 2,
+      async checkMany(numbers, { accountId }) {
+        asked.push(accountId);
+        return numbers.map(() => 'dead' as const);
+      },
+    };
+    const { ledger, submitCsv, workAll } = await trialService({ checker });
+    await ledger.grant(BOB, 10);
+    const file = 'phone\n+14155550100\n+14155550101\n+14155550102\n';
+    await submitCsv(file);
+    await submitCsv(file, { accountId: BOB });
+    await workAll();
+    expect(asked.toSorted()).toEqual([ALICE, ALICE, BOB, BOB]);
   });
 
   it('asks about each number once', async () => {

@@ -14,6 +14,17 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('single checks of one account', () => {
+  it('tell the checker which account they are for', async () => {
+    const { calls, checker } = heldChecker();
+    const { ledger, service } = await trialService({ checker });
+    await ledger.grant(BOB, 10);
+    const checks = [ALICE, BOB].map((accountId) => service.verify({ accountId, phone }));
+    await until(() => calls.length === 2);
+    expect(calls.map(({ accountId }) => accountId)).toEqual([ALICE, BOB]);
+    for (const call of calls) call.answer('dead');
+    await Promise.all(checks);
+  });
+
   it('are refused above so many at once, holding nothing, while others have theirs', async () => {
     const { calls, checker } = heldChecker();
     const { ledger, service } = await trialService({ checker, maxChecksPerAccount: 5 });

@@ -89,7 +89,7 @@ export class SingleChecks {
     await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
     let answer: CheckAnswer | undefined;
     try {
-      answer = isPossibleNumber(phone) ? await this.#check(phone, signal) : 'dead';
+      answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
     } catch (refusal) {
       await ledger.settle({ holdId, accountId, credits: 0 });
       throw refusal;
@@ -109,10 +109,14 @@ export class SingleChecks {
   }
 
   /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
-  async #check(phone: E164, signal: AbortSignal | undefined): Promise<CheckAnswer | undefined> {
+  async #check(
+    accountId: AccountId,
+    phone: E164,
+    signal: AbortSignal | undefined,
+  ): Promise<CheckAnswer | undefined> {
     const { budget, closeGraceMs } = this.#settings;
     await this.#waitForTurn(signal);
-    const calls = new RunningCalls(this.#settings, 'single');
+    const calls = new RunningCalls(this.#settings, { purpose: 'single', accountId });
     const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
     const outcome = await calls.ask([phone]);
     cancelGrace();

@@ -91,6 +91,20 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
       return answers;
     },
   })),
+  brokenBulkChecker(
+    'knows what the first account that asks has paid for',
+    'answers the same whichever account a call is for',
+    () => {
+      let first: string | undefined;
+      return {
+        async checkMany(numbers, context) {
+          first ??= context.accountId;
+          const answers = await checkMany(numbers, context);
+          return context.accountId === first ? answers : numbers.map(() => 'unknown' as const);
+        },
+      };
+    },
+  ),
   brokenBulkChecker('answers one call at a time', 'answers several calls at once', () => {
     let isBusy = false;
     return {

@@ -87,6 +87,18 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     };
   }),
   brokenChecker(
+    'knows what the first account that asks has paid for',
+    'answers the same whichever account a check is for',
+    () => {
+      let first: string | undefined;
+      return async (number, context) => {
+        first ??= context.accountId;
+        const status = await right.check(number, context);
+        return context.accountId === first ? status : 'unknown';
+      };
+    },
+  ),
+  brokenChecker(
     'answers unknown for a check that failed',
     FAILS,
     () => (number, context) =>

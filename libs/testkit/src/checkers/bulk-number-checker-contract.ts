@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { BulkNumberChecker, E164, VerificationStatus } from '@dialproof/core';
+import type { AccountId, BulkNumberChecker, E164, VerificationStatus } from '@dialproof/core';
 import { inGoodTime } from '../runner/expectations.js';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
-import { expectedStatusOf, isOutage } from './check-answers.js';
+import { ACCOUNTS, expectedStatusOf, isOutage } from './check-answers.js';
 
 export interface BulkNumberCheckerSubject extends Closable {
   readonly checker: BulkNumberChecker;
@@ -42,6 +42,11 @@ export function bulkNumberCheckerContract(
       await expectAnswers(checker, repeated(answers, checker.maxNumbers));
     });
 
+    it('answers the same whichever account a call is for', async ({ checker, answers }) => {
+      const fitting = answers.slice(0, checker.maxNumbers);
+      for (const account of ACCOUNTS) await expectAnswers(checker, fitting, account);
+    });
+
     it('answers several calls at once', async ({ checker, answers }) => {
       const asked = repeated(answers, Math.min(checker.maxNumbers, 10));
       await Promise.all(Array.from({ length: 5 }, () => expectAnswers(checker, asked)));
@@ -72,9 +77,17 @@ export function bulkNumberCheckerContract(
   });
 }
 
-async function expectAnswers(checker: BulkNumberChecker, asked: Answers): Promise<void> {
+async function expectAnswers(
+  checker: BulkNumberChecker,
+  asked: Answers,
+  accountId?: AccountId,
+): Promise<void> {
   const numbers = asked.map(([number]) => number);
-  const given = await checker.checkMany(numbers, { signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  const given = await checker.checkMany(
+    numbers,
+    accountId === undefined ? { signal } : { signal, accountId },
+  );
   assert.equal(given.length, asked.length, 'one answer for each number');
   for (const [position, [number, expected]] of asked.entries()) {
     const whole = given[position];

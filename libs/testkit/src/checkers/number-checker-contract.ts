@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { E164, NumberChecker, VerificationStatus } from '@dialproof/core';
+import type { AccountId, E164, NumberChecker, VerificationStatus } from '@dialproof/core';
 import { inGoodTime } from '../runner/expectations.js';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
-import { expectedStatusOf, isOutage } from './check-answers.js';
+import { ACCOUNTS, expectedStatusOf, isOutage } from './check-answers.js';
 
 export interface NumberCheckerSubject extends Closable {
   readonly checker: NumberChecker;
@@ -35,6 +35,15 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
       for (const [position, status] of statuses.entries()) {
         const expected = asked[position]?.[1];
         if (expected !== undefined) assert.equal(status, expected);
+      }
+    });
+
+    it('answers the same whichever account a check is for', async ({ checker, answers }) => {
+      for (const account of ACCOUNTS) {
+        for (const [number, expected] of answers) {
+          const status = await checkOne(checker, number, account);
+          if (expected !== undefined) assert.equal(status, expected, `for the account ${account}`);
+        }
       }
     });
 
@@ -72,6 +81,13 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
 }
 
 /** Resolves to the status of the answer, which may have details. */
-async function checkOne(checker: NumberChecker, number: E164): Promise<VerificationStatus> {
-  return expectedStatusOf(await checker.check(number, { signal: new AbortController().signal }));
+async function checkOne(
+  checker: NumberChecker,
+  number: E164,
+  accountId?: AccountId,
+): Promise<VerificationStatus> {
+  const { signal } = new AbortController();
+  return expectedStatusOf(
+    await checker.check(number, accountId === undefined ? { signal } : { signal, accountId }),
+  );
 }

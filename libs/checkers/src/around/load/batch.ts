@@ -1,4 +1,4 @@
-import type { E164 } from '@dialproof/core';
+import type { AccountId, E164 } from '@dialproof/core';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import type { Ask } from '../../calls/same-kind.js';
 import { SharedCall } from './shared-call.js';
@@ -7,6 +7,7 @@ import { SharedCall } from './shared-call.js';
 export class Batch {
   /** How many callers wait for each number. */
   readonly #callers = new Map<E164, number>();
+  readonly #accounts = new Set<AccountId | undefined>();
   readonly #call: SharedCall;
   /** Resolves when the call has ended, to what became of its numbers. */
   readonly ended: Promise<ReadonlyMap<E164, NumberOutcome>>;
@@ -24,7 +25,8 @@ export class Batch {
     return this.#callers.size;
   }
 
-  join(number: E164): void {
+  join(number: E164, accountId: AccountId | undefined): void {
+    this.#accounts.add(accountId);
     this.#callers.set(number, (this.#callers.get(number) ?? 0) + 1);
     this.#call.join();
   }
@@ -37,12 +39,14 @@ export class Batch {
     this.#call.leave();
   }
 
-  /** Asks about the numbers that somebody waits for. Never rejects. */
+  /** Asks about the numbers that somebody waits for, as one account where all have come from one. Never rejects. */
   async send(ask: Ask): Promise<ReadonlyMap<E164, NumberOutcome>> {
     const numbers = [...this.#callers.keys()];
     const { signal } = this.#call;
+    const [accountId, ...others] = this.#accounts;
+    const isOfOne = accountId !== undefined && others.length === 0;
     const asked = await outcomesOf(numbers.length, async () =>
-      numbers.length === 0 ? [] : ask(numbers, { signal }),
+      numbers.length === 0 ? [] : ask(numbers, isOfOne ? { signal, accountId } : { signal }),
     );
     this.#call.end();
     const outcomes = new Map<E164, NumberOutcome>();

@@ -7,6 +7,7 @@ import {
   B,
   bulkThat,
   C,
+  contextFor,
   contextOf,
   numbersOf,
   settle,
@@ -28,6 +29,21 @@ describe('batched', () => {
     clock.advance(1);
     expect(await Promise.all(answers)).toEqual(['dead', ['inactive', 'dead'], 'inactive']);
     expect(checker.calls).toEqual([[A, B, C]]);
+  });
+
+  it('names the account of a call that is for one, and none of a call for several', async () => {
+    const accounts: unknown[] = [];
+    const asked = batched(
+      bulkThat((_, { accountId }) => {
+        accounts.push(accountId);
+        return 'dead';
+      }),
+      { collectMs: 0 },
+    );
+    await Promise.all([asked.check(A, contextFor('ann')), asked.checkMany([B], contextFor('ann'))]);
+    await Promise.all([asked.check(A, contextFor('ann')), asked.check(B, contextFor('bob'))]);
+    await Promise.all([asked.check(A, contextFor('ann')), asked.check(B, contextOf())]);
+    expect(accounts).toEqual(['ann', 'ann', undefined, undefined, undefined, undefined]);
   });
 
   it('begins a full call at once', async () => {

@@ -1,5 +1,6 @@
 import {
   type BulkNumberChecker,
+  type CheckContext,
   type Clock,
   type E164,
   isBulkNumberChecker,
@@ -32,6 +33,8 @@ const MAX_ALONE = 10_000;
  * A number that the answer leaves open has a failed check, and the others have their answers. When a call rejects, one of its numbers may be
  * why: the next time, each of them is asked about in a call of its own caller's, together with nothing else.
  *
+ * A call for several accounts says none in its `accountId`.
+ *
  * Throws TypeError for a checker that is not bulk, TypeError or RangeError for an option out of its limits.
  */
 export function batched(
@@ -59,13 +62,13 @@ export function batched(
     void batch.send(ask).then((outcomes) => noteRejected(alone, outcomes));
   };
 
-  const place = (number: E164): Batch => {
+  const place = (number: E164, { accountId }: CheckContext): Batch => {
     if (open === undefined) {
       const batch = new Batch(close);
       open = { batch, cancel: clock.schedule(collectMs, () => send(batch)) };
     }
     const { batch } = open;
-    batch.join(number);
+    batch.join(number, accountId);
     if (batch.size >= maxNumbers) send(batch);
     return batch;
   };
@@ -77,7 +80,7 @@ export function batched(
       if (outcomes.some((outcome) => 'answer' in outcome)) for (const number of numbers) alone.delete(number);
       return outcomes;
     }
-    const places = numbers.map((number) => ({ number, batch: place(number) }));
+    const places = numbers.map((number) => ({ number, batch: place(number, context) }));
     try {
       const all = Promise.all(places.map(({ batch }) => batch.ended));
       const ended = await unlessAborted(all, context.signal);

@@ -7,6 +7,7 @@ import {
   B,
   bulkThat,
   C,
+  contextFor,
   contextOf,
   deferred,
   numbersOf,
@@ -40,6 +41,22 @@ describe('coalesced', () => {
     expect(calls).toHaveLength(3);
     calls[2]?.answer.resolve('dead');
     await again;
+  });
+
+  it('asks as the account that asked first', async () => {
+    const accounts: unknown[] = [];
+    const asked = coalesced(
+      singleThat((_, { accountId }) => {
+        accounts.push(accountId);
+        return 'dead';
+      }),
+    );
+    await Promise.all([
+      asked.check(A, contextFor('ann')),
+      asked.check(A, contextFor('bob')),
+      asked.check(B, contextFor('bob')),
+    ]);
+    expect(accounts).toEqual(['ann', 'bob']);
   });
 
   it('rejects for everybody with the same error, an outage too, and asks again afterwards', async () => {

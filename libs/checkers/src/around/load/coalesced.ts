@@ -1,4 +1,4 @@
-import { type Clock, type E164, systemClock } from '@dialproof/core';
+import { type CheckContext, type Clock, type E164, systemClock } from '@dialproof/core';
 import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { numberOption } from '../../calls/option-checks.js';
@@ -27,7 +27,8 @@ interface Flight {
  * Asks about a number once while a question about it is under way, whoever asks: all of them get the same answer, or the same error. A
  * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
  *
- * Of a bulk call, the numbers that are under way already are left out, and it waits for them too.
+ * Of a bulk call, the numbers that are under way already are left out, and it waits for them too. A call that several accounts wait for is that
+ * of the account which asked first.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -40,13 +41,15 @@ export function coalesced<Checker extends AnyChecker>(
   const clock = options.clock ?? systemClock;
   const flights = new Map<E164, Flight>();
 
-  const begin = (numbers: readonly E164[]): void => {
+  const begin = (numbers: readonly E164[], context: CheckContext): void => {
     const forget = (): void => {
       for (const number of numbers) if (flights.get(number)?.call === call) flights.delete(number);
     };
     // A call that is abandoned must not be joined: its answer never comes.
     const call = new SharedCall(forget);
-    const outcomes = outcomesOf(numbers.length, () => ask(numbers, { signal: call.signal })).finally(() => {
+    const outcomes = outcomesOf(numbers.length, () =>
+      ask(numbers, { ...context, signal: call.signal }),
+    ).finally(() => {
       call.end();
       forget();
     });
@@ -64,7 +67,7 @@ export function coalesced<Checker extends AnyChecker>(
       const flight = flights.get(number);
       return flight === undefined || flight.joinableUntil < now;
     });
-    if (isNew.length > 0) begin(isNew);
+    if (isNew.length > 0) begin(isNew, context);
     const joined = numbers.flatMap((number) => flights.get(number) ?? []);
     const calls = new Set(joined.map(({ call }) => call));
     for (const call of calls) call.join();

@@ -17,7 +17,7 @@ export interface ImportColumns {
   readonly seenAt?: string;
 }
 
-/** Where the columns are, and how the cells of the first one are read. */
+/** The positions of the columns, and how the cells with numbers are read. */
 export interface FoundColumns {
   readonly number: number;
   readonly app: number;
@@ -48,7 +48,7 @@ export async function findColumns(
   };
 }
 
-/** Of equal headers the leftmost. */
+/** Returns the leftmost of equal headers. */
 function find(column: keyof typeof USUAL_HEADERS, { header }: FoundColumn, columns: ImportColumns): number {
   const named = columns[column];
   const wanted = named === undefined ? USUAL_HEADERS[column] : [named];

@@ -16,23 +16,23 @@ import { type RowReading, readRow, type SkippedRow } from './import-row.js';
 import { ImportCounts, type ImportSummary } from './import-summary.js';
 
 export interface ImportOptions {
-  /** Headers of the columns, where they are others than the usual ones. */
+  /** Headers of the columns that are not the usual ones. */
   readonly columns?: ImportColumns;
   /** The country of numbers that are written without + or 00, as for files that are verified: two letters. Default none. */
   readonly defaultCountry?: string;
   /** The `source` of the observations: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. Default `import`. */
   readonly source?: string;
-  /** Which times count as those of the future. Default the machine's own clock. */
+  /** Tells which times are in the future. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
-  /** Hears what has come of the rows so far, each time that some were recorded. */
+  /** Called with the counts so far, after each batch that was recorded. */
   readonly onProgress?: (summary: ImportSummary) => void;
   /** Ends the import. What was recorded until then stays. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Rows are recorded in batches of some more than that: what is held in memory does not grow with the file. Each batch waits for the disk
- * once, which is most of the time with batches of 1,000.
+ * How many rows are recorded at once; the last block of a batch may bring some more. Recording waits for the disk, and with batches of 1,000
+ * most of the time went there.
  */
 const BATCH_ROWS = 5_000;
 
@@ -89,7 +89,7 @@ interface NumberedRow {
   readonly rowNumber: number;
 }
 
-/** What the rows of data say, in blocks. The options are looked at here, so that the content is closed where they are wrong. */
+/** Reads the rows of data, in blocks. The options are validated here, so that the content is closed when they are wrong. */
 async function* readRows(table: Table, options: ImportOptions): AsyncGenerator<readonly NumberedRow[]> {
   let reading: RowReading | undefined;
   for await (const { rowNumbers, rows } of table.blocks) {

@@ -20,7 +20,7 @@ export interface RowReading {
   readonly now: number;
 }
 
-/** Reads what a row says, or why it says nothing. */
+/** Reads a row: an observation, or why there is none. */
 export function readRow(row: Row, reading: RowReading): Observation | SkippedRow {
   const { columns, source, now } = reading;
   const cell = (index: number) => (row[index] ?? '').trim();
@@ -45,7 +45,7 @@ const NO_NUMBER = 'expected one phone number, with + and the calling code, or a 
 const MAX_SHOWN_CHARS = 40;
 
 function skipped(reason: SkipReason, expected: string, found: string): SkippedRow {
-  // Where columns are mixed up, it is one.
+  // Columns that are mixed up may put one here.
   const isNumber = readPhoneCell(found) !== undefined;
   const shown = isNumber ? 'a phone number' : JSON.stringify(found.slice(0, MAX_SHOWN_CHARS));
   return { reason, hint: `${expected}, found ${shown}` };
@@ -57,7 +57,7 @@ function appNamed(text: string): ObservedApp | undefined {
 }
 
 const SECONDS = /^\d{1,13}(\.\d+)?$/;
-/** As databases and people write times: a date alone, a space instead of the T, no seconds, hours alone for the zone. */
+/** Times as databases and people write them: a date alone, a space instead of the T, no seconds, hours alone for the zone. */
 const LOOSE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)? ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 const TIME = z.iso.datetime({ offset: true });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebhookHandler } from './webhook-handler.js';
 
-/** What hosts leave of a body that they have read: its bytes, as `rawBody` of Nest or `body` of `express.raw()`, or what a parser made of it. */
+/** A request whose body the host may have read: Nest keeps the bytes as `rawBody`, `express.raw()` as `body`, other parsers not at all. */
 interface HostRequest extends IncomingMessage {
   readonly rawBody?: unknown;
   readonly body?: unknown;
@@ -44,13 +44,13 @@ async function answer(
 
 function fetchRequest(request: HostRequest): Request {
   const { url = '/' } = request;
-  // A Request cannot have these methods; it is refused all the same.
+  // A Request cannot have these methods. OPTIONS is refused as they would be.
   const method = /^(CONNECT|TRACE|TRACK)$/.test(request.method ?? '') ? 'OPTIONS' : (request.method ?? 'GET');
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // Neither the path nor the host says anything to a webhook, its query does.
+  // A webhook looks at the query alone, not at the path or the host.
   const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });
@@ -65,7 +65,7 @@ function bodyOf(request: HostRequest): ReadableStream<Uint8Array> | Uint8Array {
   );
 }
 
-/** The bytes of a request as they come. Cancelling it lets the rest come and go, and the connection stays open for the answer. */
+/** The bytes of a request as they come. Cancelling it discards the rest, and the connection stays open for the answer. */
 function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let detach = () => {};
   return new ReadableStream<Uint8Array>({

@@ -30,13 +30,13 @@ const UPDATE = z.object({
 
 /**
  * Takes the updates of a Telegram bot: whoever shares their own contact with it is on Telegram. Nothing but the number and the time is read.
- * Everybody can send everybody's contact, so one counts only if its `user_id` is that of the sender, and was not forwarded: an old message
- * may hold an old number.
+ * Anybody can send anybody's contact, so a contact counts only if its `user_id` is that of the sender. A forwarded one does not count: an old
+ * message may hold an old number.
  *
  * POST is answered with 200 once what it tells is recorded; with 401 where `X-Telegram-Bot-Api-Secret-Token` is not the secret, 400 for a
  * body that is no JSON, 413 for one of more than 3 MiB.
  *
- * Throws TypeError for a store or a secret that is none.
+ * Throws TypeError for a store without `record`, or a malformed secret.
  */
 export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler {
   const { secretToken } = options;

@@ -14,20 +14,20 @@ export type WebhookHandler = (request: Request) => Promise<Response>;
 export interface WebhookOptions {
   /** What the observations are recorded into. */
   readonly store: Pick<ObservationStore, 'record'>;
-  /** Which times count as those of the future. Default the machine's own clock. */
+  /** Tells which times are in the future. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
   /**
-   * Hears why a request was answered with 500 or 503: the store failed, or a function that gives a secret. What it throws is ignored.
-   * Default a warning of the process.
+   * Called with the error when a request is answered with 500 or 503: the store has failed, or the function of a secret. What it throws is
+   * ignored. Default a warning of the process.
    */
   readonly onError?: (error: unknown) => void;
 }
 
 /** What differs between the webhooks of apps. */
 export interface WebhookKind {
-  /** Answers a request that brings no observations, one that verifies the address for instance. Undefined for every other. */
+  /** Answers a request without observations, such as the verification of the address; undefined for any other. */
   readonly greet?: (request: Request) => Promise<Response | undefined>;
-  /** Looks at the headers, before the body is read: undefined where they cannot be the app's. Else resolves to what tells whether the body is. */
+  /** Judges the headers, before the body is read: undefined if they cannot be the app's, else a function that judges the body. */
   readonly authenticate: (headers: Headers) => Promise<((body: Uint8Array) => boolean) | undefined>;
   /** The observations of a body, which was parsed and may be anything. */
   readonly observationsOf: (body: unknown, now: number) => readonly Observation[];
@@ -35,8 +35,8 @@ export interface WebhookKind {
 }
 
 /**
- * Makes the handler of a webhook. Whatever the app sent and signed is answered with 200, understood or not, since apps repeat and in the end
- * switch off what is refused. Nothing is answered before the observations are recorded: with 500 or 503 the app sends them again.
+ * Makes the handler of a webhook. Every request that the app has signed is answered with 200, understood or not: apps repeat a refused request,
+ * and in the end switch the webhook off. The answer comes after the observations were recorded: with 500 or 503 the app sends them again.
  */
 export function webhookHandler(options: WebhookOptions, kind: WebhookKind): WebhookHandler {
   const { store, clock = systemClock, onError = warnProcess } = options;
@@ -92,7 +92,7 @@ function tell(onError: (error: unknown) => void, error: unknown): void {
   try {
     onError(error);
   } catch {
-    // The app gets its answer whatever the host's own log does.
+    // A log that throws must not cost the app its answer.
   }
 }
 

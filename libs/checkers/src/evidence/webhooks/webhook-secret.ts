@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../upstream/secret.js';
 
-/** What a secret must look like, and how to say that one does not. */
+/** The form of a secret, with its words for an error. */
 export interface SecretForm {
   readonly name: string;
   readonly pattern: RegExp;
@@ -20,7 +20,7 @@ export async function readSecret(secret: Secret, form: SecretForm): Promise<stri
   return text;
 }
 
-/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+/** Whether two texts are equal, in a time that does not depend on where they differ. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { seenTime } from '../seen-time.js';
 import { appNumber } from './app-number.js';
 
-/** Whatever is not as documented is left out by itself: one odd message does not cost the others. */
+/** A part that is not as documented is left out alone: an odd message does not cost the others. */
 const LIST = z.array(z.unknown()).catch([]);
 const SECONDS = z.string().regex(/^\d{1,12}$/);
 
@@ -21,14 +21,14 @@ const STATUS = z.object({
   recipient_type: z.string().optional(),
 });
 
-/** The observations in a webhook's body, which may be anything. What tells none, `sent` and `failed` for example, is left out. */
+/** The observations in a webhook's body, which may be anything. Entries that prove nothing, such as `sent` and `failed`, are left out. */
 export function whatsappObservations(body: unknown, now: number): readonly Observation[] {
   return valid(DELIVERY, [body])
     .flatMap(({ entry }) => valid(ENTRY, entry))
     .flatMap(({ changes }) => valid(CHANGE, changes))
     .flatMap(({ value: { messages, statuses } }) => [
       ...valid(MESSAGE, messages)
-        // WhatsApp's own, such as that the owner of this number has left it for another one.
+        // Notes of WhatsApp itself, such as that the owner of this number has left it for another one.
         .filter(({ type }) => type !== 'system')
         .flatMap(({ from, timestamp }) => seen(from, timestamp, { source: 'whatsapp_message', now })),
       ...valid(STATUS, statuses)

@@ -7,7 +7,7 @@ import { whatsappObservations } from './whatsapp-observations.js';
 export interface WhatsappWebhookOptions extends WebhookOptions {
   /** The app secret of the app whose webhook this is: Meta signs with it. */
   readonly appSecret: Secret;
-  /** The text that was typed in as 'Verify token' where the address was registered. Any text that nobody guesses. */
+  /** The 'Verify token' of the place where the address is registered: a text of yours that nobody can guess. */
   readonly verifyToken: Secret;
 }
 
@@ -27,7 +27,7 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
  * GET verifies the address. POST is answered with 200 once what it tells is recorded; with 401 where `X-Hub-Signature-256` is not that of the
  * body, 400 for a body that is no JSON, 413 for one of more than 3 MiB, which Meta never sends.
  *
- * Throws TypeError for a store or a secret that is none.
+ * Throws TypeError for a store without `record`, or a malformed secret.
  */
 export function whatsappWebhook(options: WhatsappWebhookOptions): WebhookHandler {
   const { appSecret, verifyToken } = options;

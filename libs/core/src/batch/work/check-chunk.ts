@@ -66,7 +66,7 @@ class ChunkCheck {
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#stop = linkSignals(signal);
-    this.#calls = new RunningCalls(settings.checking, 'batch');
+    this.#calls = new RunningCalls(settings.checking, { purpose: 'batch', accountId: claim.accountId });
     const onRecorded = (): void => settings.changes.notify(claim.taskId);
     const onEnding = (): void => this.#stop.abort();
     const parts = { ...settings, onRecorded, onEnding };

@@ -1,0 +1,67 @@
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import type { ObservationStore } from '@dialproof/core';
+import { runOperatorCommand, Stopped, withStorage } from '../operator-command.js';
+import { EVIDENCE_HELP, type EvidenceCommand, readEvidenceCommand } from './evidence-command.js';
+import { expireEvidence } from './expire-evidence.js';
+import { importEvidence } from './import-evidence.js';
+import { importProgress } from './import-progress.js';
+
+type Action = Exclude<EvidenceCommand, { readonly name: 'help' }>;
+
+runOperatorCommand('evidence', async () => {
+  const command = readEvidenceCommand(process.argv.slice(2));
+  if (command.name === 'help') return console.log(EVIDENCE_HELP);
+  await withStorage(async ({ observations }) => {
+    for (const line of await doEvidenceCommand(observations, command)) console.log(line);
+  });
+});
+
+async function doEvidenceCommand(
+  observations: ObservationStore,
+  command: Action,
+): Promise<readonly string[]> {
+  switch (command.name) {
+    case 'import':
+      return importShowing(observations, command);
+    case 'forget':
+      await observations.forget(command.number);
+      return ['Nothing is known of this number any more. It is recorded again if it is seen again.'];
+    case 'expire':
+      return [
+        `${(await expireEvidence(observations, command.days)).toLocaleString('en')} observations removed.`,
+      ];
+    default:
+      return command satisfies never;
+  }
+}
+
+async function importShowing(
+  observations: ObservationStore,
+  { file, options }: Action & { readonly name: 'import' },
+): Promise<readonly string[]> {
+  const progress = importProgress(process.stderr);
+  const path = resolve(callersFolder(), file);
+  const request = { file: path, options, signal: stopSignal(), onProgress: progress.show };
+  try {
+    return await importEvidence(observations, request);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Aborted on Ctrl+C and SIGTERM. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const sentence = 'Stopped. What was recorded stays: import the file again for the rest.';
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new Stopped(constants.signals[name], sentence)));
+  }
+  return stop.signal;
+}
+
+/** npm runs a script in the root folder; the file is named as seen from where npm was called. */
+function callersFolder(): string {
+  const { INIT_CWD, npm_lifecycle_event } = process.env;
+  return npm_lifecycle_event === 'evidence' && INIT_CWD !== undefined ? INIT_CWD : '.';
+}

@@ -1,0 +1,51 @@
+import { isDialproofError } from '@dialproof/core';
+import { openDataDirectory } from './data-directory.js';
+import { readSettings } from './settings.js';
+import { StartRefusal } from './start-refusal.js';
+import { openStorage, type Storage } from './storage.js';
+import { UsageError } from './usage-error.js';
+
+/** A signal has ended a command. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly exitCode: number;
+
+  /** `signalNumber` is added to 128, as shells do. */
+  constructor(signalNumber: number, sentence: string) {
+    super(sentence);
+    this.exitCode = 128 + signalNumber;
+  }
+}
+
+/** Runs a command of the operator's to its end. A failure is a sentence on stderr and an exit code: 2 for wrong arguments, else 1. */
+export function runOperatorCommand(script: string, command: () => Promise<void>): void {
+  command().catch((error: unknown) => {
+    console.error(explanationOf(error, script));
+    process.exitCode = exitCodeOf(error);
+  });
+}
+
+/** Opens what the server keeps in its data folder, for as long as `use` takes. The server may run meanwhile. */
+export async function withStorage(use: (storage: Storage) => Promise<void>): Promise<void> {
+  // Which checker the server uses is none of a command's business.
+  const settings = readSettings({ ...process.env, NODE_ENV: '' });
+  const storage = await openStorage(openDataDirectory(settings.dataDirectory).databaseFile, settings);
+  try {
+    await use(storage);
+  } finally {
+    await storage.database.close();
+  }
+}
+
+function explanationOf(error: unknown, script: string): unknown {
+  if (error instanceof UsageError) return `${error.message} See: npm run -s ${script} -- --help`;
+  if (error instanceof StartRefusal || error instanceof Stopped) return error.message;
+  return isDialproofError(error, 'storage_unavailable')
+    ? `The database cannot be used: ${error.hint}.`
+    : error;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return 2;
+  return error instanceof Stopped ? error.exitCode : 1;
+}
