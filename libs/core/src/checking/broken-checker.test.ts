@@ -113,14 +113,36 @@ describe('a broken checker', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed', count: 1 }]);
   });
 
-  it.each<[string, () => unknown]>([
+  const unreadable = (error: Error): unknown =>
+    Object.defineProperty({}, 'status', { get: () => throwing(error) });
+  it.each<[string, unknown[]]>([
     [
-      'an item',
-      () =>
-        Object.defineProperty(['dead', 'dead'], 1, {
-          get: () => throwing(new Error('a getter that throws')),
-        }),
+      'it is read',
+      Object.defineProperty(['dead', 'dead'], 1, {
+        get: () => throwing(new Error('a getter that throws')),
+      }),
     ],
+    ['its status is read', ['dead', unreadable(new Error('a getter that throws'))]],
+  ])('of which an answer throws when %s fails that check alone', async (_, answers) => {
+    const { ask, failures, outcomes } = trial({ maxNumbers: 2, checkMany: async () => answers as 'dead'[] });
+    ask(A, B);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'answered', answers: ['dead', undefined] }]);
+    expect(failures).toMatchObject([{ message: expect.stringContaining('a getter that throws') }]);
+  });
+
+  it('that answers with an iterator of its own is read by place', async () => {
+    const answers = Object.assign(['dead', 'inactive'], {
+      [Symbol.iterator]: () => throwing(new Error('iterated')),
+    });
+    const { ask, failures, outcomes } = trial({ maxNumbers: 2, checkMany: async () => answers as 'dead'[] });
+    ask(A, B);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'answered', answers: ['dead', 'inactive'] }]);
+    expect(failures).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
     ['its length', () => new Proxy([], { get: () => throwing(new Error('a getter that throws')) })],
     [
       'its then',

@@ -8,7 +8,7 @@ import {
   isBulkNumberChecker,
   type NumberChecker,
 } from '../ports/number-checker.js';
-import { readCheckAnswer } from './checker-answer.js';
+import { type ReadCheckAnswer, readCheckAnswer, unreadableAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */
 export type CallOutcome =
@@ -100,12 +100,21 @@ function readAnswers(given: unknown, count: number): CallOutcome {
     return failedCall(new TypeError(`the checker answered with ${found} for ${count} numbers`));
   }
   let defect: TypeError | undefined;
-  // `map` would leave out holes.
-  const answers = Array.from(given, (one: unknown) => {
-    if (one === 'check_failed') return undefined;
-    const read = readCheckAnswer(one);
+  // By place: `map` would leave out holes, and an iterator may be the host's.
+  const answers = Array.from({ length: count }, (_, place) => {
+    const read = readAnswerAt(given, place);
     defect ??= read.defect;
     return read.answer;
   });
   return { kind: 'answered', answers, defect };
+}
+
+/** Whatever is wrong with one answer, the others are paid for and count. */
+function readAnswerAt(answers: readonly unknown[], place: number): ReadCheckAnswer {
+  try {
+    const one = answers[place];
+    return one === 'check_failed' ? { answer: undefined, defect: undefined } : readCheckAnswer(one);
+  } catch (error) {
+    return unreadableAnswer(error);
+  }
 }

@@ -1,5 +1,7 @@
 import type { E164 } from '../model/e164.js';
+import type { TaskId } from '../model/identifiers.js';
 import type { OutageReason } from '../model/task.js';
+import { ProbeTurns } from './probe-turns.js';
 
 /** How many calls of an outage are remembered: single checks go on during it, and it may last for a day. */
 const MAX_REMEMBERED_CALLS = 1_000;
@@ -44,6 +46,7 @@ export class CheckerOutage {
   readonly #reporters = new Set<string>();
   /** The order of the last call for a number that tasks asked about in vain, the one that was asked about longest ago first. */
   readonly #tried = new Map<E164, number>();
+  readonly #turns = new ProbeTurns();
   /** When the next probe may go out, by the elapsed time. */
   #nextProbeAt: number;
 
@@ -89,6 +92,11 @@ export class CheckerOutage {
   /** The order of the last call that {@link addTried} was told of for this number; 0 if there was none. */
   lastTried(number: E164): number {
     return this.#tried.get(number) ?? 0;
+  }
+
+  /** Whether a chunk of which every open number was tried is to be the next probe; see {@link ProbeTurns}. */
+  takeTurn(taskId: TaskId, chunkIndex: number): boolean {
+    return this.#turns.take(taskId, chunkIndex, this.#nextProbeAt);
   }
 
   /** The pause after a probe that failed, in milliseconds. */

@@ -1,4 +1,5 @@
 import type { E164 } from '../model/e164.js';
+import type { TaskId } from '../model/identifiers.js';
 import type { OutageReason } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -92,6 +93,11 @@ export class CheckerWatch {
   /** The order of the last call of a task that asked about this number alone in this outage, in vain; 0 if there was none. */
   lastTried(number: E164): number {
     return this.#outage?.lastTried(number) ?? 0;
+  }
+
+  /** Whether a chunk of which every open number was tried in this outage is to be the next probe, and not one behind it. */
+  takeTurn(taskId: TaskId, chunkIndex: number): boolean {
+    return this.#outage?.takeTurn(taskId, chunkIndex) ?? true;
   }
 
   /** How long it is until the next probe may go out, in milliseconds; 0 if there is no outage. */

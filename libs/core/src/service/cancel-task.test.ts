@@ -167,6 +167,31 @@ describe('cancelling a task', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 0 });
   });
 
+  it('reaches a chunk that another process works on with its next record', async () => {
+    const { calls, checker } = heldChecker();
+    const { service, store, submitCsv, workToEnd } = await trialService({
+      checker,
+      checkConcurrency: 5,
+      chunkSize: 100,
+    });
+    const { taskId } = await submitCsv(FILE);
+    const work = service.work();
+    await until(() => calls.length === 5);
+    await store.fail(taskId, 'cancelled');
+    calls[0]?.answer('dead');
+    await settle();
+    // One had its turn before the record was made.
+    expect(calls).toHaveLength(6);
+    for (const call of calls) call.answer('dead');
+    await work;
+    expect(calls).toHaveLength(6);
+    expect(await workToEnd({ taskId })).toMatchObject({
+      status: 'failed',
+      failureReason: 'cancelled',
+      credits: { held: 0, charged: 6 },
+    });
+  });
+
   it('may be repeated, and changes nothing then', async () => {
     const { ledger, service, submitCsv } = await trialService();
     const { taskId } = await submitCsv(FILE);

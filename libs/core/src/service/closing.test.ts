@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../async/turns.fixture.js';
 import { recordedStatuses } from '../batch/recorded-chunk.js';
+import type { TaskRequest } from '../batch/find-task.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
-import { ALICE, csvContent, trialService } from './trial-service.fixture.js';
+import type { MemoryTaskStore } from '../memory/memory-task-store.js';
+import type { Task } from '../model/task.js';
+import { ALICE, csvContent, type Trial, trialService } from './trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
 
@@ -173,6 +176,48 @@ describe('closing', () => {
     await Promise.all([first, closed]);
     expect(calls).toHaveLength(1);
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+});
+
+describe('closing while a call of the store is under way', () => {
+  /** Holds the calls of a method of the store until they are let go. */
+  function hold(store: MemoryTaskStore, method: 'enqueue' | 'fail' | 'beginRetry') {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const original = store[method].bind(store) as (...values: unknown[]) => Promise<unknown>;
+    let isHeld = false;
+    Object.assign(store, {
+      [method]: async (...values: unknown[]) => {
+        isHeld = true;
+        await released;
+        return await original(...values);
+      },
+    });
+    return { release, reached: () => until(() => isHeld) };
+  }
+
+  it.each<['enqueue' | 'fail' | 'beginRetry', (trial: Trial, task: TaskRequest) => Promise<Task>]>([
+    ['enqueue', ({ submitCsv }) => submitCsv(FILE)],
+    ['fail', ({ service }, task) => service.cancel(task)],
+    ['beginRetry', ({ service }, task) => service.retry(task)],
+  ])('waits for it: %s', async (method, call) => {
+    const trial = await trialService();
+    const { taskId } = await trial.submitCsv('phone\n+14155550109\n');
+    if (method === 'beginRetry') await trial.workToEnd({ taskId });
+    const { reached, release } = hold(trial.store, method);
+    const called = call(trial, { accountId: ALICE, taskId });
+    await reached();
+    let isClosed = false;
+    const closed = trial.service.close().then(() => {
+      isClosed = true;
+    });
+    await settle();
+    expect(isClosed).toBe(false);
+    release();
+    await Promise.allSettled([called, closed]);
+    expect(isClosed).toBe(true);
   });
 });
 

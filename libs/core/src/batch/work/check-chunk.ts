@@ -97,11 +97,13 @@ class ChunkCheck {
 
   /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
   async #mayAsk(): Promise<boolean> {
-    if (this.#claim.probe === null) return true;
+    const { chunkIndex, probe, taskId } = this.#claim;
+    if (probe === null) return true;
     const { watch } = this.#settings.checking;
-    watch.beginProbe(this.#claim.probe.outageMs);
+    watch.beginProbe(probe.outageMs);
     const position = this.#probePosition();
     if (position === undefined) return false;
+    if (this.#areAllTried() && !watch.takeTurn(taskId, chunkIndex)) return false;
     if (!(await this.#settings.budget.take('batch', this.#stop.signal))) return false;
     this.#call([position]);
     await this.#waitForCalls();
@@ -229,8 +231,13 @@ class ChunkCheck {
   #outagePauseMs(): number {
     const { watch } = this.#settings.checking;
     if (this.#claim.probe === null || !watch.isDown) return 0;
-    const allTried = this.#progress.open().every((position) => watch.lastTried(this.#numberAt(position)) > 0);
-    return allTried ? watch.untilProbeMs + REST_AFTER_PROBE_MS : 0;
+    return this.#areAllTried() ? watch.untilProbeMs + REST_AFTER_PROBE_MS : 0;
+  }
+
+  /** Whether every open number was asked about in this outage, in vain. */
+  #areAllTried(): boolean {
+    const { watch } = this.#settings.checking;
+    return this.#progress.open().every((position) => watch.lastTried(this.#numberAt(position)) > 0);
   }
 
   #numberAt(position: number): E164 {

@@ -185,6 +185,30 @@ describe.each([
   });
 });
 
+describe('numbers of which a checker always says that it is unavailable', () => {
+  const ROWS = Array.from({ length: 60 }, (_, n) => `+1415555${2_000 + n}`);
+
+  it.each([
+    ['names no time', undefined],
+    ['names a time', 60_000],
+  ])(
+    'keep no other number of their file from an answer, however many chunks they fill: it %s',
+    async (_, retryAfterMs) => {
+      const unanswered = new Set(ROWS.slice(0, 40));
+      const checker: NumberChecker = {
+        async check(number) {
+          if (!unanswered.has(number)) return 'dead';
+          throw new DialproofError('checker_unavailable', retryAfterMs === undefined ? {} : { retryAfterMs });
+        },
+      };
+      const trial = await trialService({ checker, chunkSize: 10 });
+      const { taskId } = await trial.submitCsv(`phone\n${ROWS.join('\n')}\n`);
+      const task = await trial.workToEnd({ taskId });
+      expect(task).toMatchObject({ failureReason: 'checker_unavailable', credits: { held: 0, charged: 20 } });
+    },
+  );
+});
+
 describe('a checker that says until when it is unavailable', () => {
   it('is not asked before, and then at once', async () => {
     let saidAt: number | undefined;
