@@ -4,6 +4,7 @@ import { tasks } from './0003-tasks.js';
 import { tasksSecondVersion } from './0004-tasks-second-version.js';
 import { outageReason } from './0005-outage-reason.js';
 import { observations } from './0006-observations.js';
+import { answersAndSpending } from './0008-answers-and-spending.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -14,4 +15,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   tasksSecondVersion,
   outageReason,
   observations,
+  answersAndSpending,
 ];

@@ -5,6 +5,7 @@ import { httpChecker } from '@dialproof/checkers/http';
 import { infobipChecker } from '@dialproof/checkers/infobip';
 import {
   type BulkNumberChecker,
+  MemoryAnswerCache,
   MemoryObservationStore,
   type NumberChecker,
   normalizePhone,
@@ -64,7 +65,7 @@ function guarded<Checker extends NumberChecker | BulkNumberChecker>(checker: Che
 
 /** Also that a number is not on the app, which is no status of its own. */
 function kept(checker: NumberChecker, maxNumbers: number): NumberChecker {
-  const cache = new around.MemoryAnswerCache({ maxNumbers });
+  const cache = new MemoryAnswerCache({ maxNumbers });
   const keepMs = { telegram_registered: DAY_MS, dead: DAY_MS, inactive: DAY_MS, unknown: DAY_MS };
   return around.cached(checker, { cache, keepMs });
 }
