@@ -12,12 +12,14 @@ export {
   MemoryAccountRegistry,
   type MemoryAccountRegistryOptions,
 } from './memory/memory-account-registry.js';
+export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './memory/memory-answer-cache.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
+export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
@@ -77,6 +79,7 @@ export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
+export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/answer-cache.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
 export { type Clock, systemClock } from './ports/clock.js';
 export type {
@@ -121,6 +124,7 @@ export type {
   ReplayLease,
   ReplayStore,
 } from './ports/replay-store.js';
+export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';

@@ -5,6 +5,7 @@ export {
   SqlAccounts,
   type SqlAccountsOptions,
 } from './accounts/sql-accounts.js';
+export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
 export type { SqlDatabase, SqlSession, SqlWork } from './database.js';
 export type { JournalEntry } from './ledger/journal.js';
 export type { AccountAudit, LedgerAudit } from './ledger/ledger-audit.js';
@@ -13,6 +14,7 @@ export {
   SqlObservationStore,
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
+export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
 export { SoleProcessLock } from './sqlite/sole-process-lock.js';
 export { translateSqliteError } from './sqlite/sqlite-errors.js';

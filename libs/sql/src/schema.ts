@@ -1,4 +1,11 @@
-import type { E164, FailureReason, ObservedApp, OutageReason, TaskStatus } from '@dialproof/core';
+import type {
+  E164,
+  FailureReason,
+  ObservedApp,
+  OutageReason,
+  TaskStatus,
+  VerificationStatus,
+} from '@dialproof/core';
 import type { Generated } from 'kysely';
 
 /** Times are milliseconds since 1970, in every table. */
@@ -15,6 +22,8 @@ export interface Tables {
   task_accounts: TaskAccountsTable;
   task_outage: TaskOutageTable;
   observations: ObservationsTable;
+  cached_answers: CachedAnswersTable;
+  spending: SpendingTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -179,4 +188,24 @@ export interface ObservationsTable {
   app: ObservedApp;
   seen_at: number;
   source: string;
+}
+
+/** The last answer that was kept of a number, by the cache's name. */
+export interface CachedAnswersTable {
+  cache: string;
+  number: E164;
+  status: VerificationStatus;
+  source: string | null;
+  reason: string | null;
+  checked_at: number;
+  /** It may be deleted from then on. */
+  expires_at: number;
+}
+
+/** What a day has cost, in millionths, by the budget's name. */
+export interface SpendingTable {
+  budget: string;
+  /** In UTC, as 2026-01-31. */
+  day: string;
+  spent: number;
 }

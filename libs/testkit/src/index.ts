@@ -3,6 +3,8 @@ export {
   accountRegistryContract,
 } from './accounts/account-registry-contract.js';
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
+export { answerCacheContract } from './answers/answer-cache-contract.js';
+export type { AnswerCacheSubject } from './answers/answer-cache-subject.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
 export type { TaskArchiveSubject } from './archive/task-archive-subject.js';
 export {
@@ -33,5 +35,7 @@ export { replayStoreContract } from './replay/replay-store-contract.js';
 export type { ReplayStoreSubject } from './replay/replay-store-subject.js';
 export type { CreateOnClock, KeepsTime } from './runner/own-time.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
+export { spendingCountsContract } from './spending/spending-counts-contract.js';
+export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export type { TaskStoreSubject } from './tasks/task-store-subject.js';

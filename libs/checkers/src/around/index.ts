@@ -11,11 +11,8 @@ export type { ShadowPair, ShadowReport } from './load/shadow-counts.js';
 export { type Shadowed, type ShadowOptions, shadowed } from './load/shadowed.js';
 export { type AccountShareOptions, withAccountShare } from './load/with-account-share.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
-export type { AnswerCache, CacheEntry, KnownAnswer } from './money/answer-cache.js';
 export { type CachedOptions, cached } from './money/cached.js';
-export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './money/memory-answer-cache.js';
 export type { Price, PricedAnswer } from './money/price-list.js';
-export { MemorySpendingCounts, type SpendingCounts } from './money/spending-counts.js';
 export {
   type CostOfAnswer,
   type CostReport,

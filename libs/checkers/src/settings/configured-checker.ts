@@ -1,5 +1,4 @@
-import { isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
-import { MemorySpendingCounts } from '../around/money/spending-counts.js';
+import { isDialproofError, MemorySpendingCounts, OUTAGE_REASONS } from '@dialproof/core';
 import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
 import { type SpendingLimitOptions, withSpendingLimit } from '../around/money/with-spending-limit.js';
 import type { AnyChecker } from '../calls/same-kind.js';

@@ -9,6 +9,12 @@ const MAX_REMEMBERED_CALLS = 1_000;
 /** So few calls that report an outage while others are answered may be its reason themselves. */
 const FEW_REPORTERS = 5;
 
+/**
+ * So many probes for different numbers that fail, and do not report the outage any more, end it: where only numbers are left that always
+ * fail, no answer ever would, and each would take three probes. Were the checker down all the same, its silence is found out soon.
+ */
+const FAILURES_AFTER_REPORT = 3;
+
 /** How long to wait before the next probe: a quarter of the outage so far, within these bounds. */
 export const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
@@ -44,6 +50,8 @@ export class CheckerOutage {
   isStored = false;
   readonly #followsAnswers: boolean;
   readonly #reporters = new Set<string>();
+  /** The probes that have failed since a call reported it last, by their numbers. */
+  readonly #failedProbes = new Set<string>();
   /** The order of the last call for a number that tasks asked about in vain, the one that was asked about longest ago first. */
   readonly #tried = new Map<E164, number>();
   readonly #turns = new ProbeTurns();
@@ -79,6 +87,17 @@ export class CheckerOutage {
       return false;
     const { size } = this.#reporters;
     return (size === 1 && this.#followsAnswers) || (size <= FEW_REPORTERS && this.hasLateAnswers);
+  }
+
+  /** Notes a probe that has failed and does not report it. Returns whether it is over for that. */
+  endsWithFailure(call: string): boolean {
+    this.#failedProbes.add(call);
+    return !this.isSilent && this.#failedProbes.size >= FAILURES_AFTER_REPORT;
+  }
+
+  /** Notes that a call of the outage reports it too. */
+  noteReport(): void {
+    this.#failedProbes.clear();
   }
 
   /** Notes that a task asked about this number in vain, by the call of this order. */

@@ -172,7 +172,12 @@ export class CheckerWatch {
     const silentMs = this.#silence.lastedMs(now);
     if (this.#outage !== null) {
       this.#noteTried(this.#outage, call);
-      this.#prolong(this.#outage, call, retryAfterMs);
+      const isProbe = call.purpose === 'batch' && call.order > this.#outage.lastCall;
+      // With a time to wait for, the upstream says no less than that it is busy.
+      const isOver =
+        isProbe && retryAfterMs === undefined && this.#outage.endsWithFailure(call.numbers.join());
+      if (isOver) this.#endOutage(this.#outage);
+      else this.#prolong(this.#outage, call, retryAfterMs);
     } else if (this.isSuspicious && silentMs >= outageAfterMs) {
       const cause = new Error(`every check has failed for ${Math.round(silentMs)} ms`, { cause: error });
       this.#beginOutage(cause, { reason: 'checker_unavailable', since: now, isSilent: true }, retryAfterMs);
@@ -187,6 +192,7 @@ export class CheckerWatch {
     } else {
       if (outage.reason !== reason) this.#changeReason(outage, reason, error);
       this.#prolong(outage, call, retryAfterMs);
+      outage.noteReport();
     }
     outage.addReporter(key);
     this.#noteTried(outage, call);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../async/turns.fixture.js';
-import { recordedStatuses } from '../batch/recorded-chunk.js';
 import type { TaskRequest } from '../batch/find-task.js';
+import { recordedStatuses } from '../batch/recorded-chunk.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
 import type { MemoryTaskStore } from '../memory/memory-task-store.js';
 import type { Task } from '../model/task.js';

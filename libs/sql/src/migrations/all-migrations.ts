@@ -5,6 +5,7 @@ import { tasksSecondVersion } from './0004-tasks-second-version.js';
 import { outageReason } from './0005-outage-reason.js';
 import { observations } from './0006-observations.js';
 import { taskSources } from './0007-task-sources.js';
+import { answersAndSpending } from './0008-answers-and-spending.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -16,4 +17,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   outageReason,
   observations,
   taskSources,
+  answersAndSpending,
 ];

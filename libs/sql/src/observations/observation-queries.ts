@@ -1,18 +1,8 @@
 import type { Observation } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import { compileQuery } from '../query.js';
+import { forEachSize, type Numbered } from '../row-groups.js';
 import type { Tables } from '../schema.js';
-
-/**
- * How many rows the queries of this folder take. A statement for each count that comes would have to be prepared and kept; with these, any
- * count up to 1,023 takes 15 statements at most.
- */
-export const GROUP_SIZES = [256, 64, 16, 4, 1] as const;
-
-export type GroupSize = (typeof GROUP_SIZES)[number];
-
-/** The values of several rows: `number0`, `number1` and so on. */
-export type Numbered<Row> = { [Name in keyof Row & string as `${Name}${number}`]: Row[Name] };
 
 export type ObservationQueries = ReturnType<typeof compileObservationQueries>;
 
@@ -82,8 +72,4 @@ function expireQuery(builder: Kysely<Tables>) {
         ),
       ),
   );
-}
-
-function forEachSize<Compiled>(compile: (size: GroupSize) => Compiled): ReadonlyMap<GroupSize, Compiled> {
-  return new Map(GROUP_SIZES.map((size) => [size, compile(size)]));
 }

@@ -1,13 +1,7 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import type { Query } from '../query.js';
-import {
-  compileObservationQueries,
-  GROUP_SIZES,
-  type GroupSize,
-  type Numbered,
-  type ObservationQueries,
-} from './observation-queries.js';
+import { inGroups, numbered } from '../row-groups.js';
+import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
 
 export interface SqlObservationStoreOptions {
   readonly database: SqlDatabase;
@@ -77,27 +71,4 @@ function newestOfEach(observations: readonly Observation[]): readonly Observatio
       newest.set(`${number} ${app}`, { number, app, seenAt, source });
   }
   return [...newest.values()];
-}
-
-/** Divides rows into as few groups as the sizes allow, each with the query for its size. */
-function* inGroups<Row, Values, Found>(
-  rows: readonly Row[],
-  queries: ReadonlyMap<GroupSize, Query<Values, Found>>,
-): Generator<{ readonly group: readonly Row[]; readonly query: Query<Values, Found> }> {
-  let start = 0;
-  for (const size of GROUP_SIZES) {
-    const query = queries.get(size);
-    for (; query !== undefined && rows.length - start >= size; start += size) {
-      yield { group: rows.slice(start, start + size), query };
-    }
-  }
-}
-
-function numbered<Row extends object>(rows: readonly Row[]): Numbered<Row> {
-  const values: Record<string, unknown> = {};
-  for (const [index, row] of rows.entries()) {
-    for (const name in row) values[`${name}${index}`] = row[name];
-  }
-  // The names are made as the type has them.
-  return values as Numbered<Row>;
 }

@@ -31,6 +31,11 @@ export interface CircuitCall {
   readonly answersBefore: number;
 }
 
+export interface FailedCall {
+  readonly isAborted: boolean;
+  readonly isRepeat: boolean;
+}
+
 /**
  * Lets calls through, or none. cockatiel's breaker counts the failures. Its circuit is not used: that goes by the wall clock, has calls wait
  * for the probe without their signals, and takes a probe that was aborted for one that went well.
@@ -71,22 +76,41 @@ export class Circuit {
 
   succeed({ isProbe }: CircuitCall): void {
     this.#answers += 1;
-    if (isProbe) this.#opening = undefined;
-    if (isProbe) this.#isProbing = false;
-    this.#breaker.success(isProbe ? CircuitState.HalfOpen : CircuitState.Closed);
+    if (isProbe) this.#close();
+    else this.#breaker.success(CircuitState.Closed);
   }
 
-  fail({ isProbe, answersBefore }: CircuitCall, error: unknown, isAborted: boolean): void {
+  /** The upstream has answered, and none of the numbers: it is there, and these numbers may be the reason. */
+  endOpen({ isProbe }: CircuitCall): void {
+    if (isProbe) this.#close();
+  }
+
+  /** `isRepeat`: whether each of its numbers has failed before, and was not answered since. */
+  fail(call: CircuitCall, error: unknown, { isAborted, isRepeat }: FailedCall): void {
+    const { answersBefore, isProbe } = call;
     if (isProbe) {
-      this.#isProbing = false;
-      this.#open(error, this.#opening?.next ?? this.#firstPause);
-      return;
+      const wasReported = isOutage(this.#opening?.cause);
+      if (isAborted || isOutage(error) || !wasReported) {
+        this.#isProbing = false;
+        this.#open(error, this.#opening?.next ?? this.#firstPause);
+        return;
+      }
+      // The upstream said that it was away, and says so no more. Whether it fails is counted from here on.
+      this.#close();
     }
     // What began before the circuit opened says nothing about now. Nor does an abort while others are answered: nobody waits any more.
     if (this.#opening !== undefined || (isAborted && this.#answers > answersBefore)) return;
-    const isOver = this.#breaker.failure(CircuitState.Closed);
+    // Numbers that always fail are what a file ends with: they are no sign of an upstream that does.
+    const isCounted = !isRepeat || isOutage(error);
+    const isOver = isCounted && this.#breaker.failure(CircuitState.Closed);
     const namesTime = isOutage(error) && retryAfterOf(error) !== undefined;
     if (isOver || namesTime) this.#open(error, this.#firstPause);
+  }
+
+  #close(): void {
+    this.#opening = undefined;
+    this.#isProbing = false;
+    this.#breaker.success(CircuitState.HalfOpen);
   }
 
   #open(cause: unknown, pause: IBackoff<unknown>): void {

@@ -69,6 +69,26 @@ describe('withAttempts', () => {
     }
   });
 
+  it('leaves a failed check one where the next attempt meets an outage, as that of a circuit', async () => {
+    const failure = new Error('busy');
+    const errors = [failure, new DialproofError('checker_unavailable', { retryAfterMs: 30_000 })];
+    const single = singleThat(() => {
+      throw errors[single.calls.length - 1];
+    });
+    const options = { attempts: 3, firstPauseMs: 0, longestPauseMs: 0 };
+    await expect(withAttempts(single, options).check(A, contextOf())).rejects.toBe(failure);
+    expect(single.calls).toHaveLength(2);
+
+    const bulk = bulkThat(() => {
+      if (bulk.calls.length > 1) throw errors[1];
+      return 'check_failed';
+    });
+    expect(await withAttempts(bulk, options).checkMany([A, B], contextOf())).toEqual([
+      'check_failed',
+      'check_failed',
+    ]);
+  });
+
   it('waits for as long as the error asks, unless that is longer than the longest pause', async () => {
     const clock = new ManualClock();
     const inASecond = Object.assign(new Error('busy'), { retryAfterMs: 1_000 });

@@ -23,6 +23,8 @@ export interface AttemptOptions {
  * seconds. This is for single checks, which it does not, and for a link of a chain, whose failure would cost a second call of the links
  * before. Of a bulk call, the numbers that failed are tried again.
  *
+ * An outage that comes after a failed attempt leaves the check failed: the next number meets it too.
+ *
  * A call that may have been charged without an answer is repeated here too: leave such errors out by `isWorthwhile`.
  *
  * Throws TypeError or RangeError for an option out of its limits.
@@ -53,6 +55,8 @@ export function withAttempts<Checker extends AnyChecker>(
     const answers: BulkAnswer[] = numbers.map(() => 'check_failed');
     let pause = pauses.next();
     let retryAfterMs = 0;
+    /** What an earlier attempt came to. */
+    let earlier: (() => readonly BulkAnswer[]) | undefined;
     const attempt = async (isFirst: boolean): Promise<readonly BulkAnswer[]> => {
       if (!isFirst) {
         await wait(clock, Math.max(pause.duration, retryAfterMs), context.signal);
@@ -68,6 +72,7 @@ export function withAttempts<Checker extends AnyChecker>(
       );
       for (const [position, { index }] of failed.entries())
         answers[index] = given[position] ?? 'check_failed';
+      earlier = () => answers;
       return answers;
     };
     try {
@@ -75,6 +80,11 @@ export function withAttempts<Checker extends AnyChecker>(
         ({ attempt: before }) =>
           attempt(before === 0).catch((error: unknown) => {
             retryAfterMs = retryAfterOf(error) ?? 0;
+            if (!isOutage(error)) {
+              earlier = () => {
+                throw error;
+              };
+            }
             throw error;
           }),
         context.signal,
@@ -82,6 +92,8 @@ export function withAttempts<Checker extends AnyChecker>(
     } catch (error) {
       // What earlier attempts have brought is paid for.
       if (answers.some((answer) => statusOf(answer) !== undefined)) return answers;
+      // A check that has failed stays one. The outage may have come of it, as that of a circuit does: the number would wait for ever.
+      if (isOutage(error) && earlier !== undefined) return earlier();
       throw error;
     }
   });

@@ -8,6 +8,7 @@ import {
   bulkThat,
   contextOf,
   deferred,
+  numbersOf,
   type Say,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
@@ -29,7 +30,10 @@ function subjectOf(options: CircuitBreakerOptions = {}) {
     clock,
     ...options,
   });
-  const ask = (signal?: AbortSignal) => checker.check(A, contextOf(signal)).catch((error: unknown) => error);
+  const numbers = numbersOf(1_000).values();
+  // Another number each time: failures of the same one are counted once.
+  const ask = (signal?: AbortSignal) =>
+    checker.check(numbers.next().value ?? A, contextOf(signal)).catch((error: unknown) => error);
   return Object.assign(subject, { upstream, checker, ask });
 }
 
@@ -169,15 +173,52 @@ describe('withCircuitBreaker', () => {
     expect(subject.checker.circuitState).toBe('open');
   });
 
-  it('takes a bulk call with an answer for one that went well, and one without for one that failed', async () => {
-    const checker = withCircuitBreaker(
-      bulkThat((number) => (number === A ? 'dead' : 'check_failed')),
-      { windowCalls: 1, minCalls: 1 },
-    );
+  it('counts no bulk call that was answered, whatever it leaves open', async () => {
+    const upstream = bulkThat((number) => (number === A ? 'dead' : 'check_failed'));
+    const checker = withCircuitBreaker(upstream, { windowCalls: 1, minCalls: 1 });
     expect(await checker.checkMany([A, B], contextOf())).toEqual(['dead', 'check_failed']);
     expect(checker.circuitState).toBe('closed');
     expect(await checker.checkMany([B], contextOf())).toEqual(['check_failed']);
+    expect(checker.circuitState).toBe('closed');
+  });
+
+  it('closes with a bulk answer that leaves every number open', async () => {
+    const clock = new ManualClock();
+    const upstream = bulkThat(() => {
+      if (upstream.calls.length === 1) throw new Error('500');
+      return 'check_failed';
+    });
+    const checker = withCircuitBreaker(upstream, { windowCalls: 1, minCalls: 1, openMs: 1_000, clock });
+    await expect(checker.checkMany([A], contextOf())).rejects.toThrow('500');
     expect(checker.circuitState).toBe('open');
+    clock.advance(1_000);
+    expect(await checker.checkMany([A], contextOf())).toEqual(['check_failed']);
+    expect(checker.circuitState).toBe('closed');
+  });
+
+  it('counts a number that fails again and again once, until it was answered', async () => {
+    const upstream = singleThat(busy);
+    const checker = withCircuitBreaker(upstream, { windowCalls: 4, minCalls: 4 });
+    for (let call = 0; call < 20; call += 1) {
+      await expect(checker.check(call % 2 === 0 ? A : B, contextOf())).rejects.toThrow('busy');
+    }
+    expect([checker.circuitState, upstream.calls.length]).toEqual(['closed', 20]);
+  });
+
+  it('closes with a failure that is no outage where an outage has opened it', async () => {
+    const subject = subjectOf();
+    subject.say = () => {
+      throw new DialproofError('checker_unavailable', { retryAfterMs: 60_000 });
+    };
+    await subject.ask();
+    expect(subject.checker.circuitState).toBe('open');
+    subject.clock.advance(60_000);
+    subject.say = busy;
+    expect(await subject.ask()).toMatchObject({ message: 'busy' });
+    expect(subject.checker.circuitState).toBe('closed');
+    // What fails from here on is counted.
+    for (let call = 0; call < 3; call += 1) await subject.ask();
+    expect(subject.checker.circuitState).toBe('open');
   });
 
   it('asks an upstream that is away once for each pause, however many calls come', async () => {

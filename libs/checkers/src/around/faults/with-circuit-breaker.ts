@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@dialproof/core';
+import { type Clock, type E164, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -28,8 +28,10 @@ export interface HasCircuit {
  * Asks no more while too many calls fail: the circuit is open, and calls are rejected with an outage whose `retryAfterMs` lasts until one
  * call, the probe, is let through. With its answer the circuit closes.
  *
- * A call has failed that rejects, that is aborted while nothing else is answered, or of whose numbers none is answered. An outage counts as
- * well, and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given.
+ * A call has failed that rejects, or that is aborted while nothing else is answered. One of numbers that have all failed before is not counted,
+ * nor is an answer that leaves every number open: these numbers may be the reason, and the last ones of a file that are left. An outage counts,
+ * and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given. Once that time is over, the
+ * circuit closes with any answer but another outage.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -51,16 +53,19 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
     clock: options.clock ?? systemClock,
   });
 
+  const failed = new FailedNumbers();
   const wrapped = sameKind(checker, async (numbers, context) => {
     const call = circuit.begin();
     try {
       // A checker that ignores its signal would keep the circuit half open for ever.
       const answers = await unlessAborted(ask(numbers, context), context.signal);
       if (answers.some((answer) => statusOf(answer) !== undefined)) circuit.succeed(call);
-      else circuit.fail(call, new Error('every check of a call failed'), false);
+      else circuit.endOpen(call);
+      failed.forget(numbers);
       return answers;
     } catch (error) {
-      circuit.fail(call, error, context.signal.aborted);
+      const isRepeat = failed.note(numbers);
+      circuit.fail(call, error, { isAborted: context.signal.aborted, isRepeat });
       throw error;
     }
   });
@@ -68,4 +73,30 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
     get: () => circuit.state,
     enumerable: true,
   }) as SameKind<Checker> & HasCircuit;
+}
+
+/** How many numbers are remembered: the one that failed longest ago is forgotten. */
+const MAX_FAILED = 10_000;
+
+/** Numbers whose last call failed. */
+class FailedNumbers {
+  readonly #numbers = new Set<E164>();
+
+  /** Whether all of them had failed before. */
+  note(numbers: readonly E164[]): boolean {
+    const isRepeat = numbers.every((number) => this.#numbers.has(number));
+    for (const number of numbers) {
+      this.#numbers.delete(number);
+      this.#numbers.add(number);
+    }
+    for (const oldest of this.#numbers) {
+      if (this.#numbers.size <= MAX_FAILED) break;
+      this.#numbers.delete(oldest);
+    }
+    return isRepeat;
+  }
+
+  forget(numbers: readonly E164[]): void {
+    if (this.#numbers.size > 0) for (const number of numbers) this.#numbers.delete(number);
+  }
 }

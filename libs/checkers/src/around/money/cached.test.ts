@@ -1,10 +1,8 @@
-import { DialproofError, ManualClock } from '@dialproof/core';
+import { type AnswerCache, DialproofError, ManualClock, MemoryAnswerCache } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
-import type { AnswerCache } from './answer-cache.js';
 import { cached } from './cached.js';
-import { MemoryAnswerCache } from './memory-answer-cache.js';
 
 const EACH = {
   wa_registered: 5_000,

@@ -1,5 +1,7 @@
 import {
+  type AnswerCache,
   type BulkAnswer,
+  type CacheEntry,
   type CheckContext,
   type Clock,
   type DetailedAnswer,
@@ -12,7 +14,6 @@ import { outcomesOf, resultOf } from '../../calls/number-outcomes.js';
 import { functionOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
-import type { AnswerCache, CacheEntry } from './answer-cache.js';
 
 export interface CachedOptions {
   readonly cache: AnswerCache;

@@ -1,7 +1,12 @@
-import { type Clock, DialproofError, systemClock } from '@dialproof/core';
+import {
+  type Clock,
+  DialproofError,
+  MemorySpendingCounts,
+  type SpendingCounts,
+  systemClock,
+} from '@dialproof/core';
 import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { MILLIONTHS, millionths, type Price, PriceList } from './price-list.js';
-import { MemorySpendingCounts, type SpendingCounts } from './spending-counts.js';
 
 export interface SpendingLimitOptions {
   /** The most that a day may cost, in the unit of the price, from a millionth to 1,000,000. A day is one in UTC. */

@@ -271,3 +271,25 @@ describe('a file of which every number always fails', () => {
     expect(trial.clock.now() - done.createdAt).toBeLessThan(86_400_000);
   });
 });
+
+describe('a file whose last numbers always fail, while the upstream reports an outage', () => {
+  it.each([
+    ['with a time', { retryAfterMs: 1_000 }],
+    ['without a time', {}],
+  ])('ends soon after the outage, %s', async (_, options) => {
+    const state = { asked: 0 };
+    const checker: NumberChecker = {
+      async check() {
+        state.asked += 1;
+        if (state.asked > 20) throw new Error('the upstream rejects this number');
+        throw new DialproofError('checker_unavailable', options);
+      },
+    };
+    const trial = await trialService({ checker, checkConcurrency: 1 });
+    const rows = Array.from({ length: 40 }, (_, n) => `+141555501${String(n).padStart(2, '0')}\n`).join('');
+    const { taskId } = await trial.submitCsv(`phone\n${rows}`);
+    const done = await trial.workToEnd({ taskId });
+    expect(done).toMatchObject({ status: 'done', checksFailed: 40, credits: { held: 0, charged: 0 } });
+    expect(trial.clock.now() - done.createdAt).toBeLessThan(15 * MINUTE_MS);
+  });
+});

@@ -1,19 +1,6 @@
-/** What was spent on one day. Amounts are whole millionths of the operator's unit of money. */
-export interface SpendingCounts {
-  /**
-   * Adds `amount` to the day's sum if that is at most `limit` afterwards, in one step that no concurrent caller divides. Resolves to whether
-   * it did.
-   */
-  take(day: string, amount: number, limit: number): Promise<boolean>;
+import type { SpendingCounts } from '../ports/spending-counts.js';
 
-  /** Takes `amount`, which was taken before, off the day's sum. */
-  giveBack(day: string, amount: number): Promise<void>;
-
-  /** The day's sum; 0 for a day of which nothing is known. `day` is written as `2026-01-31`. */
-  spent(day: string): Promise<number>;
-}
-
-/** Keeps the sums of the last days in this process: a restart begins at 0. */
+/** Keeps the sums of the last two days in this process: a restart begins at 0. */
 export class MemorySpendingCounts implements SpendingCounts {
   readonly #sums = new Map<string, number>();
 

@@ -1,6 +1,5 @@
-import type { E164 } from '@dialproof/core';
-import { integerOption } from '../../calls/option-checks.js';
-import type { AnswerCache, CacheEntry } from './answer-cache.js';
+import type { E164 } from '../model/e164.js';
+import type { AnswerCache, CacheEntry } from '../ports/answer-cache.js';
 
 export interface MemoryAnswerCacheOptions {
   /** The most numbers that it keeps, a whole number from 1. Default 100,000, which takes some 30 MB. */
@@ -14,7 +13,10 @@ export class MemoryAnswerCache implements AnswerCache {
   readonly #maxNumbers: number;
 
   constructor(options: MemoryAnswerCacheOptions = {}) {
-    this.#maxNumbers = integerOption('maxNumbers', options.maxNumbers ?? 100_000);
+    const { maxNumbers = 100_000 } = options;
+    if (!Number.isSafeInteger(maxNumbers) || maxNumbers < 1)
+      throw new RangeError(`maxNumbers is ${maxNumbers}, expected a whole number of at least 1`);
+    this.#maxNumbers = maxNumbers;
   }
 
   get size(): number {

@@ -1,9 +1,12 @@
-import type { E164 } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { A, B, C, numbersOf } from '../../calls/spoken-checkers.fixture.js';
-import type { CacheEntry } from './answer-cache.js';
+import type { E164 } from '../model/e164.js';
+import type { CacheEntry } from '../ports/answer-cache.js';
 import { MemoryAnswerCache } from './memory-answer-cache.js';
+
+const numbersOf = (count: number): E164[] =>
+  Array.from({ length: count }, (_, index) => `+1415255${String(index).padStart(4, '0')}` as E164);
+const [A, B, C] = numbersOf(3) as [E164, E164, E164];
 
 function entryOf(number: E164, at = 0): CacheEntry {
   return { number, answer: { status: 'dead', checkedAt: new Date(at) }, expiresAt: at + 1_000 };

@@ -1,4 +1,5 @@
-import type { DetailedAnswer, E164 } from '@dialproof/core';
+import type { E164 } from '../model/e164.js';
+import type { DetailedAnswer } from './number-checker.js';
 
 /** An answer as a cache keeps it: with the time of the check that brought it. */
 export type KnownAnswer = DetailedAnswer & Required<Pick<DetailedAnswer, 'checkedAt'>>;
@@ -18,6 +19,9 @@ export interface AnswerCache {
   /** One entry for each number, in their order: undefined where there is none. An expired one may be returned or not. */
   getMany(numbers: readonly E164[]): Promise<readonly (CacheEntry | undefined)[]>;
 
-  /** Keeps these entries, each in place of an earlier one for its number. */
+  /**
+   * Keeps these entries, of any count, each in place of an earlier one for its number. Safe to repeat. A rejection may leave some of them
+   * kept.
+   */
   setMany(entries: readonly CacheEntry[]): Promise<void>;
 }

@@ -1,0 +1,76 @@
+import { type AnswerCache, type CacheEntry, type Clock, type E164, systemClock } from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { inGroups, numbered } from '../row-groups.js';
+import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answer-queries.js';
+
+export interface SqlAnswerCacheOptions {
+  readonly database: SqlDatabase;
+  /** What the cache is called, 1 to 40 characters: caches of different checkers in one database must not be mixed up. */
+  readonly name: string;
+  /** Tells which answers have expired. Default: the machine's own. */
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** How many answers one write keeps: few enough not to keep others waiting. */
+const ROWS_PER_WRITE = 1_000;
+/** Each write deletes so many expired answers at least, and twice as many as it keeps: so they never pile up. */
+const LEAST_EXPIRED = 8;
+
+/** Answers in a database, one row for each number. What has expired is deleted as new answers come. */
+export class SqlAnswerCache implements AnswerCache {
+  readonly #database: SqlDatabase;
+  readonly #cache: string;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #queries: AnswerQueries;
+
+  /** Throws RangeError for a name out of its limits. */
+  constructor({ clock = systemClock, database, name }: SqlAnswerCacheOptions) {
+    if (typeof name !== 'string' || !/^.{1,40}$/.test(name))
+      throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);
+    this.#database = database;
+    this.#cache = name;
+    this.#clock = clock;
+    this.#queries = compileAnswerQueries(database.builder);
+  }
+
+  async getMany(numbers: readonly E164[]): Promise<(CacheEntry | undefined)[]> {
+    const asked = [...new Set(numbers)].map((number) => ({ number }));
+    const found = new Map<E164, CacheEntry>();
+    for (const { group, query } of inGroups(asked, this.#queries.find)) {
+      const rows = await this.#database.read.rows(query, { ...numbered(group), cache: this.#cache });
+      for (const { checked_at: checkedAt, expires_at: expiresAt, ...row } of rows)
+        found.set(row.number, entryOf({ ...row, checkedAt, expiresAt }));
+    }
+    return numbers.map((number) => found.get(number));
+  }
+
+  async setMany(entries: readonly CacheEntry[]): Promise<void> {
+    // A statement may have a number only once.
+    const last = new Map(entries.map((entry) => [entry.number, entry]));
+    const rows = Array.from(last.values(), rowOf);
+    for (let start = 0; start < rows.length; start += ROWS_PER_WRITE) {
+      await this.#keep(rows.slice(start, start + ROWS_PER_WRITE));
+    }
+  }
+
+  async #keep(rows: readonly AnswerRow[]): Promise<void> {
+    const { expire, keep } = this.#queries;
+    const limit = LEAST_EXPIRED + 2 * rows.length;
+    await this.#database.write(async (session) => {
+      for (const { group, query } of inGroups(rows, keep)) {
+        await session.change(query, { ...numbered(group), cache: this.#cache });
+      }
+      await session.change(expire, { now: this.#clock.now(), limit });
+    });
+  }
+}
+
+function rowOf({ answer, expiresAt, number }: CacheEntry): AnswerRow {
+  const { checkedAt, reason = null, source = null, status } = answer;
+  return { number, status, source, reason, checkedAt: checkedAt.getTime(), expiresAt };
+}
+
+function entryOf({ checkedAt, expiresAt, number, reason, source, status }: AnswerRow): CacheEntry {
+  const details = { ...(source === null ? {} : { source }), ...(reason === null ? {} : { reason }) };
+  return { number, answer: { status, checkedAt: new Date(checkedAt), ...details }, expiresAt };
+}

@@ -1,0 +1,29 @@
+import { spendingCountsContract } from '@dialproof/testkit';
+import { describe, expect, it } from 'vitest';
+import { DatabaseFile } from '../database-file.fixture.js';
+import { temporaryDatabase } from '../temporary-folder.fixture.js';
+import { SqlSpendingCounts } from './sql-spending-counts.js';
+
+describe('SqlSpendingCounts', () => {
+  spendingCountsContract({ describe, it }, async () => {
+    const file = await DatabaseFile.create();
+    return {
+      counts: new SqlSpendingCounts({ database: file.database, name: 'test' }),
+      reopen: async () => new SqlSpendingCounts({ database: await file.reopen(), name: 'test' }),
+      close: () => file.remove(),
+    };
+  });
+
+  it('counts budgets of different names apart', async () => {
+    const database = await temporaryDatabase();
+    const one = new SqlSpendingCounts({ database, name: 'one' });
+    const other = new SqlSpendingCounts({ database, name: 'other' });
+    await one.take('2026-01-31', 5, 10);
+    expect(await other.spent('2026-01-31')).toBe(0);
+  });
+
+  it('refuses a name that is none', async () => {
+    const database = await temporaryDatabase();
+    expect(() => new SqlSpendingCounts({ database, name: 'x'.repeat(41) })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,92 @@
+import * as around from '@dialproof/checkers/around';
+import { chain } from '@dialproof/checkers/chain';
+import { evidenceChecker } from '@dialproof/checkers/evidence';
+import { httpChecker } from '@dialproof/checkers/http';
+import { infobipChecker } from '@dialproof/checkers/infobip';
+import {
+  type BulkNumberChecker,
+  MemoryAnswerCache,
+  MemoryObservationStore,
+  type NumberChecker,
+  normalizePhone,
+} from '@dialproof/core';
+import { truthOf } from './soak-truth.js';
+import { API_KEY, appDescription, type SoakUpstream } from './soak-upstream.js';
+
+export interface SoakLimits {
+  readonly appCallsPerSecond: number;
+  readonly lineCallsPerSecond: number;
+}
+
+export interface SoakCheckerOptions {
+  readonly numbers: ReadonlySet<string>;
+  readonly seed: number;
+  readonly apps: SoakUpstream;
+  readonly lines: SoakUpstream;
+  readonly limits: SoakLimits;
+}
+
+export const NUMBERS_PER_CALL = 100;
+const DAY_MS = 86_400_000;
+/** With a fifth of the calls failing, half of the last 20 do so now and then by chance alone. */
+const CIRCUIT = { windowCalls: 100, minCalls: 50, openMs: 1_000 };
+const PAUSES = { attempts: 2, firstPauseMs: 20, longestPauseMs: 200 };
+const PRICE = { perNumber: 0.001 };
+
+/** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
+export async function soakChecker(options: SoakCheckerOptions) {
+  const { apps, limits, lines, numbers, seed } = options;
+  const app = around.withCostRecord(httpChecker(appDescription(apps.baseUrl)) as NumberChecker, PRICE);
+  const line = around.withCostRecord(infobipChecker({ baseUrl: lines.baseUrl, apiKey: API_KEY }), PRICE);
+  const appLink = guarded(app, limits.appCallsPerSecond);
+  const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
+    collectMs: 20,
+    maxNumbers: NUMBERS_PER_CALL,
+  });
+  const links = [
+    oneByOne(evidenceChecker({ store: await seenNumbers(numbers, seed), maxAgeMs: 30 * DAY_MS })),
+    kept(appLink, numbers.size),
+    kept({ check: batches.check }, numbers.size),
+  ];
+  return {
+    checker: around.coalesced(chain(links)),
+    appCosts: () => app.costReport(),
+    lineCosts: () => line.costReport(),
+  };
+}
+
+function guarded<Checker extends NumberChecker | BulkNumberChecker>(checker: Checker, perSecond: number) {
+  const limited = around.withRateLimit(
+    around.withSpendingLimit(checker, { perDay: 1_000_000, price: PRICE }),
+    { perSecond },
+  );
+  return around.withAttempts(around.withCircuitBreaker(limited, CIRCUIT), PAUSES);
+}
+
+/** Also that a number is not on the app, which is no status of its own. */
+function kept(checker: NumberChecker, maxNumbers: number): NumberChecker {
+  const cache = new MemoryAnswerCache({ maxNumbers });
+  const keepMs = { telegram_registered: DAY_MS, dead: DAY_MS, inactive: DAY_MS, unknown: DAY_MS };
+  return around.cached(checker, { cache, keepMs });
+}
+
+/** The service asks about one number at a time then: a call that stalls takes no other with it. */
+function oneByOne(checker: BulkNumberChecker): NumberChecker {
+  return {
+    async check(number, context) {
+      const [answer] = await checker.checkMany([number], context);
+      if (answer === undefined || answer === 'check_failed') throw new Error('the check has failed');
+      return answer;
+    },
+  };
+}
+
+async function seenNumbers(numbers: ReadonlySet<string>, seed: number): Promise<MemoryObservationStore> {
+  const store = new MemoryObservationStore();
+  const seen = [...numbers].filter((number) => truthOf(number, seed).isSeen);
+  const seenAt = Date.now();
+  await store.record(
+    seen.map((number) => ({ number: normalizePhone(number), app: 'whatsapp', seenAt, source: 'import' })),
+  );
+  return store;
+}

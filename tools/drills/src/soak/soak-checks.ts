@@ -1,0 +1,62 @@
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import type { UpstreamFile } from '../upstream/upstream-file.js';
+import type { Violations } from '../violations.js';
+import type { SoakLimits } from './soak-checker.js';
+import { CREDITS, type SoakRun, type SoakTask } from './soak-run.js';
+import { expectedOf, truthOf } from './soak-truth.js';
+import type { SoakUpstream } from './soak-upstream.js';
+
+export interface SoakOutcome {
+  readonly file: UpstreamFile;
+  readonly seed: number;
+  readonly run: SoakRun;
+  readonly violations: Violations;
+}
+
+/** Looks at every row, every credit and the rates that the upstreams saw. */
+export async function checkSoak(outcome: SoakOutcome): Promise<void> {
+  const { file, run, seed, violations } = outcome;
+  const answered = [...file.askable].filter((number) => expectedOf(truthOf(number, seed)).isAnswer).length;
+  const charged = answered + file.impossible.size;
+  for (const [index, soaked] of run.tasks.entries()) {
+    await checkTask(outcome, soaked, charged);
+    violations.expectEqual('the credits that are left', run.balances[index]?.available, CREDITS - charged);
+    violations.expectEqual('the credits that are held', run.balances[index]?.held, 0);
+  }
+  await run.parts.audit(violations);
+}
+
+export function checkRate(
+  name: keyof SoakLimits,
+  { arrivals }: SoakUpstream,
+  limits: SoakLimits,
+  violations: Violations,
+): void {
+  const most = arrivals.mostInASecond();
+  if (most > limits[name]) violations.add(`${name} is ${limits[name]}, and ${most} came in one second`);
+}
+
+async function checkTask(
+  { file, seed, violations }: SoakOutcome,
+  { accountId, content, task }: SoakTask,
+  charged: number,
+): Promise<void> {
+  violations.expectEqual(`the status of the task of ${accountId}`, task.status, 'done');
+  violations.expectEqual(`the credits charged to ${accountId}`, task.credits.charged, charged);
+  if (content === undefined) return;
+  const [, ...rows]: string[][] = parse(await text(content));
+  violations.expectEqual('the number of rows of the result', rows.length, file.rows);
+  const wrong = rows.flatMap((cells, row) => {
+    const expected = statusOfRow(file, file.numbers[row], seed);
+    const found = cells.at(-1);
+    return found === expected ? [] : [`row ${row + 1} is ${found}, expected ${expected}`];
+  });
+  if (wrong.length > 0)
+    violations.add(`${wrong.length} rows of ${accountId} have a wrong status, the first: ${wrong[0]}`);
+}
+
+function statusOfRow({ impossible }: UpstreamFile, number: string | undefined, seed: number): string {
+  if (number === undefined) return 'unknown';
+  return impossible.has(number) ? 'dead' : expectedOf(truthOf(number, seed)).status;
+}

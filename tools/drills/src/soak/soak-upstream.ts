@@ -1,0 +1,97 @@
+import {
+  type FakeUpstream,
+  infobipUpstream,
+  startFakeUpstream,
+  type UpstreamAnswers,
+  type UpstreamRequest,
+} from '@dialproof/testkit/upstreams';
+import { Arrivals } from './arrivals.js';
+import { type FaultOptions, SoakFaults } from './soak-faults.js';
+import { truthOf } from './soak-truth.js';
+
+export const API_KEY = 'key-of-the-soak-drill';
+
+/** A vendor's API on this machine that goes wrong now and then, and counts what arrives. */
+export class SoakUpstream {
+  readonly arrivals = new Arrivals();
+  readonly faults: SoakFaults;
+  readonly #server: FakeUpstream;
+  #numbers = 0;
+
+  private constructor(server: FakeUpstream, faults: SoakFaults) {
+    this.#server = server;
+    this.faults = faults;
+  }
+
+  static async start(
+    answers: UpstreamAnswers,
+    numbersOf: (request: UpstreamRequest) => readonly string[],
+    faults: FaultOptions,
+  ): Promise<SoakUpstream> {
+    const server = await startFakeUpstream(answers);
+    const upstream = new SoakUpstream(server, new SoakFaults(faults));
+    server.fault = (request) => {
+      upstream.arrivals.note();
+      // It remembers each request with its body.
+      server.requests.length = 0;
+      const numbers = numbersOf(request);
+      upstream.#numbers += numbers.length;
+      return upstream.faults.judge(numbers);
+    };
+    return upstream;
+  }
+
+  get baseUrl(): string {
+    return this.#server.baseUrl;
+  }
+
+  /** Numbers that it was asked about, those among them that were repeated. */
+  get numbers(): number {
+    return this.#numbers;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+}
+
+type Faults = Omit<FaultOptions, 'isBulk'>;
+
+/** Knows who is on the app, a number a request. */
+export function startAppUpstream(faults: Faults): Promise<SoakUpstream> {
+  const numberIn = ({ path }: UpstreamRequest): string => `+${path.slice('/apps/'.length)}`;
+  const answers: UpstreamAnswers = (request) => ({
+    status: 200,
+    body: { app: truthOf(numberIn(request), faults.seed).isOnApp ? 'here' : 'absent' },
+  });
+  return SoakUpstream.start(answers, (request) => [numberIn(request)], { ...faults, isBulk: false });
+}
+
+/** Knows the lines, many numbers a request, in Infobip's way. */
+export function startLineUpstream(numbers: Iterable<string>, faults: Faults): Promise<SoakUpstream> {
+  const lines = new Map(
+    Array.from(numbers, (number) => [number, truthOf(number, faults.seed).line] as const).filter(
+      (known): known is readonly [string, NonNullable<(typeof known)[1]>] => known[1] !== undefined,
+    ),
+  );
+  const numbersIn = ({ body }: UpstreamRequest): string[] => {
+    const { to }: { to: string[] } = JSON.parse(body);
+    return to.map((digits) => `+${digits}`);
+  };
+  return SoakUpstream.start(infobipUpstream({ apiKey: API_KEY, lines }), numbersIn, {
+    ...faults,
+    isBulk: true,
+  });
+}
+
+/** What the app's API is described as to `httpChecker`. */
+export function appDescription(baseUrl: string) {
+  return {
+    name: 'soak-app',
+    noIsCertain: true,
+    request: { url: `${baseUrl}/apps/{digits}` },
+    answer: {
+      status: [{ path: 'app', values: { here: 'telegram_registered', absent: 'app_absent' } as const }],
+    },
+  };
+}
