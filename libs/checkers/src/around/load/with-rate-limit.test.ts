@@ -51,7 +51,7 @@ describe('withRateLimit', () => {
       fc.asyncProperty(pauses, fc.integer({ min: 1, max: 10 }), way, async (gaps, perSecond, ways) => {
         const { clock, pass } = steppedClock();
         const arrivals: number[] = [];
-        const upstream = singleThat(async () => {
+        const upstream = singleThat(async (): Promise<'dead'> => {
           const wayMs = ways.next().value;
           arrivals.push(clock.elapsed() + wayMs);
           await new Promise<void>((resolve) => clock.schedule(wayMs + 20, resolve));
