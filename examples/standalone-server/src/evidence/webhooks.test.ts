@@ -81,6 +81,13 @@ describe('the webhooks of the server', () => {
     expect((await shareContact(server, '14155550102')).status).toBe(200);
   });
 
+  it('say so where nothing answers from what they record', async () => {
+    const warning = 'DIALPROOF_CHECKER does not name the checker evidence';
+    const server = await trialServer({ checkerSettings: TELEGRAM });
+    expect(server.logLines.join('')).toContain(warning);
+    expect((await serverWith(TELEGRAM)).logLines.join('')).not.toContain(warning);
+  });
+
   it('read their secrets from files, again for each request', async () => {
     const path = join(await trialFolder(), 'app-secret');
     await writeFile(path, 'the-app-secret\n');

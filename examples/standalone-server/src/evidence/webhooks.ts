@@ -21,7 +21,7 @@ export type Webhooks = ReadonlyMap<string, NodeWebhookHandler>;
 
 /** Makes the webhooks of the settings. Rejects with StartRefusal where these are wrong. */
 export async function openWebhooks(
-  { checkerSettings }: Settings,
+  { checker, checkerSettings }: Settings,
   { observations }: Storage,
   log: Log,
 ): Promise<Webhooks> {
@@ -35,6 +35,9 @@ export async function openWebhooks(
   const webhooks = new Map<string, NodeWebhookHandler>();
   if (whatsapp !== undefined) webhooks.set(WEBHOOK_PATHS.whatsapp, nodeHandler(whatsapp));
   if (telegram !== undefined) webhooks.set(WEBHOOK_PATHS.telegram, nodeHandler(telegram));
+  if (webhooks.size > 0 && !/(^|,)\s*evidence\s*(,|$)/.test(checker)) {
+    log.warn('webhooks record evidence, but DIALPROOF_CHECKER does not name the checker evidence');
+  }
   return webhooks;
 }
 
