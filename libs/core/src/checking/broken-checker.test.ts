@@ -143,7 +143,14 @@ describe('a broken checker', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['its length', () => new Proxy([], { get: () => throwing(new Error('a getter that throws')) })],
+    [
+      'its length',
+      () =>
+        new Proxy([], {
+          // It is no thenable, so that it is what the call resolves to.
+          get: (_, name) => (name === 'then' ? undefined : throwing(new Error('a getter that throws'))),
+        }),
+    ],
     [
       'its then',
       () => Object.defineProperty({}, 'then', { get: () => throwing(new Error('a getter that throws')) }),

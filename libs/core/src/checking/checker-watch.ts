@@ -1,23 +1,16 @@
 import type { E164 } from '../model/e164.js';
 import type { TaskId } from '../model/identifiers.js';
 import type { OutageReason } from '../model/task.js';
-import type { Clock } from '../ports/clock.js';
-import type { TaskStore } from '../ports/task-store.js';
-import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './check-budget.js';
 import type { CallOutcome } from './checker-calls.js';
 import { type BegunOutage, CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
+import { OutageNews, type OutageNewsOptions } from './outage-news.js';
 import { Silence } from './silence.js';
 import { Suspects } from './suspects.js';
 
-export interface CheckerWatchOptions {
-  readonly store: Pick<TaskStore, 'reportOutage' | 'endOutage'>;
-  readonly clock: Clock;
-  readonly reporter: FailureReporter;
+export interface CheckerWatchOptions extends OutageNewsOptions {
   /** When nothing was answered for so long while everything asked failed, the checker is down. */
   readonly outageAfterMs: number;
-  /** Tasks that have waited for so long fail. */
-  readonly outageTimeoutMs: number;
 }
 
 type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
@@ -47,10 +40,11 @@ export class CheckerWatch {
   /** By the elapsed time. */
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
   readonly #silence = new Silence();
-  #told: Promise<void> = Promise.resolve();
+  readonly #news: OutageNews;
 
   constructor(options: CheckerWatchOptions) {
     this.#options = options;
+    this.#news = new OutageNews(options);
   }
 
   /** Whether no number can be checked at present, as far as this process knows. */
@@ -73,7 +67,7 @@ export class CheckerWatch {
 
   /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
   get told(): Promise<void> {
-    return this.#told;
+    return this.#news.told;
   }
 
   /** Calls `listener` when an outage begins, until the function that is returned is called. */
@@ -190,20 +184,17 @@ export class CheckerWatch {
     if (outage === null) {
       outage = this.#beginOutage(error, { reason, since, isSilent: false }, retryAfterMs);
     } else {
-      if (outage.reason !== reason) this.#changeReason(outage, reason, error);
+      if (outage.reason !== reason) {
+        outage.reason = reason;
+        outage.cause = error;
+        // The operator has something else to do, and whoever polls a task sees it.
+        this.#news.begin(outage, 0);
+      }
       this.#prolong(outage, call, retryAfterMs);
       outage.noteReport();
     }
     outage.addReporter(key);
     this.#noteTried(outage, call);
-  }
-
-  /** The operator has something else to do, and whoever polls a task sees it. */
-  #changeReason(outage: CheckerOutage, reason: OutageReason, cause: unknown): void {
-    outage.reason = reason;
-    outage.cause = cause;
-    outage.isTold = this.#options.reporter.report('outage_began', cause);
-    this.#storeOutage(outage, 0);
   }
 
   #noteTried(outage: CheckerOutage, { order, purpose, numbers }: EndedCall): void {
@@ -219,8 +210,7 @@ export class CheckerWatch {
     const outage = this.#newOutage(cause, began);
     this.#outage = outage;
     outage.hasTime = retryAfterMs !== undefined;
-    outage.isTold = this.#options.reporter.report('outage_began', cause);
-    this.#storeOutage(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
+    this.#news.begin(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
     for (const listener of this.#listeners) listener();
     return outage;
   }
@@ -240,40 +230,18 @@ export class CheckerWatch {
     if (retryAfterMs !== undefined) outage.hasTime = true;
     else if (!isProbe) return;
     const ownMs = isProbe ? outage.pauseMs(this.#options.clock.elapsed()) : 0;
-    this.#storeOutage(outage, Math.max(ownMs, retryAfterMs ?? 0));
-    if (!isProbe || outage.isTold) return;
-    // Outages that the first probe ends are counted; one that lasts is told of each time.
-    outage.isTold = true;
-    this.#options.reporter.insist('outage_began', outage.cause);
+    this.#news.pause(outage, Math.max(ownMs, retryAfterMs ?? 0));
+    if (isProbe) this.#news.outlast(outage);
   }
 
   #endOutage(outage: CheckerOutage): void {
     this.#closeOutage(outage);
     this.#suspects.addReporters(outage);
-    this.#tell(() => this.#options.store.endOutage());
+    this.#news.endStored();
   }
 
   #closeOutage(outage: CheckerOutage): void {
     this.#outage = null;
-    const lastedMs = Math.round(this.#options.clock.elapsed() - outage.since);
-    const news = new Error(`numbers are checked again after ${lastedMs} ms`);
-    const isTold = this.#options.reporter.report('outage_ended', news);
-    if (outage.isTold && !isTold) this.#options.reporter.insist('outage_ended', news);
-  }
-
-  #storeOutage(outage: CheckerOutage, retryAfterMs: number): void {
-    const failAfterMs = this.#options.outageTimeoutMs;
-    outage.pause(this.#options.clock.elapsed(), retryAfterMs);
-    this.#tell(async () => {
-      await this.#options.store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs });
-      outage.isStored = true;
-    });
-  }
-
-  /** In the order of what happened: an outage that has ended must not be told of after its end. */
-  #tell(tell: () => Promise<void>): void {
-    this.#told = this.#told.then(tell).catch((error: unknown) => {
-      this.#options.reporter.report('work_failed', error);
-    });
+    this.#news.end(outage);
   }
 }

@@ -5,6 +5,7 @@ import { recordedStatuses } from '../batch/recorded-chunk.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
 import type { MemoryTaskStore } from '../memory/memory-task-store.js';
 import type { Task } from '../model/task.js';
+import type { TaskQueue } from '../ports/task-queue.js';
 import { ALICE, csvContent, type Trial, trialService } from './trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
@@ -218,6 +219,52 @@ describe('closing while a call of the store is under way', () => {
     release();
     await Promise.allSettled([called, closed]);
     expect(isClosed).toBe(true);
+  });
+});
+
+describe('closing while something never answers', () => {
+  it.each<[string, (trial: Trial & { queue: TaskQueue }) => Promise<unknown>]>([
+    [
+      'the store',
+      async ({ store, submitCsv }) => {
+        store.enqueue = () => new Promise(() => undefined);
+        return submitCsv(FILE);
+      },
+    ],
+    [
+      'the ledger',
+      async ({ ledger, service }) => {
+        ledger.hold = () => new Promise(() => undefined);
+        return service.verify({ accountId: ALICE, phone: '+14155550100' });
+      },
+    ],
+    [
+      'the queue',
+      async ({ queue }) => {
+        queue.stop = () => new Promise(() => undefined);
+      },
+    ],
+  ])('rejects ten seconds after calls of the checker have ended, and says so: %s', async (_, call) => {
+    const queue: TaskQueue = { start: async () => {}, wake: async () => {}, stop: async () => {} };
+    const trial = await trialService({ queue, closeGraceMs: 2_000 });
+    void call({ ...trial, queue });
+    await settle();
+    const { pending } = trial.clock;
+    const closed = trial.service.close();
+    let isOver = false;
+    const outcome = closed.catch((error: Error) => {
+      isOver = true;
+      return error.message;
+    });
+    for (const ms of [2_000, 9_999]) {
+      await settle();
+      trial.clock.advance(ms);
+    }
+    await settle();
+    expect(isOver).toBe(false);
+    trial.clock.advance(1);
+    expect(await outcome).toContain('has not answered within 12000 ms of closing');
+    expect(trial.clock.pending).toBe(pending);
   });
 });
 

@@ -23,6 +23,7 @@ import { SingleChecks } from './single-checks.js';
 import type { StartOptions, VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
 import { watchTask } from './watch-task.js';
+import { withinGrace } from './within-grace.js';
 
 /** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
@@ -100,10 +101,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
       // Together: a queue that rejects while calls are under way must not be an unhandled rejection, nor keep them from being waited for.
-      const [stopped] = await Promise.allSettled([stopQueue(), Promise.allSettled(running)]);
-      await watch.told;
-      reporter.flush();
-      if (stopped.status === 'rejected') throw stopped.reason;
+      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.told]);
+      try {
+        const [stopped] = await withinGrace(parts, settings);
+        if (stopped.status === 'rejected') throw stopped.reason;
+      } finally {
+        reporter.flush();
+      }
     },
   };
 }

@@ -1,30 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../async/turns.fixture.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
 import { taskId as asTaskId, taskHoldId } from '../model/identifiers.js';
-import type { NumberChecker } from '../ports/number-checker.js';
-import type { TaskRetry } from '../ports/task-store.js';
-import { ALICE, BOB, digitChecker, trialService } from './trial-service.fixture.js';
-
-const LEASE_MS = 60_000;
-/** Six rows with five numbers, of which two, on a row each, end in 9 and fail; one row without a number. */
-const FILE =
-  'phone\n+14155550100\n+14155550119\n+14155550122\n+14155550139\n+14155550143\n+14155550100\nnone\n';
-
-/** A checker that is mended by the test. */
-function mendable() {
-  const state = { isMended: false, asked: [] as string[] };
-  const checker: NumberChecker = {
-    check(number, context) {
-      state.asked.push(number);
-      return state.isMended && number.endsWith('9')
-        ? Promise.resolve('inactive')
-        : digitChecker.check(number, context);
-    },
-  };
-  return { checker, state };
-}
+import { FILE, mendable } from './mendable-checker.fixture.js';
+import { ALICE, BOB, trialService } from './trial-service.fixture.js';
 
 describe('retrying a task', () => {
   it('asks again only where the check failed, holds for those rows, and adds up what was charged', async () => {
@@ -175,107 +154,5 @@ describe('retrying a task', () => {
     expect(refused).toHaveLength(4);
     for (const reason of refused) expect(reason).toMatchObject({ code: 'task_not_done' });
     expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 2 });
-  });
-});
-
-describe('a retry whose process died', () => {
-  it.each(['before its hold', 'between its hold and the task'])(
-    '%s is undone when its lease has ended',
-    async (when) => {
-      const { ledger, service, store, clock, submitCsv, workToEnd } = await trialService({
-        leaseMs: LEASE_MS,
-      });
-      const task = await workToEnd(await submitCsv(FILE));
-      const { taskId } = task;
-      // As much as a process that is killed comes to do.
-      const retry = await store.beginRetry(taskId, LEASE_MS);
-      const { run } = retry as TaskRetry;
-      if (when !== 'before its hold') {
-        await ledger.hold({
-          holdId: taskHoldId(taskId, run),
-          accountId: ALICE,
-          credits: 2,
-          expiresAfterMs: null,
-        });
-      }
-      await expect(service.retry({ accountId: ALICE, taskId })).rejects.toMatchObject({
-        code: 'task_not_done',
-      });
-      clock.advance(LEASE_MS);
-      expect(await service.work()).toEqual({ did: 'work', taskId });
-      expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
-      expect(await service.task({ accountId: ALICE, taskId })).toEqual(task);
-      // A released hold is never used again: the next run has another one.
-      expect(await service.retry({ accountId: ALICE, taskId })).toMatchObject({ credits: { held: 2 } });
-      expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 2 });
-    },
-  );
-
-  it('loses and charges nothing twice, wherever a call fails, before or after its effect', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(
-          'ledger.hold',
-          'store.statuses',
-          'store.resume',
-          'store.beginRetry',
-          'store.find',
-          'ledger.settle',
-        ),
-        fc.boolean(),
-        fc.integer({ min: 1, max: 2 }),
-        async (call, isAfter, time) => {
-          const { checker, state } = mendable();
-          const trial = await trialService({ checker, leaseMs: LEASE_MS });
-          const { taskId } = await trial.workToEnd(await trial.submitCsv(FILE));
-          state.isMended = true;
-          const [part, name] = call.split('.') as ['store' | 'ledger', string];
-          const target = trial[part] as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
-          const original = target[name]?.bind(target);
-          let calls = 0;
-          target[name] = async (...values) => {
-            calls += 1;
-            const fails = calls === time;
-            if (fails && !isAfter) throw new Error('the connection is lost');
-            const answer = await original?.(...values);
-            if (fails) throw new Error('the connection is lost');
-            return answer;
-          };
-          const retried = await trial.service.retry({ accountId: ALICE, taskId }).catch(() => undefined);
-          if (original !== undefined) target[name] = original;
-          // Until nothing is left behind, a retry that was given up included.
-          for (let step = 0; step < 20; step += 1) {
-            await trial.workAll();
-            trial.clock.advance(LEASE_MS);
-          }
-          const task = await trial.service.task({ accountId: ALICE, taskId });
-          expect(task.status).toBe('done');
-          const { available, held } = await trial.ledger.balance(ALICE);
-          expect(held).toBe(0);
-          expect(available).toBe(1_000 - task.credits.charged);
-          if (retried !== undefined) expect(task).toMatchObject({ checksFailed: 0, credits: { charged: 5 } });
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('is answered with overloaded where it was taken over before it was through', async () => {
-    const { clock, ledger, service, store, submitCsv, workToEnd } = await trialService({ leaseMs: LEASE_MS });
-    const { taskId } = await workToEnd(await submitCsv(FILE));
-    const statuses = store.statuses.bind(store);
-    store.statuses = async (id) => {
-      await store.endLeases();
-      await service.work();
-      return await statuses(id);
-    };
-    const retry = service.retry({ accountId: ALICE, taskId });
-    await expect(retry).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 1_000 });
-    expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
-    expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
-      claims: [],
-      retryAfterMs: null,
-    });
-    expect(clock.pending).toBe(0);
   });
 });

@@ -96,7 +96,8 @@ export interface VerificationService {
   /**
    * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also
    * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned, `closeGraceMs` later than at
-   * once if the checker does not answer. Safe twice.
+   * once if the checker does not answer. It rejects with what the queue does, and where the store, the ledger or the queue has not
+   * answered ten seconds after that. Safe twice.
    */
   close(): Promise<void>;
 }

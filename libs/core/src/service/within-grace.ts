@@ -1,0 +1,36 @@
+import { nextTurn } from '../async/next-turn.js';
+import type { Clock } from '../ports/clock.js';
+
+/** How long the store, the ledger and the queue have after the checker: more than SQLite waits for the lock of another process. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Waits for what is under way when the service closes: `closeGraceMs` for the calls of the checker, then for what records and settles
+ * their answers. Rejects where that does not end: a host that waits for ever is killed, and never hears why.
+ */
+export async function withinGrace<Result>(
+  ended: Promise<Result>,
+  { clock, closeGraceMs }: { readonly clock: Clock; readonly closeGraceMs: number },
+): Promise<Result> {
+  let cancel = (): void => undefined;
+  const pass = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      cancel = clock.schedule(ms, resolve);
+    });
+  let isOver = false;
+  const late = async (): Promise<Result> => {
+    await pass(closeGraceMs);
+    // Where time has passed in a leap, as on a machine that slept, calls that were given up come to their end first.
+    await nextTurn();
+    if (!isOver) await pass(ANSWER_MS);
+    throw new Error(
+      `the store, the ledger or the queue has not answered within ${closeGraceMs + ANSWER_MS} ms of closing`,
+    );
+  };
+  try {
+    return await Promise.race([ended, late()]);
+  } finally {
+    isOver = true;
+    cancel();
+  }
+}
