@@ -10,6 +10,7 @@ const WESTERN: readonly string[] = [
   'åäöéàü', // Swedish, Finnish
   'æøåéäöòóô', // Danish, Norwegian
   'áéíóúýþðæö', // Icelandic
+  'áíóúýðæø', // Faroese
   'äõöüšž', // Estonian
   'çë', // Albanian
 ];

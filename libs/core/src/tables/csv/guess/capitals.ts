@@ -29,7 +29,7 @@ const CAPITALS_PER_SMALL_LETTER = 2;
  * The confidence that a reading in capitals needs where there is no guess from the letters as they are. Below it are texts in code pages that
  * are not looked for: those of DOS for Greek and Hebrew, and of the Mac for Central Europe.
  */
-const LEAST_CONFIDENCE = { latin: 0.08, cyrillicOfDosAndMac: 0.4, others: 0.16 };
+const LEAST_CONFIDENCE = { latin: 0.1, cyrillicOfDosAndMac: 0.4, others: 0.16 };
 const CYRILLIC_OF_DOS_AND_MAC: readonly string[] = ['ibm866', 'x-mac-cyrillic'];
 const WELL_SPELLED = 0.95;
 

@@ -36,4 +36,50 @@ describe('a list whose letters beyond ASCII come late', () => {
       await readRows('list.csv', text),
     );
   });
+
+  const greek = repeated('Γιώργος Παπαδόπουλος', 'Μαρία Νικολάου', 'Ελένη Δημητρίου', 'Αθήνα', 'Θεσσαλονίκη');
+  const otherGuesses = [
+    ['windows-1253', 'Σέρρες', 'x-mac-cyrillic', greek],
+    ['windows-1253', 'ΣΕΡΡΕΣ', 'koi8-r', greek],
+    ['windows-1256', 'مسقط', 'iso-8859-5', repeated('محمد أحمد', 'فاطمة حسن', 'القاهرة', 'الرياض')],
+  ] as const;
+
+  it.each(otherGuesses)(
+    'is refused if they contradict another guess than Windows-1252: %s, %s',
+    async (encoding, first, guess, rows) => {
+      for (const times of [1, 400]) {
+        const text = `${first},phone,note\n${PLAIN_ROWS}${rows.repeat(times)}`;
+        const { code, hint } = await refusalOf(readRows('list.csv', iconv.encode(text, encoding)));
+        expect(code).toBe('malformed_file');
+        expect(hint).toContain(`was taken for ${guess} by the first letters`);
+        expect(hint).toMatch(/later ones look like .*"encoding"/);
+      }
+    },
+  );
+
+  it.each([
+    ['windows-1251', 'Город', repeated('Иванов Иван', 'Смирнова Анна', 'КУЗНЕЦОВ ОЛЕГ', 'Попова Мария')],
+    [
+      'shift_jis',
+      '氏名,電話番号,住所',
+      repeated('佐藤 さくら,東京都', '鈴木 一郎,大阪市', '高橋 エミ,名古屋市'),
+    ],
+    ['gb18030', '姓名,电话,城市', repeated('王伟,北京市海淀区', '李娜,上海市徐汇区', '张秀英,广州市越秀区')],
+  ])(
+    'is read if they agree with another guess, wherever the pieces are cut: %s',
+    async (encoding, first, rows) => {
+      const text = `${first},phone,note\n${PLAIN_ROWS}${rows.repeat(400)}`;
+      const expected = await readRows('list.csv', text);
+      for (const pieceBytes of [16_383, 16_384]) {
+        expect(await readRows('list.csv', iconv.encode(text, encoding), { pieceBytes })).toEqual(expected);
+      }
+    },
+  );
+
+  it('is read though a cell among them is longer than those that are judged', async () => {
+    const text = `Город\n${PLAIN_ROWS}${'Иванов Иван '.repeat(2_000)}\n${repeated('Смирнова Анна', 'Попова Мария')}`;
+    expect(await readRows('list.csv', iconv.encode(text, 'windows-1251'))).toEqual(
+      await readRows('list.csv', text),
+    );
+  });
 });
