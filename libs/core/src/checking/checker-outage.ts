@@ -24,7 +24,7 @@ export interface BegunOutage {
   readonly cause: unknown;
   /** By the elapsed time. */
   readonly since: number;
-  /** Calls up to this one had begun when it began; what they come to says little about now. */
+  /** Calls up to this one had begun when it began; their outcomes say little about now. */
   readonly lastCall: number;
   /** Whether no call reported it: everything failed for too long. */
   readonly isSilent: boolean;

@@ -26,7 +26,7 @@ export interface EndedCall {
 }
 
 /**
- * Sees what all calls of the checker come to, those of single checks and those of tasks, and judges from it whether numbers can be
+ * Sees the outcomes of all calls of the checker, those of single checks and those of tasks, and judges from them whether numbers can be
  * checked at present. It keeps the store told, so that every process waits and one probe at a time goes out.
  */
 export class CheckerWatch {
@@ -115,7 +115,7 @@ export class CheckerWatch {
     return this.#calls;
   }
 
-  /** Takes notice of what a call came to, and returns what it means for its numbers. */
+  /** Takes notice of the outcome of a call, and returns what it means for its numbers. */
   seeOutcome(call: EndedCall, outcome: CallOutcome): CallOutcome {
     switch (outcome.kind) {
       case 'answered':

@@ -81,8 +81,8 @@ export class RunningCalls {
   }
 
   /**
-   * Gives up the calls under way so long after the signal is aborted: their answers are paid for, but whoever stops waits for them. To be
-   * undone, by the function that is returned, when they have ended.
+   * Gives up the calls under way `graceMs` after the signal is aborted: their answers are paid for, but whoever stops is waiting. Call
+   * the function that is returned when they have ended.
    */
   giveUpAfter(signal: AbortSignal, graceMs: number): () => void {
     let cancel = (): void => undefined;

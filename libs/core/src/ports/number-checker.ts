@@ -68,7 +68,8 @@ export interface BulkNumberChecker {
 
   /**
    * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them, and so is a
-   * rejection, unless its code is one of an outage. The deadline is that of a single check.
+   * rejection, unless its code is one of an outage. An answer that is no status, or cannot be read, is a failed check of its own number
+   * alone. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }

@@ -1,6 +1,6 @@
 import type { TaskId } from '../model/identifiers.js';
 
-/** What one piece of work came to. */
+/** The outcome of one piece of work. */
 export type WorkOutcome =
   /** Something was done for this task; there may be more. */
   | { readonly did: 'work'; readonly taskId: TaskId }

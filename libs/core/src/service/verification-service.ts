@@ -95,9 +95,9 @@ export interface VerificationService {
 
   /**
    * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also
-   * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned, `closeGraceMs` later than at
-   * once if the checker does not answer. It rejects with what the queue does, and where the store, the ledger or the queue has not
-   * answered ten seconds after that. Safe twice.
+   * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned. A checker that does not
+   * answer delays that by `closeGraceMs` at most. It rejects with what the queue rejects with, and when the store, the ledger or the queue
+   * has not answered ten seconds after that. Safe twice.
    */
   close(): Promise<void>;
 }

@@ -149,8 +149,8 @@ async function assertHasCredits(ledger: Pick<CreditLedger, 'balance'>, accountId
 }
 
 /**
- * Refuses a file as soon as it has more numbers than the account has credits. The balance is read when it would not do, and once more
- * before a refusal: credits may have come in the meantime.
+ * Refuses a file as soon as it has more numbers than the account has credits. The balance is read only when the one that
+ * was read last is too low: credits may have come in the meantime.
  */
 function affordable(ledger: Pick<CreditLedger, 'balance'>, accountId: AccountId) {
   let available = 0;
