@@ -31,6 +31,20 @@ describe('digits alone that may be national numbers of a big country', () => {
     ['Indonesian mobile numbers without their zero', ['81234567890', '85212345678', '81312345678']],
     ['Brazilian mobile numbers of an area that is the calling code of Peru', times(50, portoAlegre)],
     ['of an area that is the one of Spain', times(20, (index) => `3496${1_234_567 + index * 7_919}`)],
+    ['a German fixed line without its zero, in a file of one row', ['46112345678']],
+    ['German fixed lines without their zero', ['33112345678', '36121234567', '71112345678']],
+    ['one of them that can be one abroad, and one that cannot', ['46112345678', '71112345678']],
+    ['of one German firm', times(20, (index) => `46112345${600 + index}`)],
+    [
+      'of one German city, which may be one of Sweden',
+      times(40, (index) => `4611${1_234_567 + index * 97_263}`),
+    ],
+    ['of one area of China', times(3, (index) => `4317975963${index}`)],
+    ['toll-free numbers of Russia', ['88008125387', '88001234567']],
+    [
+      'German mobile numbers, of which few are no number of America',
+      [...times(17, (index) => `1754654${6_961 + index * 97}`), '15143503216', '17110312345', '17690123456'],
+    ],
   ])('are unknown, and the notes say country_needed: %s', async (_, cells) => {
     expect(cells.some((cell) => readPhoneCell(cell) !== undefined)).toBe(true);
     expect(await read(cells)).toEqual({ numbers: nothing(cells), notes: ['country_needed'] });
@@ -69,6 +83,8 @@ describe('digits alone that may be national numbers of a big country', () => {
     ],
     ['of Vietnam, with all of its mobile numbers', ['84912345678', '84351234567', '84771234567']],
     ['of Hong Kong', times(20, (index) => `8529${1_234_567 + index * 97_263}`)],
+    ['of Switzerland, fixed lines too', ['41442345678', '41791234567', '41613456789', '41781234567']],
+    ['of Sweden, where another one has a plus sign', ['46112345678', '+46 8 123 456 78']],
     ['of many countries, with one of Vietnam', ['84951234567', '41791234567', '447911123456', '33612345678']],
     ['of Vietnam, where another one has a plus sign', ['84951234567', '84951242486', '+84 912 345 678']],
     ['of Vietnam, where another one shows it by its groups', ['84951234567', '84 912 345 678']],

@@ -4,7 +4,7 @@ import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
-import { doubtfulCells, doubtfulCountries } from './doubtful-digits.js';
+import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
 import type { FoundColumn } from './found-column.js';
 import { areAtHome, localCells } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
@@ -47,7 +47,7 @@ function withoutCountry(
   reading: CellReading,
 ): Judgement {
   const isNational = areNational(cells);
-  const nationalOf = doubtfulCountries(column, reading);
+  const nationalOf = doubtfulNationals(column, reading);
   const unread = [...cells.unread, ...doubtfulCells(column, reading, nationalOf)];
   const isNoted = isNational || unread.length > cells.unread.length;
   return { isNational, nationalOf, notes: isNoted ? [countryNeeded(name, unread, cells.filled)] : [] };

@@ -54,8 +54,9 @@ function ungrouped(digits: string, reading: CellReading): E164 | undefined {
     return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
   }
   if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return undefined;
-  if (reading.nationalOf?.some((country) => mayBeLongNational(digits, country))) return undefined;
-  return validOrdinaryNumber(digits) ?? formerNumber(digits);
+  const number = validOrdinaryNumber(digits) ?? formerNumber(digits);
+  if (number === undefined) return undefined;
+  return reading.nationalOf?.some((kind) => mayBeLongNational(digits, number, kind)) ? undefined : number;
 }
 
 function grouped(writing: WrittenNumber, reading: CellReading): E164 | undefined {

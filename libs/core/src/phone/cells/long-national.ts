@@ -1,12 +1,24 @@
-import { callingCodeOf, isMobileNumber, nationalNumber } from '../numbering/national-number.js';
+import type { E164 } from '../../model/e164.js';
+import type { CountryCode } from '../numbering/country-code.js';
+import {
+  callingCodeOf,
+  isMobileNumber,
+  isTellingMobile,
+  nationalNumber,
+} from '../numbering/national-number.js';
 
 /** What the national numbers of a country look like where they are as long as numbers with a calling code. */
-interface LongNational {
+export interface LongNational {
+  readonly country: CountryCode;
+  readonly lines: 'mobile' | 'fixed' | 'all';
   readonly form: RegExp;
   /** Digits in front that are dialled and no part of the number. */
   readonly prefix: string;
-  /** Whether one list of them begins in so many ways that some are no number abroad. */
-  readonly isVaried: boolean;
+  /**
+   * A list of them that differ in so many of their first digits has some that are no number abroad. Undefined if it may have none. Those of
+   * one area may all be numbers of one area abroad.
+   */
+  readonly variedDigits: number | undefined;
 }
 
 /**
@@ -14,31 +26,41 @@ interface LongNational {
  * these are numbers of another country too: each number of Moscow, `8495...`, is one of Vietnam, and `151...` of Germany or China is one
  * of North America.
  */
-const LONG_NATIONAL = {
+export const LONG_NATIONAL: readonly LongNational[] = [
   // An area code and a mobile number. Nearly all begin with 96 to 99 there, which few numbers of other countries do.
-  BR: { form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', isVaried: false },
-  CN: { form: /^1\d{10}$/, prefix: '', isVaried: true },
+  { country: 'BR', lines: 'mobile', form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', variedDigits: undefined },
+  { country: 'CN', lines: 'mobile', form: /^1\d{10}$/, prefix: '', variedDigits: 7 },
+  // Three digits of an area and eight behind them: `51065221234` of Wuxi.
+  { country: 'CN', lines: 'fixed', form: /^[3-9]\d{10}$/, prefix: '', variedDigits: 4 },
   // A mobile number without its zero.
-  DE: { form: /^1[5-7]\d{9}$/, prefix: '', isVaried: true },
-  ID: { form: /^8\d{10}$/, prefix: '', isVaried: true },
+  { country: 'DE', lines: 'mobile', form: /^1[5-7]\d{9}$/, prefix: '', variedDigits: 7 },
+  // A fixed line without its zero: `46112345678` of Flensburg, or of Sweden.
+  { country: 'DE', lines: 'fixed', form: /^[2-9]\d{10}$/, prefix: '', variedDigits: 4 },
+  { country: 'ID', lines: 'mobile', form: /^8\d{10}$/, prefix: '', variedDigits: 7 },
   // The 8 that is dialled before numbers of other areas.
-  RU: { form: /^8\d{10}$/, prefix: '8', isVaried: false },
-} as const satisfies Readonly<Record<string, LongNational>>;
+  { country: 'RU', lines: 'all', form: /^8\d{10}$/, prefix: '8', variedDigits: undefined },
+];
 
-export type LongNationalCountry = keyof typeof LONG_NATIONAL;
+/** A national number of an area, with as many digits or a few less. */
+const OTHER_FIXED = /^[2-9]\d{8,10}$/;
 
-export const LONG_NATIONAL_COUNTRIES: readonly LongNationalCountry[] = ['BR', 'CN', 'DE', 'ID', 'RU'];
-
-/** Whether digits without a plus sign may be a national number of this country. */
-export function mayBeLongNational(digits: string, country: LongNationalCountry): boolean {
-  const { form, prefix } = LONG_NATIONAL[country];
-  if (!form.test(digits)) return false;
-  const significant = digits.slice(prefix.length);
-  const number = nationalNumber(significant, country);
-  return number === `+${callingCodeOf(country)}${significant}` && (prefix !== '' || isMobileNumber(number));
+/**
+ * Whether digits that can be a number abroad may be a national number of this kind instead. A fixed line rather is the mobile number
+ * abroad that its digits can be: most lists without plus signs hold these.
+ */
+export function mayBeLongNational(digits: string, abroad: E164, kind: LongNational): boolean {
+  if (!kind.form.test(digits) || (kind.lines === 'fixed' && isTellingMobile(abroad))) return false;
+  return isOfLines(digits, kind);
 }
 
-/** Whether a list of these national numbers begins in so many ways that some are no number abroad. */
-export function isVariedNational(country: LongNationalCountry): boolean {
-  return LONG_NATIONAL[country].isVaried;
+/** Whether digits that are no number abroad are a national number of this kind, or of a list that has some of it. */
+export function showsLongNational(digits: string, kind: LongNational): boolean {
+  return (kind.lines === 'fixed' ? OTHER_FIXED : kind.form).test(digits) && isOfLines(digits, kind);
+}
+
+function isOfLines(digits: string, { country, lines, prefix }: LongNational): boolean {
+  const significant = digits.slice(prefix.length);
+  const number = nationalNumber(significant, country);
+  if (number !== `+${callingCodeOf(country)}${significant}`) return false;
+  return lines === 'all' || isMobileNumber(number) === (lines === 'mobile');
 }
