@@ -1,4 +1,4 @@
-import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
+import { looksLikeSomethingElse } from '../phone/cells/text/look-alike.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
 
 /** Longer cells are prose. */

@@ -5,10 +5,10 @@ import {
   type LongNational,
   mayBeLongNational,
   showsLongNational,
-} from '../phone/cells/long-national.js';
+} from '../phone/cells/digits/long-national.js';
+import { isFirstGroup } from '../phone/cells/digits/shown-calling-code.js';
 import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import { isFirstGroup } from '../phone/cells/shown-calling-code.js';
-import { spreadsheetDigits } from '../phone/cells/spreadsheet-number.js';
+import { spreadsheetDigits } from '../phone/cells/text/spreadsheet-number.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
 import { leadingCallingCode } from '../phone/numbering/calling-code.js';
 import { callingCodeOf } from '../phone/numbering/national-number.js';

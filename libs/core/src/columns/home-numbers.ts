@@ -1,6 +1,6 @@
 import type { CellReading } from '../phone/cells/cell-reading.js';
-import { localWriting } from '../phone/cells/local-number.js';
-import { isLocalRun } from '../phone/cells/number-run.js';
+import { localWriting } from '../phone/cells/digits/local-number.js';
+import { isLocalRun } from '../phone/cells/digits/number-run.js';
 import { readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import { callingCodeOf } from '../phone/numbering/national-number.js';

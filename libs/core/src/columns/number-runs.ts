@@ -1,5 +1,5 @@
 import type { CellReading } from '../phone/cells/cell-reading.js';
-import { numberRun } from '../phone/cells/number-run.js';
+import { numberRun } from '../phone/cells/digits/number-run.js';
 import { readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import { callingCodeOf } from '../phone/numbering/national-number.js';

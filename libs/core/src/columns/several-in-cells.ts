@@ -1,9 +1,9 @@
 import type { TaskNote } from '../model/file-reading.js';
-import { localWriting } from '../phone/cells/local-number.js';
-import { looksLikeSomethingElse } from '../phone/cells/look-alike.js';
-import { numberRun } from '../phone/cells/number-run.js';
+import { localWriting } from '../phone/cells/digits/local-number.js';
+import { numberRun } from '../phone/cells/digits/number-run.js';
 import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
-import { partsOfSeveral } from '../phone/cells/several-numbers.js';
+import { looksLikeSomethingElse } from '../phone/cells/text/look-alike.js';
+import { partsOfSeveral } from '../phone/cells/text/several-numbers.js';
 import { foldToAscii } from '../phone/fold-to-ascii.js';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';

@@ -19,7 +19,7 @@ const END_OF_CALL = new RegExp(
 /** People, or a list of them, as the only header, one or many: a column may be named after each row or after all of them. */
 const LIST = new RegExp(
   fold(
-    String.raw`^(?:(?:(?:customer|client|lead|member|people|person|user|subscriber|contact|recipient)s?(?: list)?|list)|kund(?:en?|in)|kundenliste|mitglied(?:er)?|person(?:en)?|teilnehmer|empfanger|listen?|clientes?|contactos?|miembros?|usuarios?|contatos?|membros?|lista|listado|clienti|contatt[io]|membri|membres?|abonnes?|klant(?:en)?|leden|lid|lijst|klien(?:t|ci)|kontakty?|kunder?|medlem(?:mar)?|musteri(?:ler)?|клиенты?|контакты?|список)$`,
+    `^(?:(?:(?:customer|client|lead|member|people|person|user|subscriber|contact|recipient)s?(?: list)?|list)|kund(?:e[nr]?|in)?|kundenliste|mitglied(?:er)?|person(?:en)?|teilnehmer|empfanger|listen?|clientes?|contactos?|miembros?|usuarios?|contatos?|membros?|lista|listado|clienti|contatt[io]|membri|membres?|abonnes?|klant(?:en)?|leden|lid|lijst|klien(?:t|ci)|kontakty?|medlem(?:mar)?|musteri(?:ler)?|клиенты?|контакты?|список)$`,
   ),
   'u',
 );

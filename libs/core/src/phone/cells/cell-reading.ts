@@ -1,6 +1,6 @@
 import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
-import type { LongNational } from './long-national.js';
+import type { LongNational } from './digits/long-national.js';
 
 /** How the cells of a column are to be read: what the caller says, and what the column shows. */
 export interface CellReading extends ColumnReading {

@@ -2,10 +2,10 @@ import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { readWriting, type WrittenNumber } from '../written-number.js';
-import { bareNumber, DIGITS_ALONE, digitsAlone } from './bare-digits.js';
 import type { CellReading } from './cell-reading.js';
+import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
-import { looksLikeSomethingElse } from './look-alike.js';
+import { looksLikeSomethingElse } from './text/look-alike.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '../numbering/country-code.js';
-import { readPhoneCell } from './phone-cell.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { readPhoneCell } from '../phone-cell.js';
 
 describe('a placeholder', () => {
   it.each<[cell: string, country: CountryCode | undefined]>([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '../numbering/country-code.js';
-import { nationalNumber } from '../numbering/national-number.js';
-import { validNumber } from '../numbering/phone-table.js';
-import { readPhoneCell } from './phone-cell.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { nationalNumber } from '../../numbering/national-number.js';
+import { validNumber } from '../../numbering/phone-table.js';
+import { readPhoneCell } from '../phone-cell.js';
 
 describe('digits that are a number abroad and another one in the default country', () => {
   it.each([

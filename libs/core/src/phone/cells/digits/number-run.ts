@@ -1,10 +1,10 @@
-import { foldToAscii } from '../fold-to-ascii.js';
-import type { CountryCode } from '../numbering/country-code.js';
-import { isGroupedAsWritten } from '../numbering/whole-number.js';
-import { readWriting, type WrittenNumber } from '../written-number.js';
+import { foldToAscii } from '../../fold-to-ascii.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { isGroupedAsWritten } from '../../numbering/whole-number.js';
+import { readWriting, type WrittenNumber } from '../../written-number.js';
+import { looksLikeSomethingElse } from '../text/look-alike.js';
+import { partsOfSeveral } from '../text/several-numbers.js';
 import { localWriting } from './local-number.js';
-import { looksLikeSomethingElse } from './look-alike.js';
-import { partsOfSeveral } from './several-numbers.js';
 
 /** Numbers with fewer digits are halves of whole numbers in many countries: `2123 4567` in Hong Kong. */
 const FEWEST_DIGITS = 5;

@@ -1,15 +1,15 @@
-import type { E164 } from '../../model/e164.js';
-import type { CountryCode } from '../numbering/country-code.js';
-import { formerNationalNumber } from '../numbering/former-number.js';
+import type { E164 } from '../../../model/e164.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { formerNationalNumber } from '../../numbering/former-number.js';
 import {
   callingCodeOf,
   isMobileNumber,
   mayNeedZero,
   nationalNumber,
   planOf,
-} from '../numbering/national-number.js';
-import { isOfKind } from '../numbering/numbering-plan.js';
-import { FEW_LENGTHS, mostWholeDigits } from '../numbering/whole-number.js';
+} from '../../numbering/national-number.js';
+import { isOfKind } from '../../numbering/numbering-plan.js';
+import { FEW_LENGTHS, mostWholeDigits } from '../../numbering/whole-number.js';
 
 /** No country's usual numbers are shorter than this and have room for longer ones. */
 const FEWEST_TOO_LONG = 10;

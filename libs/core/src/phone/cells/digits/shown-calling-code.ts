@@ -1,7 +1,7 @@
-import type { E164 } from '../../model/e164.js';
-import { countryPlan, leadingCallingCode } from '../numbering/calling-code.js';
-import type { NumberingPlan } from '../numbering/numbering-plan.js';
-import type { WrittenNumber } from '../written-number.js';
+import type { E164 } from '../../../model/e164.js';
+import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
+import type { NumberingPlan } from '../../numbering/numbering-plan.js';
+import type { WrittenNumber } from '../../written-number.js';
 
 /** Area code, exchange and line: three, three and four digits. The last two may be written as one. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;

@@ -1,11 +1,11 @@
-import type { E164 } from '../../model/e164.js';
-import type { CountryCode } from '../numbering/country-code.js';
+import type { E164 } from '../../../model/e164.js';
+import type { CountryCode } from '../../numbering/country-code.js';
 import {
   callingCodeOf,
   isMobileNumber,
   isTellingMobile,
   nationalNumber,
-} from '../numbering/national-number.js';
+} from '../../numbering/national-number.js';
 
 /** What the national numbers of a country look like where they are as long as numbers with a calling code. */
 export interface LongNational {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '../numbering/country-code.js';
+import type { CountryCode } from '../../numbering/country-code.js';
 import { type LocalWriting, localWriting } from './local-number.js';
 
 describe('localWriting', () => {

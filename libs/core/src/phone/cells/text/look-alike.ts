@@ -1,4 +1,4 @@
-import { validNumber } from '../numbering/phone-table.js';
+import { validNumber } from '../../numbering/phone-table.js';
 
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';

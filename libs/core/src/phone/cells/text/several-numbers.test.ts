@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '../numbering/country-code.js';
-import type { CellReading } from './cell-reading.js';
-import { readPhoneCell } from './phone-cell.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import type { CellReading } from '../cell-reading.js';
+import { readPhoneCell } from '../phone-cell.js';
 
 describe('a cell with several numbers', () => {
   const FIRST = '+493012345678';

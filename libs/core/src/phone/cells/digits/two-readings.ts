@@ -1,7 +1,7 @@
-import type { E164 } from '../../model/e164.js';
-import { countryPlan, leadingCallingCode } from '../numbering/calling-code.js';
-import { isOfKind } from '../numbering/numbering-plan.js';
-import { mayBeWrittenBare } from '../numbering/whole-number.js';
+import type { E164 } from '../../../model/e164.js';
+import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
+import { isOfKind } from '../../numbering/numbering-plan.js';
+import { mayBeWrittenBare } from '../../numbering/whole-number.js';
 
 /**
  * Digits are rarely a number by chance if its kind has at most so many lengths: `2033123456` is a number in Egypt, and one in London

@@ -1,6 +1,6 @@
-import type { CountryCode } from '../numbering/country-code.js';
-import { isGroupedAsWritten } from '../numbering/whole-number.js';
-import type { WrittenNumber } from '../written-number.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { isGroupedAsWritten } from '../../numbering/whole-number.js';
+import type { WrittenNumber } from '../../written-number.js';
 
 /** The digits of two local numbers. */
 const FEWEST_DIGITS = 10;

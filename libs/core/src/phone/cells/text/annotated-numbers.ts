@@ -1,5 +1,6 @@
 import { type CellToken, cellTokens } from './cell-tokens.js';
 import { rolesOf, type WordRole } from './cell-words.js';
+import { beginsWithIndex, isGluedToDigits, isMarkedOff, withoutLabelEnd } from './label-signs.js';
 
 /** The text of a number in pieces, with a slash between any two of them: it may also be two numbers. */
 export type NumberWriting = readonly string[];
@@ -14,9 +15,6 @@ const DIALLED_AFTER_PAUSE = /(?<=\d[ ()]*),,+ *(?:\d{1,7}|\d{1,15}#) *$/;
 const EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,8})[^\d+]*$/;
 /** The same behind a word that means nothing else. */
 const LONG_EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,19})[^\d+]*$/;
-
-/** `Tel. 2 030 123456`. Not with an 8, which Belarus dials before the zero. */
-const INDEX_AND_NUMBER = /^[. ]*[1-79] +\(?0/;
 
 /**
  * The numbers of a cell without their labels and extensions (`Tel.: 030 123456 ext. 12`). Undefined if the cell holds anything else. Each
@@ -81,9 +79,7 @@ class CellReader {
     const before = this.#textAt(index - 1);
     const behind = this.#textAt(index + 1);
     if (role === 'extension') return this.#numbers.length > 0;
-    // Scripts without spaces between words have none before a number either. In Latin, a word without one is an id, or letters for digits.
-    const isGlued = /\d[-.]?$/.test(before) || /^\d/.test(behind);
-    if (isGlued && /^[a-z]+$/i.test(word)) return false;
+    if (isGluedToDigits(word, before, behind)) return false;
     // `Phone no` and `No. tel`, but not `no phone`.
     if (role === 'companion' && /^no$/i.test(word)) return this.#roles.has('label') || behind.startsWith('.');
     if (role === 'connective') return this.#numbers.length > 0 && !this.#numberFollows;
@@ -125,7 +121,7 @@ class CellReader {
     }
     if (this.#isLineIndex(text, index)) return true;
     const isBehindLabel = this.#tokens[index - 1]?.kind === 'word';
-    if (isBehindLabel && INDEX_AND_NUMBER.test(text)) return false;
+    if (isBehindLabel && beginsWithIndex(text)) return false;
     this.#numberFollows = false;
     const followsSlash = this.#textAt(index - 1) === '/' && this.#lastNumberAt === index - 2;
     this.#lastNumberAt = index;
@@ -149,15 +145,4 @@ class CellReader {
   #textAt(index: number): string {
     return this.#tokens[index]?.text ?? '';
   }
-}
-
-/** Whether a short label stands before a colon or a dot, in brackets, or before the beginning of a number. */
-function isMarkedOff(before: string, behind: string, next: string): boolean {
-  if (/^[.:]/.test(behind) || /^ *[+(0]/.test(behind)) return true;
-  return (/^ *$/.test(behind) && /^[:+]/.test(next)) || (/[([]$/.test(before) && /^[)\]]/.test(behind));
-}
-
-/** Takes off the dot or dash of `Tel. 030 ...`, `Mob-98 ...` and `Mob:-98 ...`. Without a label it would be part of a value. */
-function withoutLabelEnd(text: string): string {
-  return text.replace(/^[-. )\]]+/, '');
 }

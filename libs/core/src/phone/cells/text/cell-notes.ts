@@ -1,4 +1,4 @@
-import type { CountryCode } from '../numbering/country-code.js';
+import type { CountryCode } from '../../numbering/country-code.js';
 
 const ADDRESS = '[^\\s@;,|<>()"\']';
 /**

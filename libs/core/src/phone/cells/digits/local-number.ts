@@ -1,19 +1,19 @@
-import { type E164, e164 } from '../../model/e164.js';
-import { foldToAscii } from '../fold-to-ascii.js';
-import type { CountryCode } from '../numbering/country-code.js';
-import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../numbering/national-number.js';
-import { isOfKind } from '../numbering/numbering-plan.js';
-import { validNumber } from '../numbering/phone-table.js';
+import { type E164, e164 } from '../../../model/e164.js';
+import { foldToAscii } from '../../fold-to-ascii.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../../numbering/national-number.js';
+import { isOfKind } from '../../numbering/numbering-plan.js';
+import { validNumber } from '../../numbering/phone-table.js';
 import {
   FEW_LENGTHS,
   fewestWholeDigits,
   isWholeAsWritten,
   mostLocalDigits,
   mostWholeDigits,
-} from '../numbering/whole-number.js';
-import { readWriting } from '../written-number.js';
-import type { CellReading } from './cell-reading.js';
-import { looksLikeSomethingElse } from './look-alike.js';
+} from '../../numbering/whole-number.js';
+import { readWriting } from '../../written-number.js';
+import type { CellReading } from '../cell-reading.js';
+import { looksLikeSomethingElse } from '../text/look-alike.js';
 
 /**
  * How much of a number a cell holds:

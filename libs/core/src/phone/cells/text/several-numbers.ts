@@ -1,6 +1,6 @@
-import type { E164 } from '../../model/e164.js';
-import { validNumber } from '../numbering/phone-table.js';
-import { readWriting } from '../written-number.js';
+import type { E164 } from '../../../model/e164.js';
+import { validNumber } from '../../numbering/phone-table.js';
+import { readWriting } from '../../written-number.js';
 import { rolesOf } from './cell-words.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 

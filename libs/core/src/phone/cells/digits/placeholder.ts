@@ -1,5 +1,5 @@
-import type { E164 } from '../../model/e164.js';
-import { leadingCallingCode } from '../numbering/calling-code.js';
+import type { E164 } from '../../../model/e164.js';
+import { leadingCallingCode } from '../../numbering/calling-code.js';
 
 /** Fewer digits are alike or in their order in numbers of small countries, and in local numbers. */
 const FEWEST_ALIKE = 7;
