@@ -1,7 +1,7 @@
 import { foldToAscii } from '../../fold-to-ascii.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
-import { readWriting, type WrittenNumber } from '../../written-number.js';
+import { digitGroups, readWriting, type WrittenNumber } from '../../written-number.js';
 import { looksLikeSomethingElse } from '../text/look-alike.js';
 import { partsOfSeveral } from '../text/several-numbers.js';
 import { localWriting } from './local-number.js';
@@ -38,7 +38,7 @@ export function isLocalRun(run: readonly string[], country: CountryCode): boolea
 function runOfGroups(writing: WrittenNumber, country: CountryCode): readonly string[] | undefined {
   const { digits, international, text } = writing;
   if (international) return undefined;
-  const groups = text.match(/\d+/g) ?? [];
+  const groups = digitGroups(text);
   if (isGroupedAsWritten(groups, country)) return undefined;
   for (let count = 2; count <= MOST_NUMBERS; count += 1) {
     const parts = equalParts(groups, digits.length / count);

@@ -1,7 +1,8 @@
 import type { E164 } from '../../../model/e164.js';
 import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
 import type { NumberingPlan } from '../../numbering/numbering-plan.js';
-import type { WrittenNumber } from '../../written-number.js';
+import { formatOf } from '../../numbering/whole-number.js';
+import { digitGroups, type WrittenNumber } from '../../written-number.js';
 
 /** Area code, exchange and line: three, three and four digits. The last two may be written as one. */
 const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-. ()[\]]*$/;
@@ -33,7 +34,7 @@ export function showsCallingCode(
   if (trunkZeroAt > 0 || digits.length >= MORE_THAN_NATIONAL) return true;
   const national = number.slice(1 + callingCode.code.length);
   return isGroupedAsPublished(
-    groupsOf(text).slice(1),
+    digitGroups(text).slice(1),
     national,
     countryPlan(callingCode, national) ?? callingCode.main,
   );
@@ -44,7 +45,7 @@ export function showsCallingCode(
  * `521 55 1234 5678` of Mexico.
  */
 export function isFirstGroup(callingCode: string, text: string, digits: string, number: E164): boolean {
-  const [first = ''] = groupsOf(text);
+  const [first = ''] = digitGroups(text);
   const nationalLength = number.length - 1 - callingCode.length;
   return first === callingCode || first === digits.slice(0, -nationalLength);
 }
@@ -54,18 +55,12 @@ export function isOneGroup(text: string): boolean {
   return !/\d\D+\d/.test(text);
 }
 
-function groupsOf(text: string): readonly string[] {
-  return text.match(/\d+/g) ?? [];
-}
-
 /** The digits behind the calling code in the groups that libphonenumber writes, in one group, or in its first one and the others as one. */
 function isGroupedAsPublished(groups: readonly string[], national: string, plan: NumberingPlan): boolean {
   if (groups.length === 1) return true;
-  const format = plan.formats.find(
-    ({ leadingDigits, pattern }) => (leadingDigits?.test(national) ?? true) && pattern.test(national),
-  );
+  const format = formatOf(national, plan);
   if (format === undefined) return false;
-  const published = groupsOf(national.replace(format.pattern, format.international));
+  const published = digitGroups(national.replace(format.pattern, format.international));
   if (groups.length === 2 && groups[0] === published[0]) return true;
   return groups.join(' ') === published.join(' ');
 }

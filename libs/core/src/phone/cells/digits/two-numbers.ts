@@ -1,6 +1,6 @@
 import type { CountryCode } from '../../numbering/country-code.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
-import type { WrittenNumber } from '../../written-number.js';
+import { digitGroups, type WrittenNumber } from '../../written-number.js';
 
 /** The digits of two local numbers. */
 const FEWEST_DIGITS = 10;
@@ -18,7 +18,7 @@ const APART = /^(\d{6,}) +-+ +(\d{6,})$/;
  */
 export function mayBeTwoNumbers({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length % 2 !== 0 || digits.startsWith('0')) return false;
-  const groups = text.match(/\d+/g) ?? [];
+  const groups = digitGroups(text);
   const half = groupsOfHalf(groups, digits.length / 2);
   if (half === undefined) return false;
   const [one, other] = [groups.slice(0, half), groups.slice(half)];

@@ -1,14 +1,14 @@
-import type { TaskNote } from '../model/file-reading.js';
-import type { CellReading, ColumnReading } from '../phone/cells/cell-reading.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
-import type { Row } from '../tables/row.js';
-import { type ColumnCells, ColumnJudge } from './column-cells.js';
-import { countryNeeded, numbersWithoutAreaCode } from './column-notes.js';
+import type { TaskNote } from '../../model/file-reading.js';
+import type { CellReading, ColumnReading } from '../../phone/cells/cell-reading.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import type { Row } from '../../tables/row.js';
+import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
+import { areOtherNumbers } from '../choice/shown-phones.js';
+import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
+import type { FoundColumn } from '../found-column.js';
 import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
-import type { FoundColumn } from './found-column.js';
 import { areAtHome, localCells } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
-import { areOtherNumbers } from './shown-phones.js';
 
 /** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
 const MOST_ABROAD_BY_CHANCE = 4;

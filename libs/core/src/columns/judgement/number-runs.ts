@@ -1,8 +1,8 @@
-import type { CellReading } from '../phone/cells/cell-reading.js';
-import { numberRun } from '../phone/cells/digits/number-run.js';
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
-import { callingCodeOf } from '../phone/numbering/national-number.js';
+import type { CellReading } from '../../phone/cells/cell-reading.js';
+import { numberRun } from '../../phone/cells/digits/number-run.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
 
 /** One of so many that can be nothing else shows that the others are several numbers in a row too. */
 const ONE_SURE_OF = 5;

@@ -1,5 +1,5 @@
+import { headerMeaning, isPhoneHeader } from '../header/header-words.js';
 import type { ColumnCells } from './column-cells.js';
-import { headerMeaning, isPhoneHeader } from './header/header-words.js';
 
 /**
  * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other

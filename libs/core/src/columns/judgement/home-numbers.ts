@@ -1,9 +1,9 @@
-import type { CellReading } from '../phone/cells/cell-reading.js';
-import { localWriting } from '../phone/cells/digits/local-number.js';
-import { isLocalRun } from '../phone/cells/digits/number-run.js';
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
-import { callingCodeOf } from '../phone/numbering/national-number.js';
+import type { CellReading } from '../../phone/cells/cell-reading.js';
+import { localWriting } from '../../phone/cells/digits/local-number.js';
+import { isLocalRun } from '../../phone/cells/digits/number-run.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { NumberRuns } from './number-runs.js';
 
 /** The numbers of a column with a country are at home there if at most one of so many is another country's. */

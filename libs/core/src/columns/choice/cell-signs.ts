@@ -1,5 +1,5 @@
-import { looksLikeSomethingElse } from '../phone/cells/text/look-alike.js';
-import { foldToAscii } from '../phone/fold-to-ascii.js';
+import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { foldToAscii } from '../../phone/fold-to-ascii.js';
 
 /** Longer cells are prose. */
 const MAX_DIALABLE_LENGTH = 40;

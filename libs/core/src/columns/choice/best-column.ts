@@ -1,4 +1,4 @@
-import { nextTurn } from '../async/next-turn.js';
+import { nextTurn } from '../../async/next-turn.js';
 
 /** A column that may be the phone column. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../tables/row.js';
-import { type FindPhoneColumnOptions, findPhoneColumn } from './find-phone-column.js';
+import type { Row } from '../../tables/row.js';
+import { type FindPhoneColumnOptions, findPhoneColumn } from '../find-phone-column.js';
 
 function file(cell: (index: number) => string, header = 'Phone', rows = 100): readonly Row[] {
   return [['Name', header], ...Array.from({ length: rows }, (_, index) => ['Ann', cell(index)])];

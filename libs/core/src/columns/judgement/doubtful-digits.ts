@@ -1,18 +1,18 @@
-import type { E164 } from '../model/e164.js';
-import type { CellReading } from '../phone/cells/cell-reading.js';
+import type { E164 } from '../../model/e164.js';
+import type { CellReading } from '../../phone/cells/cell-reading.js';
 import {
   LONG_NATIONAL,
   type LongNational,
   mayBeLongNational,
   showsLongNational,
-} from '../phone/cells/digits/long-national.js';
-import { isFirstGroup } from '../phone/cells/digits/shown-calling-code.js';
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import { spreadsheetDigits } from '../phone/cells/text/spreadsheet-number.js';
-import { foldToAscii } from '../phone/fold-to-ascii.js';
-import { leadingCallingCode } from '../phone/numbering/calling-code.js';
-import { callingCodeOf } from '../phone/numbering/national-number.js';
-import { isBareDigits } from './cell-signs.js';
+} from '../../phone/cells/digits/long-national.js';
+import { isFirstGroup } from '../../phone/cells/digits/shown-calling-code.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { spreadsheetDigits } from '../../phone/cells/text/spreadsheet-number.js';
+import { foldToAscii } from '../../phone/fold-to-ascii.js';
+import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
+import { isBareDigits } from '../choice/cell-signs.js';
 
 /** Digits alone are believed to begin with a calling code if at least one of so many can be nothing else. */
 const ONE_SURE_OF = 5;

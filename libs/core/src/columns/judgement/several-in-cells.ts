@@ -1,14 +1,14 @@
-import type { TaskNote } from '../model/file-reading.js';
-import { localWriting } from '../phone/cells/digits/local-number.js';
-import { numberRun } from '../phone/cells/digits/number-run.js';
-import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
-import { looksLikeSomethingElse } from '../phone/cells/text/look-alike.js';
-import { partsOfSeveral } from '../phone/cells/text/several-numbers.js';
-import { foldToAscii } from '../phone/fold-to-ascii.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
-import type { Row } from '../tables/row.js';
-import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from './column-notes.js';
-import { type FoundColumn, readingOf } from './found-column.js';
+import type { TaskNote } from '../../model/file-reading.js';
+import { localWriting } from '../../phone/cells/digits/local-number.js';
+import { numberRun } from '../../phone/cells/digits/number-run.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
+import { foldToAscii } from '../../phone/fold-to-ascii.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import type { Row } from '../../tables/row.js';
+import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
+import { type FoundColumn, readingOf } from '../found-column.js';
 
 /** How many cells speak for the column. */
 const JUDGED_CELLS = 100;

@@ -1,11 +1,11 @@
-import type { CellReading } from '../phone/cells/phone-cell.js';
-import type { Row } from '../tables/row.js';
+import type { CellReading } from '../../phone/cells/phone-cell.js';
+import type { Row } from '../../tables/row.js';
+import { beginsWithPhone, widthOf } from '../found-column.js';
+import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from '../header/header-words.js';
+import { isListHeader, isOfOtherPeople } from '../header/weak-words.js';
 import { bestColumn, type Candidate } from './best-column.js';
 import { isUnlikeIds } from './cell-signs.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
-import { beginsWithPhone, widthOf } from './found-column.js';
-import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words.js';
-import { isListHeader, isOfOtherPeople } from './header/weak-words.js';
 import {
   areOtherNumbers,
   isWrittenAsPhones,

@@ -1,8 +1,8 @@
-import type { E164 } from '../model/e164.js';
-import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
-import { isTellingMobile } from '../phone/numbering/national-number.js';
-import { isPossibleNumber } from '../phone/numbering/phone-table.js';
-import type { Row } from '../tables/row.js';
+import type { E164 } from '../../model/e164.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { isTellingMobile } from '../../phone/numbering/national-number.js';
+import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
+import type { Row } from '../../tables/row.js';
 import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
 import { countsUp, isSorted } from './running-digits.js';
 

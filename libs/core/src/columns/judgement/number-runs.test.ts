@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import type { CountryCode } from '../phone/numbering/country-code.js';
-import { type FindPhoneColumnOptions, findPhoneColumn } from './find-phone-column.js';
-import { readingOf } from './found-column.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { type FindPhoneColumnOptions, findPhoneColumn } from '../find-phone-column.js';
+import { readingOf } from '../found-column.js';
 
 /** The numbers of a column below `Phone`, and the codes of its notes. */
 async function read(cells: readonly string[], reading: FindPhoneColumnOptions) {
