@@ -2,7 +2,7 @@ import { nextTurn } from '../async/next-turn.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { ColumnChoice } from './column-choice.js';
+import { ColumnChoice } from './choice/column-choice.js';
 import { countryNeeded, noPhoneColumn, type PossibleColumn } from './column-notes.js';
 import { type FoundColumn, foundColumn, withoutHeader } from './found-column.js';
 import { headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words.js';

@@ -39,7 +39,7 @@ describe('digits that may be ids', () => {
     ['numbers in tens', 'Konto', (i) => `${4_930_000 + i * 10}`, 'DE'],
     ['numbers of which some are missing', 'Kunde', (i) => `${4_930_000 + i + Math.floor(i / 7)}`, 'DE'],
     ['ids in no order', 'Kunde', (i) => `49${scattered(7)(i)}`, 'DE'],
-    ['ids as long as numbers', 'Customer', indianMobile, 'IN'],
+    ['ids as long as numbers', 'Account', indianMobile, 'IN'],
     [
       'codes with dashes, of which some have a leading zero',
       'Ref',
@@ -190,7 +190,10 @@ describe('a list of numbers alone', () => {
     ['of Germans without their zero', (i) => `171${scattered(7)(i)}`, 'DE'],
     ['of Spaniards', (i) => `6${scattered(8)(i)}`, 'ES'],
   ])('is read below a header that says nothing, with its country: %s', async (_, cell, country) => {
-    for (const header of ['Kunden', 'Lista', 'Customers']) {
+    for (const header of [
+      ...['Kunden', 'Lista', 'Customers', 'Customer', 'Client', 'Kunde', 'Kundin', 'Cliente', 'Usuario'],
+      ...['Abonné', 'Klant', 'Medlem', 'Müşteri', 'Клиент', 'Subscriber', 'Recipient', 'Customer list'],
+    ]) {
       const found = await find(columnOf(header, cell), country);
       expect(found).toMatchObject({ index: 0, name: header, dataStart: 1, holdsPhones: true });
       expect(await find(columnOf(header, cell))).toMatchObject({ holdsPhones: false });
@@ -226,6 +229,19 @@ describe('a list of numbers alone', () => {
     ).toMatchObject({ holdsPhones: false });
     expect(await find(columnOf('Kundennr.', indianMobile), 'IN')).toMatchObject({ holdsPhones: false });
     expect(await find(columnOf('Code', indianMobile), 'IN')).toMatchObject({ holdsPhones: false });
+    for (const header of ['Customer no', 'Customer ID', 'Client code', 'Kundennummer', 'Cliente nº']) {
+      expect(await find(columnOf(header, indianMobile), 'IN')).toMatchObject({ holdsPhones: false });
+    }
+    expect(
+      await find(
+        columnOf('Customer', (i) => `${9_812_345_678 + i * 3}`),
+        'IN',
+      ),
+    ).toMatchObject({
+      holdsPhones: false,
+    });
+    const named = beside(columnOf('Customer', indianMobile), 'Name', () => 'Ann');
+    expect(await find(named, 'IN')).toMatchObject({ index: 0, holdsPhones: false });
     const nameless = beside(
       columnOf('Name', () => 'Ann'),
       '',

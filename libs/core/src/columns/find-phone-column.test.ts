@@ -8,6 +8,19 @@ function file(header: readonly string[], row: (index: number) => readonly string
   return [header, ...Array.from({ length: rows }, (_, index) => row(index))];
 }
 
+/** What is found where all rows are data and nothing is special about their phones. */
+const PLAIN = {
+  dataStart: 0,
+  holdsPhones: true,
+  isLocal: false,
+  isNational: false,
+  nationalOf: [],
+  isHome: false,
+  usualLocalDigits: 0,
+  holdsRuns: false,
+  notes: [],
+};
+
 describe('findPhoneColumn', () => {
   it.each([
     ['Phone', 1],
@@ -107,15 +120,7 @@ describe('findPhoneColumn', () => {
           index: 0,
           name: 'phone',
           header: ['phone', 'column_2', 'column_3'],
-          dataStart: 0,
-          holdsPhones: true,
-          isLocal: false,
-          isNational: false,
-          nationalOf: [],
-          isHome: false,
-          usualLocalDigits: 0,
-          holdsRuns: false,
-          notes: [],
+          ...PLAIN,
         });
       },
     );
@@ -125,15 +130,7 @@ describe('findPhoneColumn', () => {
         index: 0,
         name: 'phone',
         header: ['phone'],
-        dataStart: 0,
-        holdsPhones: true,
-        isLocal: false,
-        isNational: false,
-        nationalOf: [],
-        isHome: false,
-        usualLocalDigits: 0,
-        holdsRuns: false,
-        notes: [],
+        ...PLAIN,
       });
     });
 

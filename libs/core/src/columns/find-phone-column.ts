@@ -2,9 +2,9 @@ import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
-import { judgedColumn } from './judged-column.js';
+import { judgedColumn } from './judgement/judged-column.js';
+import { withNotesOnSeveral } from './judgement/several-in-cells.js';
 import { namedPhoneColumn } from './named-phone-column.js';
-import { withNotesOnSeveral } from './several-in-cells.js';
 
 export interface FindPhoneColumnOptions extends CellReading {
   /**

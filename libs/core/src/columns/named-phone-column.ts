@@ -2,7 +2,7 @@ import { nextTurn } from '../async/next-turn.js';
 import { DialproofError } from '../model/errors.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
-import { ColumnChoice } from './column-choice.js';
+import { ColumnChoice } from './choice/column-choice.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
 

@@ -45,6 +45,11 @@ function takeApart(text: string): WrittenNumber {
   return { international: true, digits: digits.slice(2), trunkZeroAt: Math.max(0, trunkZeroAt - 2), text };
 }
 
+/** The digits of a text between its separators. */
+export function digitGroups(text: string): readonly string[] {
+  return text.match(/\d+/g) ?? [];
+}
+
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, '');
 }

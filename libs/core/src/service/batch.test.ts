@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { taskId } from '../model/identifiers.js';
 import { emptySummary } from '../model/statuses.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
-import { ALICE, BOB, digitChecker, trialService } from '../service/trial-service.fixture.js';
+import { ALICE, BOB, digitChecker, trialService } from './trial-service.fixture.js';
 
 const FILE = [
   'name,phone',

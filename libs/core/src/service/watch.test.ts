@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DialproofError } from '../model/errors.js';
 import { taskId as asTaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
-import { ALICE, BOB, trialService } from '../service/trial-service.fixture.js';
+import { ALICE, BOB, trialService } from './trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n';
 

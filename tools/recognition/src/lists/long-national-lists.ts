@@ -17,11 +17,22 @@ const AREAS: Partial<
   RU: { trunk: '8', starts: ['495', '499', '496', '498'] },
 };
 
+/** Areas of fixed lines with eleven digits that are calling codes with a number behind them. */
+const FIXED_AREAS: Partial<Readonly<Record<CountryCode, readonly string[]>>> = {
+  // Changchun, Nantong, Mianyang: Austria, Peru, South Korea.
+  CN: ['4318', '5138', '8162'],
+  // Potsdam, Kiel, Flensburg, Regensburg, Nuremberg: France, Austria, Sweden, Sri Lanka, India.
+  DE: ['3312', '4315', '4611', '9412', '9114'],
+};
+
 /** National numbers of eleven digits that nobody says the country of. They are numbers of other countries too. */
 export const LONG_NATIONAL_LISTS: readonly ListKind[] = [
   longNational('no country: eleven national digits of one city', (start) => [start]),
   longNational('no country: eleven national digits', (_, starts) => starts),
   longNational('no country: eleven national digits, three rows', (_, starts) => starts, 3),
+  fixedLines('no country: eleven digits of fixed lines', ROWS),
+  fixedLines('no country: eleven digits of fixed lines, three rows', 3),
+  fixedLines('no country: eleven digits of fixed lines, one row', 1),
 ];
 
 function longNational(
@@ -41,6 +52,25 @@ function longNational(
       const cells = Array.from({ length: ROWS }, () => {
         const national = withDigits(random.pick(starts), length, random);
         return unclear(area.trunk + national, `+${callingCode}${national}`);
+      });
+      return few(rows, cells);
+    },
+  };
+}
+
+/** Fixed lines of big cities without their zero, with as many digits as a number abroad. One list is of one city. */
+function fixedLines(name: string, rows: number): ListKind {
+  return {
+    name,
+    holdsPhones: true,
+    make: (numbers, random) => {
+      const starts = FIXED_AREAS[numbers.country];
+      if (starts === undefined) return undefined;
+      const start = random.pick(starts);
+      const { callingCode = '' } = numbers.fixed[0] ?? {};
+      const cells = Array.from({ length: ROWS }, () => {
+        const national = withDigits(start, ELEVEN, random);
+        return unclear(national, `+${callingCode}${national}`);
       });
       return few(rows, cells);
     },

@@ -16,9 +16,13 @@ const END_OF_CALL = new RegExp(
   'u',
 );
 
-/** People, or a list of them, as the only header. */
-const LIST =
-  /^(?:customers|clients|leads|members|people|persons|users|subscribers|contacts|recipients|list|kunden|kundenliste|mitglieder|personen|teilnehmer|empfanger|liste|clientes|contactos|miembros|usuarios|lista|listado|clienti|contatti|membri|membres|abonnes|klanten|leden|lijst|klienci|kontakty|kunder|medlemmar|musteriler|клиенты|контакты|список)$/;
+/** People, or a list of them, as the only header, one or many: a column may be named after each row or after all of them. */
+const LIST = new RegExp(
+  fold(
+    `^(?:(?:(?:customer|client|lead|member|people|person|user|subscriber|contact|recipient)s?(?: list)?|list)|kund(?:e[nr]?|in)?|kundenliste|mitglied(?:er)?|person(?:en)?|teilnehmer|empfanger|listen?|clientes?|contactos?|miembros?|usuarios?|contatos?|membros?|lista|listado|clienti|contatt[io]|membri|membres?|abonnes?|klant(?:en)?|leden|lid|lijst|klien(?:t|ci)|kontakty?|medlem(?:mar)?|musteri(?:ler)?|клиенты?|контакты?|список)$`,
+  ),
+  'u',
+);
 
 /** People who are called instead of those that the row is about. */
 const OTHER_PEOPLE =
@@ -29,7 +33,7 @@ export function saysNumber(words: string): boolean {
   return PLAIN_NUMBER.test(words) || END_OF_CALL.test(words);
 }
 
-/** Whether a header names no thing that may have a number, but people or their list. */
+/** Whether a header names no thing that may have a number, but people, one of them or their list. */
 export function isListHeader(header: string): boolean {
   return LIST.test(foldedWords(header));
 }

@@ -1,6 +1,6 @@
 import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
-import type { LongNationalCountry } from './long-national.js';
+import type { LongNational } from './digits/long-national.js';
 
 /** How the cells of a column are to be read: what the caller says, and what the column shows. */
 export interface CellReading extends ColumnReading {
@@ -18,8 +18,8 @@ export interface ColumnReading {
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
   readonly isNational?: boolean | undefined;
-  /** Countries whose national numbers digits alone may be, if no country is known. Such digits begin with no calling code. */
-  readonly nationalOf?: readonly LongNationalCountry[] | undefined;
+  /** What national numbers digits alone may be, if no country is known. Such digits begin with no calling code. */
+  readonly nationalOf?: readonly LongNational[] | undefined;
   /** Whether the other cells show that digits are numbers of the default country which lost their zero, and none of another country. */
   readonly isHome?: boolean | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, are none of an area. */

@@ -5,8 +5,8 @@ import { foldToAscii } from '../fold-to-ascii.js';
 import { normalizePhone } from '../normalize-phone.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { looksLikeSomethingElse } from './look-alike.js';
 import { readPhoneCell } from './phone-cell.js';
+import { looksLikeSomethingElse } from './text/look-alike.js';
 
 describe('readPhoneCell', () => {
   it.each([

@@ -2,15 +2,15 @@ import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import { MAX_LENGTH } from '../written-number.js';
-import { annotatedNumbers, type NumberWriting } from './annotated-numbers.js';
-import { DIGITS_ALONE, digitsAlone } from './bare-digits.js';
-import { withoutCarrierOfChoice, withoutNotes } from './cell-notes.js';
 import type { CellReading } from './cell-reading.js';
-import { numberInUri } from './phone-uri.js';
+import { DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { plainNumber } from './plain-number.js';
-import { firstOfSeveral } from './several-numbers.js';
 import { sameNumber, slashedNumber } from './slashed-number.js';
-import { spreadsheetDigits } from './spreadsheet-number.js';
+import { annotatedNumbers, type NumberWriting } from './text/annotated-numbers.js';
+import { withoutCarrierOfChoice, withoutNotes } from './text/cell-notes.js';
+import { numberInUri } from './text/phone-uri.js';
+import { firstOfSeveral } from './text/several-numbers.js';
+import { spreadsheetDigits } from './text/spreadsheet-number.js';
 
 export type { CellReading };
 

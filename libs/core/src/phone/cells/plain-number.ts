@@ -1,11 +1,11 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { readWriting, type WrittenNumber } from '../written-number.js';
-import { bareNumber, DIGITS_ALONE, digitsAlone } from './bare-digits.js';
+import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
+import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
-import { looksLikeSomethingElse } from './look-alike.js';
+import { looksLikeSomethingElse } from './text/look-alike.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
@@ -55,6 +55,6 @@ function hasEnoughDigits({ digits, international }: WrittenNumber): boolean {
  */
 function isRunOn(number: E164, { text }: WrittenNumber): boolean {
   if (validNumber(number.slice(1)) !== undefined) return false;
-  const groups = text.match(/\d+/g) ?? [];
+  const groups = digitGroups(text);
   return groups.some((_, index) => validNumber(groups.slice(0, index).join('')) !== undefined);
 }

@@ -2,8 +2,8 @@ import type { E164 } from '../../model/e164.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import { validNumber } from '../numbering/phone-table.js';
 import type { CellReading } from './cell-reading.js';
-import { looksLikeSomethingElse } from './look-alike.js';
 import { plainNumber } from './plain-number.js';
+import { looksLikeSomethingElse } from './text/look-alike.js';
 
 /**
  * Reads the number whose pieces have slashes between them. Returns undefined if it is unclear which. A slash may stand inside a

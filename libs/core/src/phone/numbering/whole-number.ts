@@ -103,7 +103,8 @@ export function isGroupedAsWritten(groups: readonly string[], country: CountryCo
   });
 }
 
-function formatOf(number: string, plan: NumberingPlan): NumberingPlan['formats'][number] | undefined {
+/** The format in which a number is written within its country, if its plan has one. */
+export function formatOf(number: string, plan: NumberingPlan): NumberingPlan['formats'][number] | undefined {
   return plan.formats.find(
     ({ leadingDigits, pattern }) => (leadingDigits?.test(number) ?? true) && pattern.test(number),
   );

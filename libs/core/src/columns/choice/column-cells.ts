@@ -1,0 +1,127 @@
+import type { E164 } from '../../model/e164.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { isTellingMobile } from '../../phone/numbering/national-number.js';
+import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
+import type { Row } from '../../tables/row.js';
+import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
+import { countsUp, isSorted } from './running-digits.js';
+
+/** How many cells judge a column. */
+const JUDGED_CELLS = 100;
+
+/** No number has fewer. */
+const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
+
+/** What the first cells of a column hold. */
+export interface ColumnCells {
+  readonly count: number;
+  readonly filled: number;
+  /** Cells with a number that can exist. */
+  readonly phones: number;
+  /** Other cells that a person could dial, such as national numbers of an unknown country. */
+  readonly unread: readonly string[];
+  /** Those of them that are digits alone, and those of the phones. */
+  readonly bareUnread: number;
+  readonly barePhones: number;
+  /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
+  readonly writtenAsPhones: number;
+  /** Phones with a plus sign, a bracket or a leading zero, which ids with other signs seldom have. */
+  readonly unlikeIds: number;
+  /** Those of them with a plus sign or a bracket, which ids never have. */
+  readonly surelyPhones: number;
+  /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
+  readonly mobilePhones: number;
+  /** Whether most are digits alone. */
+  readonly isBare: boolean;
+  /** How many digits most of those have, or more. */
+  readonly usualDigits: number;
+  /** The different numbers among the phones. */
+  readonly differentPhones: number;
+  /** Whether digits count up from row to row, as the numbers of rows and orders do. */
+  readonly isCounter: boolean;
+  /** Whether digits go up or down from row to row. */
+  readonly isSorted: boolean;
+}
+
+/** Judges the columns of some rows by their first cells. Cells that a short row lacks are empty. */
+export class ColumnJudge {
+  readonly #rows: readonly Row[];
+  readonly #reading: CellReading;
+  readonly #judged = new Map<number, ColumnCells>();
+
+  constructor(data: readonly Row[], reading: CellReading) {
+    this.#rows = data.slice(0, JUDGED_CELLS);
+    this.#reading = reading;
+  }
+
+  judge(index: number): ColumnCells {
+    const known = this.#judged.get(index);
+    if (known !== undefined) return known;
+    const cells = this.#judge(index);
+    this.#judged.set(index, cells);
+    return cells;
+  }
+
+  #judge(index: number): ColumnCells {
+    const cells = this.cellsAt(index);
+    const numbers = new Set<string>();
+    const digits: number[] = [];
+    const unread: string[] = [];
+    let phones = 0;
+    let barePhones = 0;
+    let bareUnread = 0;
+    let unlikeIds = 0;
+    let surelyPhones = 0;
+    let mobilePhones = 0;
+    for (const cell of cells) {
+      // Most columns of a wide file are words.
+      if (!FOUR_DIGITS.test(cell)) continue;
+      const isBare = isBareDigits(cell);
+      if (isBare) digits.push(Number(cell));
+      const number = this.#numberIn(cell);
+      if (number === undefined) {
+        if (!isDialable(cell)) continue;
+        unread.push(cell);
+        if (isBare) bareUnread += 1;
+        continue;
+      }
+      phones += 1;
+      numbers.add(number);
+      if (isTellingMobile(number)) mobilePhones += 1;
+      if (isBare) barePhones += 1;
+      else if (isUnlikeIds(cell)) unlikeIds += 1;
+      if (hasPlusOrBracket(cell)) surelyPhones += 1;
+    }
+    const isBare = digits.length * 2 > cells.length;
+    const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
+    return {
+      count: this.#rows.length,
+      filled: cells.length,
+      phones,
+      unread,
+      bareUnread,
+      barePhones,
+      writtenAsPhones: phones - barePhones,
+      unlikeIds,
+      surelyPhones,
+      mobilePhones,
+      isBare,
+      usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
+      differentPhones: numbers.size,
+      isCounter: isBare && countsUp(digits),
+      isSorted: isBare && isSorted(digits),
+    };
+  }
+
+  /** The filled cells. */
+  cellsAt(index: number): readonly string[] {
+    return this.#rows.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
+  }
+
+  #numberIn(cell: string): E164 | undefined {
+    if (isBarcode(cell)) return undefined;
+    const number = readPhoneCell(cell, this.#reading);
+    // A plus sign says what is meant, even if no plan has the number.
+    return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
+  }
+}

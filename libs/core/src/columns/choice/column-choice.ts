@@ -1,0 +1,148 @@
+import type { CellReading } from '../../phone/cells/phone-cell.js';
+import type { Row } from '../../tables/row.js';
+import { beginsWithPhone, widthOf } from '../found-column.js';
+import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from '../header/header-words.js';
+import { isListHeader, isOfOtherPeople } from '../header/weak-words.js';
+import { bestColumn, type Candidate } from './best-column.js';
+import { isUnlikeIds } from './cell-signs.js';
+import { type ColumnCells, ColumnJudge } from './column-cells.js';
+import {
+  areOtherNumbers,
+  isWrittenAsPhones,
+  repeatsPhones,
+  shownPhones,
+  type Trust,
+} from './shown-phones.js';
+
+/** Below a header that says nothing, fewer phones may be chance, and are no reason to leave the first column. */
+const FEWEST_PHONES = 3;
+
+/** How many cells of a column speak for it. */
+type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string, index: number) => number;
+
+/** Judges the columns of a file against each other. */
+export class ColumnChoice {
+  readonly width: number;
+  /** Whether there is a row of data. */
+  readonly hasRows: boolean;
+  readonly #header: Row;
+  readonly #hasCountry: boolean;
+  /** The columns in which the first row has a phone, and so is data. */
+  readonly #data: ReadonlySet<number>;
+  readonly #belowHeader: ColumnJudge;
+  readonly #allRows: ColumnJudge;
+
+  constructor(rows: readonly Row[], reading: CellReading) {
+    this.width = widthOf(rows);
+    this.#header = rows[0] ?? [];
+    this.#hasCountry = reading.defaultCountry !== undefined;
+    this.#data = new Set(
+      this.#header.flatMap((_, index) => (beginsWithPhone(rows, index, reading) ? [index] : [])),
+    );
+    this.hasRows = rows.length > 1 || this.#data.size > 0;
+    this.#belowHeader = new ColumnJudge(rows.slice(1), reading);
+    this.#allRows = new ColumnJudge(rows, reading);
+  }
+
+  /** Whether the first row has a phone in this column, and so is data. */
+  isData(index: number): boolean {
+    return this.#data.has(index);
+  }
+
+  /** Empty where the first row is data. */
+  headerAt(index: number): string {
+    return this.isData(index) ? '' : (this.#header[index] ?? '');
+  }
+
+  cellsAt(index: number): ColumnCells {
+    return this.#judgeOf(index).judge(index);
+  }
+
+  /** The filled cells that look like national numbers, where no country is known. */
+  nationalAt(index: number): readonly string[] {
+    return this.#hasCountry ? [] : this.cellsAt(index).unread.filter(isUnlikeIds);
+  }
+
+  isMostlyPhones(index: number): boolean {
+    const { count, phones } = this.cellsAt(index);
+    return phones * 2 > count;
+  }
+
+  /** How many cells of a column show that they are phones. */
+  shownAt(index: number): number {
+    return shownPhones(this.headerAt(index), this.cellsAt(index), this.#trustAt(index));
+  }
+
+  /** Whether cells that do not show that they are phones are other numbers, and not words or gaps. */
+  hasOtherNumbers(index: number): boolean {
+    const cells = this.cellsAt(index);
+    return cells.phones > 0 || areOtherNumbers(this.headerAt(index), cells);
+  }
+
+  /** Of columns whose headers match, gives the one that means phones most likely, or the leftmost if none shows any. */
+  async ofMatches(indexes: readonly number[]): Promise<number | undefined> {
+    if (indexes.length < 2) return indexes[0];
+    const phones: Count = (cells, meaning, header) => {
+      const isSure = meaning === 'phones' || meaning === 'number' || isWrittenAsPhones(cells);
+      return isSure ? shownPhones(header, cells, 'match') : 0;
+    };
+    return (
+      (await this.#best(indexes, phones)) ??
+      (await this.#best(indexes, dialableBelowPhones)) ??
+      (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match'))) ??
+      indexes[0]
+    );
+  }
+
+  /** Of columns whose headers do not match, gives the best one whose header names phones, else the best one whose cells show them. */
+  async ofOthers(indexes: readonly number[]): Promise<number | undefined> {
+    const named = indexes.filter((index) => headerMeaning(this.headerAt(index)) === 'phones');
+    return (
+      (await this.#best(named, ({ phones }) => phones)) ??
+      (await this.#best(named, dialableBelowPhones)) ??
+      (await this.#best(indexes, (cells, _, header, index) => {
+        const phones = shownPhones(header, cells, this.#trustOfOther(index));
+        return phones >= FEWEST_PHONES ? phones : 0;
+      })) ??
+      // The rows that were looked at say nothing, and the header does.
+      named.find((index) => this.cellsAt(index).filled === 0 && !isFaxHeader(this.headerAt(index)))
+    );
+  }
+
+  #best(indexes: readonly number[], count: Count): Promise<number | undefined> {
+    return bestColumn(indexes, (index): Candidate | undefined => {
+      const header = this.headerAt(index);
+      const cells = this.cellsAt(index);
+      const phones = count(cells, headerMeaning(header), header, index);
+      if (phones === 0) return undefined;
+      const rank = isFaxHeader(header) || isOfOtherPeople(header) ? 2 : repeatsPhones(cells) ? 1 : 0;
+      return { index, count: cells.count, filled: cells.filled, phones, rank };
+    });
+  }
+
+  #trustAt(index: number): Trust {
+    const header = this.headerAt(index);
+    const isMatch = isPhoneHeader(header);
+    if (this.width > 1 && isMatch) return 'match';
+    if (this.width > 1) return this.isData(index) ? 'no header' : 'none';
+    if (this.#hasCountry && isListHeader(header)) return 'no name';
+    const isForOtherNumbers = !isMatch || headerMeaning(header) === 'things';
+    return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
+  }
+
+  /** A column beside others has to show more than the first one, which the contract takes. */
+  #trustOfOther(index: number): Trust {
+    if (this.width === 1) return this.#trustAt(index);
+    const isEmpty = this.isData(index) || (this.#hasCountry && this.headerAt(index).trim() === '');
+    return isEmpty ? 'no name' : 'none';
+  }
+
+  #judgeOf(index: number): ColumnJudge {
+    return this.isData(index) ? this.#allRows : this.#belowHeader;
+  }
+}
+
+/** National numbers cannot be read before their country is known. A header that names phones says what they are. */
+function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
+  return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
+}

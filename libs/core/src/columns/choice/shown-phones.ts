@@ -1,0 +1,82 @@
+import { headerMeaning, isPhoneHeader } from '../header/header-words.js';
+import type { ColumnCells } from './column-cells.js';
+
+/**
+ * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
+ * column, with a header that does not speak of phones or without. `no name` if the header is empty, or names a list and no thing: then
+ * mobile numbers are phones. `none` if nothing says so.
+ */
+export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'none';
+
+/** How many digits most of the numbers must have. The fewer they are, the likelier they are ids. */
+const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
+  list: 8, // a national number of a small country
+  match: 9,
+  'no header': 9,
+  'list with header': 11, // a number with its calling code
+  'no name': 9,
+  none: Number.POSITIVE_INFINITY,
+};
+
+/** The numbers of rows and orders have fewer digits; those of one firm's phones count up too. */
+const FEWEST_DIGITS_OF_SERIES = 10;
+
+/** Fewer numbers may be the same by chance. */
+const FEWEST_REPEATED = 4;
+
+/**
+ * How many cells of a column are phones by what its header says and by how they are written. Digits alone may be ids, and below other
+ * headers they show nothing: they are valid numbers often enough, and checking them would be charged.
+ */
+export function shownPhones(header: string, cells: ColumnCells, trust: Trust): number {
+  const meaning = headerMeaning(header);
+  if (meaning === 'phones') return cells.phones;
+  // Other words for a number than the contract's are as often those of a document or a house.
+  const isNumber = meaning === 'number' && isPhoneHeader(header);
+  if (isNumber) return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  if (meaning === 'number' && areLongNumbers(cells, 'match')) return cells.phones;
+  if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
+  if (meaning === 'things') return cells.unlikeIds;
+  if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
+  return areLongNumbers(cells, trust) ? cells.phones : 0;
+}
+
+/** Whether the header and the cells of a column say that its digits are those of rows or things, even if none is read. */
+export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
+  const meaning = headerMeaning(header);
+  if (!cells.isBare || meaning === 'phones' || cells.unlikeIds > 0) return false;
+  return meaning === 'things' || isShortCounter(cells);
+}
+
+/** Whether most of the phones have more than digits. */
+export function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
+  return writtenAsPhones * 2 > phones;
+}
+
+/** Whether one cell has a sign that no id has, or most have a leading zero. */
+function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells): boolean {
+  return surelyPhones > 0 || unlikeIds * 2 > writtenAsPhones;
+}
+
+/** Whether many rows have the same few numbers, such as those of branches or of whom people called. */
+export function repeatsPhones({ differentPhones, phones }: ColumnCells): boolean {
+  return phones >= FEWEST_REPEATED && differentPhones * 2 <= phones;
+}
+
+/** Whether digits are phones by themselves: nearly all are long numbers, different, and in no order as ids are. */
+function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
+  if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
+  // Lists of phones are sorted too, but then ids that go up would be read in many other files.
+  const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
+  if (trust === 'no name' && cells.mobilePhones * 2 <= cells.phones) return false;
+  return !isInOrder && cells.phones * 10 >= cells.filled * 9;
+}
+
+/** Whether digits count up that are too few for a phone. */
+function isShortCounter({ isCounter, usualDigits }: ColumnCells): boolean {
+  return isCounter && usualDigits < FEWEST_DIGITS_OF_SERIES;
+}
+
+function isList(trust: Trust): boolean {
+  return trust === 'list' || trust === 'list with header';
+}

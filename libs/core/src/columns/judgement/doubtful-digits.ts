@@ -1,0 +1,110 @@
+import type { E164 } from '../../model/e164.js';
+import type { CellReading } from '../../phone/cells/cell-reading.js';
+import {
+  LONG_NATIONAL,
+  type LongNational,
+  mayBeLongNational,
+  showsLongNational,
+} from '../../phone/cells/digits/long-national.js';
+import { isFirstGroup } from '../../phone/cells/digits/shown-calling-code.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { spreadsheetDigits } from '../../phone/cells/text/spreadsheet-number.js';
+import { foldToAscii } from '../../phone/fold-to-ascii.js';
+import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
+import { isBareDigits } from '../choice/cell-signs.js';
+
+/** Digits alone are believed to begin with a calling code if at least one of so many can be nothing else. */
+const ONE_SURE_OF = 5;
+
+/** So many different beginnings, all of numbers abroad, are not found among the national numbers of countries that have more. */
+const MANY_BEGINNINGS = 10;
+
+/** Digits that are no number abroad decide it if there is one to so many that can be. */
+const ONE_UNREAD_TO = 20;
+
+/** Digits alone that are read as beginning with a calling code. */
+interface BareNumber {
+  readonly digits: string;
+  readonly abroad: E164;
+}
+
+/** The phones of a column that has no country. */
+interface WrittenPhones {
+  readonly bare: readonly BareNumber[];
+  /** Digits alone that are no number abroad. */
+  readonly unread: readonly string[];
+  /** The calling codes of the others, which show theirs. */
+  readonly shownCodes: ReadonlySet<string>;
+}
+
+/**
+ * The national numbers that digits alone may be, though they can be read as numbers abroad. Nothing else in the column decides it:
+ * neither the same calling code behind a plus sign nor digits that can only begin with one.
+ */
+export function doubtfulNationals(cells: readonly string[], reading: CellReading): readonly LongNational[] {
+  const phones = writtenPhones(cells, reading);
+  return phones.bare.length === 0 ? [] : LONG_NATIONAL.filter((kind) => isDoubtful(kind, phones));
+}
+
+/** The cells that are not read where these national numbers are possible. */
+export function doubtfulCells(
+  cells: readonly string[],
+  reading: CellReading,
+  nationalOf: readonly LongNational[],
+): readonly string[] {
+  if (nationalOf.length === 0) return [];
+  return cells.filter(
+    (cell) =>
+      readPhoneCell(cell, reading) !== undefined &&
+      readPhoneCell(cell, { ...reading, nationalOf }) === undefined,
+  );
+}
+
+function isDoubtful(kind: LongNational, { bare, shownCodes, unread }: WrittenPhones): boolean {
+  const doubtful = bare.filter(({ abroad, digits }) => mayBeLongNational(digits, abroad, kind));
+  if (doubtful.length === 0) return false;
+  const ownCode = callingCodeOf(kind.country);
+  const isOwn = shownCodes.has(ownCode) || bare.some(({ abroad }) => codeOf(abroad) === ownCode);
+  if (isOwn && kind.lines !== 'fixed') return true;
+  if (doubtful.every(({ abroad }) => shownCodes.has(codeOf(abroad)))) return false;
+  const sure = bare.length - doubtful.length;
+  if (sure * ONE_SURE_OF > bare.length) return false;
+  const national = unread.filter((digits) => showsLongNational(digits, kind));
+  if (national.length > 0 && national.length * ONE_UNREAD_TO >= doubtful.length) return true;
+  const beginnings = new Set(doubtful.map(({ digits }) => digits.slice(0, kind.variedDigits)));
+  return kind.variedDigits === undefined || beginnings.size < MANY_BEGINNINGS;
+}
+
+function writtenPhones(cells: readonly string[], reading: CellReading): WrittenPhones {
+  const bare: BareNumber[] = [];
+  const unread: string[] = [];
+  const shownCodes = new Set<string>();
+  for (const cell of cells) {
+    const number = readPhoneCell(cell, reading);
+    if (number === undefined) {
+      if (isBareDigits(cell)) unread.push(digitsOf(cell));
+      continue;
+    }
+    const isWritten = readPhoneCell(cell, { ...reading, isNational: true }) !== undefined;
+    if (isWritten || isGroupedBehindCode(cell, number)) shownCodes.add(codeOf(number));
+    else bare.push({ digits: digitsOf(cell), abroad: number });
+  }
+  return { bare, unread, shownCodes };
+}
+
+function digitsOf(cell: string): string {
+  const text = foldToAscii(cell).trim();
+  return spreadsheetDigits(text) ?? text.replace(/\D/g, '');
+}
+
+/** Whether separators stand behind the calling code, and not between thousands. */
+function isGroupedBehindCode(cell: string, number: E164): boolean {
+  const text = foldToAscii(cell).trim();
+  const digits = number.slice(1);
+  return spreadsheetDigits(text) === undefined && isFirstGroup(codeOf(number), text, digits, number);
+}
+
+function codeOf(number: E164): string {
+  return leadingCallingCode(number.slice(1))?.code ?? '';
+}

@@ -1,0 +1,70 @@
+import type { CellReading } from '../../phone/cells/cell-reading.js';
+import { localWriting } from '../../phone/cells/digits/local-number.js';
+import { isLocalRun } from '../../phone/cells/digits/number-run.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
+import type { NumberRuns } from './number-runs.js';
+
+/** The numbers of a column with a country are at home there if at most one of so many is another country's. */
+const ONE_ABROAD_OF = 10;
+/** For so many that may be another country's too, one has to be at home only. */
+const MOST_OPEN = 4;
+
+/** The cells of a column that lack their area code. */
+export interface LocalCells {
+  readonly cells: readonly string[];
+  /** How many digits at least half of their numbers have. */
+  readonly usualDigits: number;
+  /** Whether those of the column do. */
+  readonly areUsual: boolean;
+}
+
+/**
+ * The cells that are shorter than a number of the country, or are several such numbers in a row. They are the usual ones of a column if
+ * most are, and not one begins as numbers are dialled from another area. A single cell that does says that the others have no zero to
+ * lose.
+ */
+export function localCells(
+  column: readonly string[],
+  runs: NumberRuns['sure'],
+  country: CountryCode,
+): LocalCells {
+  const writings = column.map((cell) => {
+    const run = runs.get(cell);
+    return run !== undefined && isLocalRun(run, country) ? 'short' : localWriting(cell, country);
+  });
+  const cells = column.filter((_, at) => writings[at] === 'short');
+  const lengths = cells
+    .map((cell) => countDigits(runs.get(cell)?.[0] ?? cell))
+    .sort((one, other) => one - other);
+  const isMost = cells.length * 2 > writings.filter((writing) => writing !== undefined).length;
+  return {
+    cells,
+    usualDigits: lengths[Math.floor(lengths.length / 2)] ?? 0,
+    areUsual: isMost && !writings.includes('trunk'),
+  };
+}
+
+/**
+ * Whether numbers that may have lost a zero, and may be another country's too, are at home: other cells of the column can be nothing
+ * else, and hardly one is a number of another country alone.
+ */
+export function areAtHome(column: readonly string[], reading: CellReading, country: CountryCode): boolean {
+  const ownCode = `+${callingCodeOf(country)}`;
+  let open = 0;
+  let home = 0;
+  let abroad = 0;
+  for (const cell of column) {
+    if (localWriting(cell, country) === 'international') continue;
+    const number = readPhoneCell(cell, reading);
+    if (number?.startsWith(ownCode)) home += 1;
+    else if (readPhoneCell(cell, { ...reading, isHome: true }) !== number) open += 1;
+    else if (number !== undefined || readPhoneCell(cell) !== undefined) abroad += 1;
+  }
+  return open > 0 && open <= home * MOST_OPEN && abroad * ONE_ABROAD_OF <= home + open;
+}
+
+function countDigits(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0;
+}

@@ -1,0 +1,81 @@
+import type { TaskNote } from '../../model/file-reading.js';
+import type { CellReading, ColumnReading } from '../../phone/cells/cell-reading.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import type { Row } from '../../tables/row.js';
+import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
+import { areOtherNumbers } from '../choice/shown-phones.js';
+import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
+import type { FoundColumn } from '../found-column.js';
+import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
+import { areAtHome, localCells } from './home-numbers.js';
+import { numberRuns } from './number-runs.js';
+
+/** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
+const MOST_ABROAD_BY_CHANCE = 4;
+/** A single cell may be a slip. */
+const FEWEST_BARE = 2;
+
+/**
+ * Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read by. The notes
+ * are left out where the header and the cells rather speak of other numbers, unless the caller has named the column.
+ */
+export function judgedColumn(
+  rows: readonly Row[],
+  found: FoundColumn,
+  reading: CellReading,
+  isNamed: boolean,
+): FoundColumn {
+  if (!found.holdsPhones) return found;
+  const { index, name } = found;
+  const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
+  const cells = judge.judge(index);
+  const { notes, ...shown } =
+    reading.defaultCountry === undefined
+      ? withoutCountry(name, cells, judge.cellsAt(index), reading)
+      : withCountry(name, judge.cellsAt(index), reading, reading.defaultCountry);
+  return { ...found, ...shown, notes: isNamed || !areOtherNumbers(name, cells) ? notes : [] };
+}
+
+interface Judgement extends ColumnReading {
+  readonly notes: readonly TaskNote[];
+}
+
+function withoutCountry(
+  name: string,
+  cells: ColumnCells,
+  column: readonly string[],
+  reading: CellReading,
+): Judgement {
+  const isNational = areNational(cells);
+  const nationalOf = doubtfulNationals(column, reading);
+  const unread = [...cells.unread, ...doubtfulCells(column, reading, nationalOf)];
+  const isNoted = isNational || unread.length > cells.unread.length;
+  return { isNational, nationalOf, notes: isNoted ? [countryNeeded(name, unread, cells.filled)] : [] };
+}
+
+function withCountry(
+  name: string,
+  column: readonly string[],
+  reading: CellReading,
+  country: CountryCode,
+): Judgement {
+  const runs = numberRuns(column, reading, country);
+  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, runs.sure, country);
+  const isNoted = isLocal && reading.areaCode === undefined;
+  return {
+    isLocal,
+    usualLocalDigits,
+    holdsRuns: runs.areUsual,
+    isHome: areAtHome(column, reading, country),
+    notes: isNoted ? [numbersWithoutAreaCode(name, cells, column.length)] : [],
+  };
+}
+
+/**
+ * Whether cells are national numbers of an unknown country: most of them, or so many of those with digits alone that the others are
+ * numbers abroad by chance: some Chinese mobile numbers are numbers of North America too.
+ */
+function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
+  const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;
+  return isBare || unread.length * 2 > filled;
+}

@@ -1,0 +1,54 @@
+import type { CellReading } from '../../phone/cells/cell-reading.js';
+import { numberRun } from '../../phone/cells/digits/number-run.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
+
+/** One of so many that can be nothing else shows that the others are several numbers in a row too. */
+const ONE_SURE_OF = 5;
+/** So many that all are numbers abroad are none by chance. */
+const FEWEST_ABROAD = 3;
+
+/** The cells of a column that are several numbers of the country in a row, such as `243 868 293 131`. */
+export interface NumberRuns {
+  /** Those that can be nothing else, with their numbers. */
+  readonly sure: ReadonlyMap<string, readonly string[]>;
+  /** Whether the others, which can be one number too, are read as several. */
+  readonly areUsual: boolean;
+}
+
+export function numberRuns(
+  column: readonly string[],
+  reading: CellReading,
+  country: CountryCode,
+): NumberRuns {
+  const single: CellReading = { ...reading, severalNumbers: 'unknown' };
+  const sure = new Map<string, readonly string[]>();
+  const unsure = new Set<string>();
+  for (const cell of column) {
+    const run = numberRun(cell, country);
+    if (run === undefined) continue;
+    if (readPhoneCell(cell, single) === undefined) sure.set(cell, run);
+    else unsure.add(cell);
+  }
+  const areUsual =
+    sure.size > 0
+      ? sure.size * (ONE_SURE_OF - 1) >= unsure.size
+      : areAloneAbroad(column, unsure, single, country);
+  return { sure, areUsual };
+}
+
+/** Whether nothing is read in a column but a few numbers of other countries, each of which may be several numbers in a row. */
+function areAloneAbroad(
+  column: readonly string[],
+  runs: ReadonlySet<string>,
+  reading: CellReading,
+  country: CountryCode,
+): boolean {
+  if (runs.size === 0 || runs.size >= FEWEST_ABROAD) return false;
+  const ownCode = `+${callingCodeOf(country)}`;
+  return column.every((cell) => {
+    const number = readPhoneCell(cell, reading);
+    return number === undefined || (runs.has(cell) && !number.startsWith(ownCode));
+  });
+}

@@ -1,0 +1,74 @@
+import type { TaskNote } from '../../model/file-reading.js';
+import { localWriting } from '../../phone/cells/digits/local-number.js';
+import { numberRun } from '../../phone/cells/digits/number-run.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
+import { foldToAscii } from '../../phone/fold-to-ascii.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import type { Row } from '../../tables/row.js';
+import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
+import { type FoundColumn, readingOf } from '../found-column.js';
+
+/** How many cells speak for the column. */
+const JUDGED_CELLS = 100;
+
+/** A smaller share of cells with several numbers changes little. */
+const SHARE = 0.1;
+
+/** The text of a number, whoever's it is. */
+const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
+
+/**
+ * Adds to the notes that cells hold several numbers, unless the caller has said what becomes of them, and what their numbers lack: other
+ * notes look at cells with one number.
+ */
+export function withNotesOnSeveral(
+  found: FoundColumn,
+  rows: readonly Row[],
+  reading: CellReading,
+): FoundColumn {
+  if (!found.holdsPhones) return found;
+  const cells = rows
+    .slice(found.dataStart, found.dataStart + JUDGED_CELLS)
+    .map((row) => row[found.index] ?? '')
+    .filter((cell) => cell.trim() !== '');
+  const { name } = found;
+  const shown = readingOf(found, reading);
+  const several = cells.filter((cell) => holdsSeveral(cell, shown));
+  if (several.length === 0 || several.length < cells.length * SHARE) {
+    const inRows = cells.filter((cell) => isInARow(cell, shown));
+    if (inRows.length === 0 || inRows.length < cells.length * SHARE) return found;
+    return { ...found, notes: [...found.notes, severalInARow(name, inRows, cells.length)] };
+  }
+  const added: TaskNote[] = [];
+  const lacking = several.filter(
+    (cell) => readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined,
+  );
+  if (lacking.length * 2 > cells.length) {
+    const { areaCode, defaultCountry } = reading;
+    if (defaultCountry === undefined) added.push(countryNeeded(name, lacking, cells.length));
+    else if (areaCode === undefined) {
+      const short = lacking.filter((cell) => areShort(cell, defaultCountry));
+      if (short.length * 2 > cells.length) added.push(numbersWithoutAreaCode(name, short, cells.length));
+    }
+  }
+  if (reading.severalNumbers !== 'first') added.push(severalNumbers(name, several, cells.length));
+  const known = found.notes.map(({ code }) => code);
+  return { ...found, notes: [...found.notes, ...added.filter(({ code }) => !known.includes(code))] };
+}
+
+function holdsSeveral(cell: string, reading: CellReading): boolean {
+  if (readPhoneCell(cell, { ...reading, severalNumbers: 'unknown' }) !== undefined) return false;
+  if (readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) !== undefined) return true;
+  const parts = partsOfSeveral(foldToAscii(cell).trim());
+  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !looksLikeSomethingElse(part));
+}
+
+function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boolean {
+  return holdsRuns === true && defaultCountry !== undefined && numberRun(cell, defaultCountry) !== undefined;
+}
+
+function areShort(cell: string, country: CountryCode): boolean {
+  return partsOfSeveral(foldToAscii(cell).trim()).every((part) => localWriting(part, country) === 'short');
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { type LocalWriting, localWriting } from './local-number.js';
+
+describe('localWriting', () => {
+  it.each<[cell: string, country: CountryCode, writing: LocalWriting | undefined]>([
+    ['26481100', 'DE', 'short'],
+    ['2648 1100', 'DE', 'short'],
+    ['２６４８１１００', 'DE', 'short'],
+    ['26481100.0', 'DE', 'short'],
+    ['3026481100', 'DE', 'whole'],
+    ['15112345678', 'DE', 'whole'],
+    ['030 26481100', 'DE', 'trunk'],
+    ['(030) 26481100', 'DE', 'trunk'],
+    ['+49 30 26481100', 'DE', 'international'],
+    ['0049 30 26481100', 'DE', 'international'],
+    ['493026481100', 'DE', 'international'],
+    ['4301-6695', 'AR', 'short'],
+    ['11 4301-6695', 'AR', 'whole'],
+    ['4944 8233', 'AU', 'short'],
+    ['6722 1555', 'AU', 'short'],
+    ['7 4944 8233', 'AU', 'whole'],
+    ['0011 44 7911 123456', 'AU', 'international'],
+    ['4350178', 'NP', 'short'],
+    ['14350178', 'NP', 'whole'],
+    ['9841234567', 'NP', 'whole'],
+    ['775-5042', 'CA', 'short'],
+    ['613-775-5042', 'CA', 'whole'],
+    ['1-613-775-5042', 'CA', 'trunk'],
+    ['011 44 20 7946 0958', 'US', 'international'],
+    ['123-45-67', 'RU', 'short'],
+    ['8 (495) 123-45-67', 'RU', 'trunk'],
+    ['495 123-45-67', 'RU', 'whole'],
+    ['01 42 68 53 00', 'FR', 'trunk'],
+    ['142685300', 'FR', 'whole'],
+    ['06 69812345', 'IT', 'trunk'],
+    ['69812345', 'IT', 'short'],
+    ['347 1234567', 'IT', 'whole'],
+    ['4350178', 'AT', 'short'],
+    ['7654321', 'JP', 'short'],
+    ['1588-1234', 'KR', 'whole'],
+    ['555-1234', 'KR', 'short'],
+    ['22 33 44', 'LU', 'whole'],
+    ['20 12 34 56', 'DK', 'whole'],
+    ['32 10 00', 'GL', 'whole'],
+    ['299 32 10 00', 'GL', 'international'],
+    ['21.11.2026', 'DE', undefined],
+    ['12', 'DE', undefined],
+    ['', 'DE', undefined],
+    ['call me', 'DE', undefined],
+    ['26481100, 26481101', 'DE', undefined],
+  ])('calls %s in %s %s', (cell, country, writing) => {
+    expect(localWriting(cell, country)).toBe(writing);
+  });
+});

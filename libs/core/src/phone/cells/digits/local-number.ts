@@ -1,0 +1,108 @@
+import { type E164, e164 } from '../../../model/e164.js';
+import { foldToAscii } from '../../fold-to-ascii.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../../numbering/national-number.js';
+import { isOfKind } from '../../numbering/numbering-plan.js';
+import { validNumber } from '../../numbering/phone-table.js';
+import {
+  FEW_LENGTHS,
+  fewestWholeDigits,
+  isWholeAsWritten,
+  mostLocalDigits,
+  mostWholeDigits,
+} from '../../numbering/whole-number.js';
+import { readWriting } from '../../written-number.js';
+import type { CellReading } from '../cell-reading.js';
+import { looksLikeSomethingElse } from '../text/look-alike.js';
+
+/**
+ * How much of a number a cell holds:
+ *
+ * - `short`: no trunk prefix, and fewer digits than the national numbers of the country have, or than its longer ones if it has a zero to
+ *   lose: a number without its area code, if any
+ * - `whole`: as many digits as a national number, but no trunk prefix: none is written there, or a spreadsheet dropped its zero
+ * - `trunk`: a leading zero, or the trunk prefix of the country and a number behind it
+ * - `international`: a plus sign or `00`, the prefix for calls abroad, or the country's calling code and a number behind it
+ */
+export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
+
+/** Local numbers have four digits at least: fewer are an extension or an emergency line. */
+const FEWEST_DIGITS = 4;
+const MOST_DIGITS = 15;
+/** Local numbers of one area have up to a fourth fewer digits than most: six beside eight in Berlin. */
+const LEAST_OF_USUAL = 0.75;
+/** No country has longer local numbers. */
+const MOST_LOCAL_DIGITS = 8;
+
+/**
+ * Tells how a cell is written, in order to judge its column: one whose cells are mostly `short` and never `trunk` holds numbers without an
+ * area code. Undefined for a cell with anything but one number and separators, such as a label, a date or two numbers. It does not say
+ * whether the number exists.
+ */
+export function localWriting(cell: string, country: CountryCode): LocalWriting | undefined {
+  const writing = readWriting(foldToAscii(cell));
+  if (typeof writing === 'string' || looksLikeSomethingElse(writing.text)) return undefined;
+  return writing.international ? 'international' : writingOfDigits(writing.digits, country);
+}
+
+/**
+ * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the area code that was given, or as
+ * none. `whole` if they are to be read as any others.
+ */
+export function localNumber(
+  digits: string,
+  country: CountryCode,
+  { areaCode, isLocal, usualLocalDigits = 0 }: CellReading,
+): E164 | 'whole' | undefined {
+  if (!isLocal && !mayLackAreaCode(digits, country)) {
+    if (digits.length >= fewestWholeDigits(country) || digits.startsWith('0')) return 'whole';
+  }
+  const writing = writingOfDigits(digits, country);
+  if (writing === 'short') {
+    const isMuchShorter = digits.length < usualLocalDigits * LEAST_OF_USUAL;
+    return areaCode === undefined || isMuchShorter ? undefined : inArea(areaCode, digits, country);
+  }
+  if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
+  // A column of local numbers has no zeros to lose. Only the area's own numbers are read without theirs.
+  const isMeant =
+    isWholeAsWritten(digits, country) || (areaCode !== undefined && digits.startsWith(areaCode));
+  return isMeant ? 'whole' : undefined;
+}
+
+function inArea(areaCode: string, digits: string, country: CountryCode): E164 | undefined {
+  const number = `+${callingCodeOf(country)}${areaCode}${digits}`;
+  return digits.length < FEWEST_DIGITS || validNumber(number.slice(1)) !== number ? undefined : e164(number);
+}
+
+function writingOfDigits(digits: string, country: CountryCode): LocalWriting | undefined {
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return undefined;
+  const fewest = fewestWholeDigits(country);
+  if (digits.length > fewest && mayDialAbroad(digits, country)) return 'international';
+  if (digits.startsWith('0')) return 'trunk';
+  if (digits.length < fewest) return isWholeAsWritten(digits, country) ? 'whole' : 'short';
+  const { nationalPrefix } = planOf(country);
+  if (nationalPrefix !== undefined && digits.startsWith(nationalPrefix)) {
+    const behind = digits.slice(nationalPrefix.length);
+    if (behind.length >= fewest && nationalNumber(behind, country) !== undefined) return 'trunk';
+  }
+  if (digits.startsWith(callingCodeOf(country)) && validNumber(digits) !== undefined) return 'international';
+  return mayLackAreaCode(digits, country) ? 'short' : 'whole';
+}
+
+/**
+ * Whether digits that are long enough for a number that lost its zero may also lack an area code: `9324 5708` in Malaysia. A mobile number
+ * is shown by its length, where that is the same for all.
+ */
+function mayLackAreaCode(digits: string, country: CountryCode): boolean {
+  if (digits.length > MOST_LOCAL_DIGITS || digits.startsWith('0')) return false;
+  const { fixedLine, mayBeginWithZero, mobile, nationalPrefix } = planOf(country);
+  if (nationalPrefix !== '0' && !mayBeginWithZero) return false;
+  const most = mostWholeDigits(country);
+  const hasLonger = [...(fixedLine?.lengths ?? [])].some(
+    (length) => length > digits.length && length <= most,
+  );
+  if (!hasLonger) return false;
+  if (digits.length > mostLocalDigits(country)) return false;
+  const isMobile = mobile !== undefined && mobile.lengths.size <= FEW_LENGTHS && isOfKind(mobile, digits);
+  return !isMobile && !isWholeAsWritten(digits, country);
+}

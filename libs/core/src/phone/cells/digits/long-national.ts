@@ -1,0 +1,66 @@
+import type { E164 } from '../../../model/e164.js';
+import type { CountryCode } from '../../numbering/country-code.js';
+import {
+  callingCodeOf,
+  isMobileNumber,
+  isTellingMobile,
+  nationalNumber,
+} from '../../numbering/national-number.js';
+
+/** What the national numbers of a country look like where they are as long as numbers with a calling code. */
+export interface LongNational {
+  readonly country: CountryCode;
+  readonly lines: 'mobile' | 'fixed' | 'all';
+  readonly form: RegExp;
+  /** Digits in front that are dialled and no part of the number. */
+  readonly prefix: string;
+  /**
+   * A list of them that differ in so many of their first digits has some that are no number abroad. Undefined if it may have none. Those of
+   * one area may all be numbers of one area abroad.
+   */
+  readonly variedDigits: number | undefined;
+}
+
+/**
+ * Big countries whose people write national numbers of eleven digits that begin with no zero, or lose it to a spreadsheet. Most of
+ * these are numbers of another country too: each number of Moscow, `8495...`, is one of Vietnam, and `151...` of Germany or China is one
+ * of North America.
+ */
+export const LONG_NATIONAL: readonly LongNational[] = [
+  // An area code and a mobile number. Nearly all begin with 96 to 99 there, which few numbers of other countries do.
+  { country: 'BR', lines: 'mobile', form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', variedDigits: undefined },
+  { country: 'CN', lines: 'mobile', form: /^1\d{10}$/, prefix: '', variedDigits: 7 },
+  // Three digits of an area and eight behind them: `51065221234` of Wuxi.
+  { country: 'CN', lines: 'fixed', form: /^[3-9]\d{10}$/, prefix: '', variedDigits: 4 },
+  // A mobile number without its zero.
+  { country: 'DE', lines: 'mobile', form: /^1[5-7]\d{9}$/, prefix: '', variedDigits: 7 },
+  // A fixed line without its zero: `46112345678` of Flensburg, or of Sweden.
+  { country: 'DE', lines: 'fixed', form: /^[2-9]\d{10}$/, prefix: '', variedDigits: 4 },
+  { country: 'ID', lines: 'mobile', form: /^8\d{10}$/, prefix: '', variedDigits: 7 },
+  // The 8 that is dialled before numbers of other areas.
+  { country: 'RU', lines: 'all', form: /^8\d{10}$/, prefix: '8', variedDigits: undefined },
+];
+
+/** A national number of an area, with as many digits or a few less. */
+const OTHER_FIXED = /^[2-9]\d{8,10}$/;
+
+/**
+ * Whether digits that can be a number abroad may be a national number of this kind instead. A fixed line rather is the mobile number
+ * abroad that its digits can be: most lists without plus signs hold these.
+ */
+export function mayBeLongNational(digits: string, abroad: E164, kind: LongNational): boolean {
+  if (!kind.form.test(digits) || (kind.lines === 'fixed' && isTellingMobile(abroad))) return false;
+  return isOfLines(digits, kind);
+}
+
+/** Whether digits that are no number abroad are a national number of this kind, or of a list that has some of it. */
+export function showsLongNational(digits: string, kind: LongNational): boolean {
+  return (kind.lines === 'fixed' ? OTHER_FIXED : kind.form).test(digits) && isOfLines(digits, kind);
+}
+
+function isOfLines(digits: string, { country, lines, prefix }: LongNational): boolean {
+  const significant = digits.slice(prefix.length);
+  const number = nationalNumber(significant, country);
+  if (number !== `+${callingCodeOf(country)}${significant}`) return false;
+  return lines === 'all' || isMobileNumber(number) === (lines === 'mobile');
+}

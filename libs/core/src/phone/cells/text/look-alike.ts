@@ -1,0 +1,121 @@
+import { validNumber } from '../../numbering/phone-table.js';
+
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const YEAR = '(?:19|20)\\d\\d';
+/** Years of invoices. Later years begin numbers in Uruguay (`2094-0699`) and German area codes. */
+const RECENT_YEAR = '20[0-3]\\d';
+/** Also years of the Persian, Islamic and Thai calendars, and years that programs write for a missing date. */
+const ANY_YEAR = '(?:(?:1[349]|2[05])\\d\\d|0001|1899|9999)';
+/** The first day of a period, before the last one: `21.-` or `21.11.-`. */
+const FIRST_DAY = `(?:${DAY}\\.(?:${DAY}\\.)?-)?`;
+const HOUR = '(?:[01]?\\d|2[0-4])(?:\\.[0-5]\\d)?';
+const HOURS = `${HOUR}-${HOUR}`;
+/** Degrees of a coordinate, which begin with a zero only before the point. Two of them are no phone number. */
+const DEGREES = '-?(?:0|[1-9]\\d?|1[0-7]\\d)\\.\\d{2,}';
+
+/**
+ * Texts without signs: dates, and round millions. A date with a two-digit year is not among them, since numbers in Greenland are
+ * written like that.
+ */
+const WRITTEN_WITH_SPACES = new RegExp(
+  `^(?:${YEAR} ${DAY} ${DAY}(?: .*)?|${DAY} ${DAY} ${YEAR}(?: .*)?|[1-9]\\d{0,2}(?: 000){2,})$`,
+);
+
+/** Texts with signs, without spaces around these. */
+const WRITINGS = [
+  // Dates, also with a time or the end of a period.
+  `${FIRST_DAY}(?:${ANY_YEAR}[-./]${DAY}[-./]${DAY}|${DAY}[-./]${DAY}[-./]${ANY_YEAR})(?!\\d).*`,
+  `(?:${FIRST_DAY}${DAY}[-./]${DAY}[-./]\\d\\d|\\d\\d[-./]${DAY}[-./]${DAY})\\.?(?: ${HOUR}(?:\\.\\d\\d)?)?`,
+  // Months, years with a week or an invoice number, and their periods.
+  `${MONTH}[-./]${YEAR}(?:-${MONTH}[-./]${YEAR})?`,
+  `${YEAR}[-/](?:${YEAR}|\\d{1,3}|0\\d+(?:[-/]\\d+)+)|[1-9]\\d{0,5}/${YEAR}`,
+  `${RECENT_YEAR}[-/](?:0\\d+|${MONTH}-\\d{3,5}|\\d\\d/\\d+|\\d{5,6})`,
+  `${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])-\\d{1,6}`,
+  '00\\d(?:-00\\d+)+',
+  `${HOURS}(?:[ /]${HOURS})*`,
+  // A decimal. It does not begin with a zero and another digit, as the number `079.1234567` does. Italians write `347.1234567`, which is
+  // too large for degrees.
+  '(?!(?:18[1-9]|19\\d|[2-9]\\d\\d)\\.\\d{6,7}$)(?:0|[1-9]\\d*)\\.\\d+',
+  `${DEGREES}[-/ ]${DEGREES}`,
+  // A version: one of its parts is a zero.
+  '\\d+(?:\\.\\d+)*\\.0[-.].*',
+  // Ids with check digits: Brazil; Chile and Uruguay; Hungary; German tax numbers; books.
+  '\\d{3}\\.\\d{3}\\.\\d{3}-\\d\\d',
+  '[1-9]\\d?\\.\\d{3}\\.\\d{3}-\\d|(?:\\d\\d-)?[1-9]\\d{6,8}-\\d',
+  '\\d{8}-\\d-\\d\\d',
+  '[1-9]\\d{1,2}/\\d{3}/\\d{5}|[1-9]\\d\\d/\\d{4}/\\d{4}',
+  '(?:97[89]-)?(?=(?:\\d-?){10}$)\\d{1,2}-\\d{2,7}-\\d{2,6}-\\d',
+  // Round millions, a price, and a number cut off.
+  '[1-9]\\d{0,2}(?:\\.000){2,}',
+  '.*\\.-+',
+  '.*\\.\\.',
+];
+const WRITTEN_WITH_SIGNS = new RegExp(`^(?:${WRITINGS.join('|')})$`);
+
+/**
+ * Two decimals with signs. No phone number is written as two digits, a dot and four digits or more, twice. Three digits may be a calling
+ * code, so that more must follow them.
+ */
+const COORDINATES = /^[-+]?(?:\d{1,2}\.\d{4,}|\d{3}\.\d{5,})[-+ ][-+]?\d{1,3}\.\d{3,}$/;
+
+const FIVE_DIGITS = /(?:\d\D*){5}/;
+const BRACKETS_AT_END = /^[([] ?\d{1,4} ?[)\]][. ]*$/;
+const SPACE_AROUND_SIGN = /[ \t]*([-./])[ \t]*/g;
+const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
+const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
+const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
+
+/**
+ * Whether a text of ASCII digits and separators is not one phone number: a date, a decimal, a coordinate, an IP address and so on, a number
+ * cut off, or one with more behind it.
+ */
+export function looksLikeSomethingElse(text: string): boolean {
+  if (endsInBrackets(text)) return true;
+  if (text.includes('+')) {
+    return text.includes('.') && (text.endsWith('..') || COORDINATES.test(withoutSpaces(text)));
+  }
+  if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text);
+  const tight = withoutSpaces(text);
+  return (
+    WRITTEN_WITH_SIGNS.test(tight) ||
+    looksLikeIpAddress(tight) ||
+    looksLikeRange(tight) ||
+    looksLikeFirm(tight)
+  );
+}
+
+/** Brackets at the end hold an extension, or the last digits of a second number. Not in `+683 (7012)`, which is one number. */
+function endsInBrackets(text: string): boolean {
+  const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
+  return last > 0 && BRACKETS_AT_END.test(text.slice(last)) && FIVE_DIGITS.test(text.slice(0, last));
+}
+
+/** `2026. 11. 21.` and `1 - 2` are also written without spaces. */
+function withoutSpaces(text: string): string {
+  return /[ \t][-./]|[-./][ \t]/.test(text) ? text.replace(SPACE_AROUND_SIGN, '$1') : text;
+}
+
+/** Several countries write phone numbers as four pairs of digits. In an address, either all parts are padded or none is. */
+function looksLikeIpAddress(text: string): boolean {
+  if (!FOUR_PARTS.test(text)) return false;
+  const [address = '', network] = text.split('/');
+  const parts = address.split('.');
+  if (parts.some((part) => Number(part) > 255)) return false;
+  if (parts.every((part) => part.length === 3)) return true;
+  if (parts.some((part) => /^0\d/.test(part))) return false;
+  return network !== undefined || parts.some((part) => part.length !== 2);
+}
+
+/** `1001-5000` employees: from a round value, or one more, to a round value up to ten times as large. */
+function looksLikeRange(text: string): boolean {
+  const [from = 0, to = 0] = (TWO_VALUES.exec(text) ?? [])
+    .slice(1)
+    .map((value) => Number(value.replace(/\D/g, '')));
+  return to % 100 === 0 && (from < 100 || from % 100 <= 1) && from < to && to <= 10 * from;
+}
+
+/** A Congolese number with its calling code has the same form: `243-12-34567`. */
+function looksLikeFirm(text: string): boolean {
+  return ID_OF_KOREAN_FIRM.test(text) && validNumber(text.replace(/-/g, '')) === undefined;
+}

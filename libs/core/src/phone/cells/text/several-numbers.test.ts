@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../../numbering/country-code.js';
+import type { CellReading } from '../cell-reading.js';
+import { readPhoneCell } from '../phone-cell.js';
+
+describe('a cell with several numbers', () => {
+  const FIRST = '+493012345678';
+  it.each([
+    '030 12345678; 030 12345679',
+    '030 12345678;030 12345679;',
+    '030 12345678|030 12345679',
+    '030 12345678, 030 12345679, 030 12345670',
+    '030 12345678 / 030 12345679',
+    '030 12345678\n030 12345679',
+    '030 12345678\r\n0151 12345678',
+    '+49 30 12345678, 0151 12345678',
+    'Tel. 030 12345678; Fax 030 12345679',
+    '030 12345678 (Büro); 0151 12345678 (Anna)',
+    '030 12345678 x12; 030 12345679',
+  ])('is its first one where that is asked for: %j', (cell) => {
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBe(FIRST);
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'unknown' })).toBeUndefined();
+    expect(readPhoneCell(cell, { defaultCountry: 'DE' })).toBeUndefined();
+  });
+
+  it.each([
+    '030 12345678/79',
+    '030 12345678 / 79',
+    '030 12345678, 79',
+    '030 12345678 030 12345679',
+    '030 12345678; n/a',
+    'n/a; 030 12345678',
+    '47.376888, 8.541694',
+    '2026-11-21, 030 12345678',
+    '030 12345678 ; Anna 030 12345679',
+    ',;',
+  ])('is none where it is unclear what separates them: %j', (cell) => {
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBeUndefined();
+  });
+
+  it('is its first one with the area code that local numbers lack', () => {
+    const reading = { defaultCountry: 'DE', areaCode: '30', isLocal: true, severalNumbers: 'first' } as const;
+    expect(readPhoneCell('26481100, 26481101', reading)).toBe('+493026481100');
+    expect(readPhoneCell('4805-7527 / 4943-2024', { ...reading, defaultCountry: 'AR', areaCode: '11' })).toBe(
+      '+541148057527',
+    );
+  });
+
+  it('is one number where it holds one in several writings', () => {
+    expect(
+      readPhoneCell('030 12345678; +493012345678', { defaultCountry: 'DE', severalNumbers: 'first' }),
+    ).toBe(FIRST);
+  });
+});
+
+describe('whole numbers in a cell', () => {
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['08012345678/08098765432', 'NG', '+2348012345678'],
+    ['08012345678/8098765432', 'NG', '+2348012345678'],
+    ['08012345678/08098765432/07031234567', 'NG', '+2348012345678'],
+    ['08012345678 /08098765432', 'NG', '+2348012345678'],
+    ['08012345678/ 08098765432', 'NG', '+2348012345678'],
+    ['9876543210/9876543211', 'IN', '+919876543210'],
+    ['9876543210/08022334455', 'IN', '+919876543210'],
+    ['0612345678/0712345678', 'FR', '+33612345678'],
+    ['06.12.34.56.78/07.12.34.56.78', 'FR', '+33612345678'],
+    ['+33612345678/+33712345678', 'FR', '+33612345678'],
+    ['(030) 12345678/(030) 12345679', 'DE', '+493012345678'],
+    ['Tel. 030 12345678/Fax 030 12345679', 'DE', '+493012345678'],
+    ['0171/1234567 - 0172/1234567', 'DE', '+491711234567'],
+    ['030 12345678/030 12345679', 'DE', '+493012345678'],
+    ['212-555-0100/212-555-0101', 'US', '+12125550100'],
+    ['030 12345678 - 0151 12345678', 'DE', '+493012345678'],
+    ['9876543210 - 9876543211', 'IN', '+919876543210'],
+    ['0612345678 - 0712345678', 'FR', '+33612345678'],
+    ['+33 6 12 34 56 78 – +33 7 12 34 56 78', 'FR', '+33612345678'],
+    ['0612345678 ou 0712345678', 'FR', '+33612345678'],
+    ['0612345678 OU 0712345678', 'FR', '+33612345678'],
+    ['2125550100 or 2125550101', 'US', '+12125550100'],
+    ['030 12345678 und 030 12345679', 'DE', '+493012345678'],
+    ['612 34 56 78 y 612 34 56 79', 'ES', '+34612345678'],
+    ['06 12345678 e 06 12345679', 'IT', '+390612345678'],
+    ['2125550100 and 2125550101', 'US', '+12125550100'],
+    ['8 912 345-67-89 или 8 912 345-67-80', 'RU', '+79123456789'],
+    ['2125550100 & 2125550101', 'US', '+12125550100'],
+    ['2125550100&2125550101', 'US', '+12125550100'],
+    ['2125550100 ::: 2125550101', 'US', '+12125550100'],
+    ['2125550100:::2125550101', 'US', '+12125550100'],
+    ['08012345678//08098765432', 'NG', '+2348012345678'],
+    ['030 12345678/030 12345679; 0151 12345678', 'DE', '+493012345678'],
+    ['030 12345678 oder 030 12345679/030 12345670', 'DE', '+493012345678'],
+  ])(
+    'are separated, and the first is read where that is asked for: %j in %s',
+    (cell, defaultCountry, first) => {
+      expect(readPhoneCell(cell, { defaultCountry, severalNumbers: 'first' })).toBe(first);
+      expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+    },
+  );
+
+  it.each<[cell: string, reading: CellReading]>([
+    ['4805-7527/9465', { defaultCountry: 'AR', areaCode: '11', isLocal: true }],
+    ['4805-7527/4805-7', { defaultCountry: 'AR', areaCode: '11', isLocal: true }],
+    ['555-1234/35', { defaultCountry: 'US', areaCode: '212', isLocal: true }],
+    ['264811/4711', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
+    ['2648/4711', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
+    ['26481100 - 12', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
+    ['26481100 - 4711', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
+    ['030 12345678 - 4711', { defaultCountry: 'DE', areaCode: '30' }],
+    ['030 12345678/0', { defaultCountry: 'DE' }],
+    ['030 12345678/12345679', { defaultCountry: 'DE', areaCode: '30' }],
+    ['030 12345678 und 79', { defaultCountry: 'DE' }],
+    ['030 12345678 und', { defaultCountry: 'DE' }],
+    ['und 030 12345678', { defaultCountry: 'FR' }],
+    ['030 12345678und030 12345679', { defaultCountry: 'DE' }],
+    ['030 12345678 nicht 030 12345679', { defaultCountry: 'DE' }],
+    ['030 12345678 or Anna', { defaultCountry: 'DE' }],
+    ['030 12345678 : 030 12345679', { defaultCountry: 'DE' }],
+    ['030 12345678-030 12345679', { defaultCountry: 'DE' }],
+    ['2125550100-2125550101', { defaultCountry: 'US' }],
+    ['212555010/212555011', { defaultCountry: 'US' }],
+    ['+49 30 12345/+49 30 678901234567890', { defaultCountry: 'DE' }],
+    ['+49 30 - 12345678 - 901234', { defaultCountry: 'DE' }],
+    ['9876543210/43211', { defaultCountry: 'IN' }],
+    ['9000000000 - 9500000000', { defaultCountry: 'IN' }],
+    ['2026-11-21 - 2026-11-25', { defaultCountry: 'DE' }],
+    ['20261121/20261125', { defaultCountry: 'DE' }],
+    ['900000000/950000000', { defaultCountry: 'ES' }],
+  ])('are not what may be an extension, a range, or one number: %j', (cell, reading) => {
+    expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBeUndefined();
+  });
+
+  it.each<[cell: string, country: CountryCode, areaCode: string]>([
+    ['231886 - 256472', 'LR', '21'],
+    ['590826 - 363348', 'GP', '590'],
+  ])(
+    'are unknown where they may be one with the calling code: %j in %s',
+    (cell, defaultCountry, areaCode) => {
+      expect(readPhoneCell(cell, { defaultCountry, areaCode, severalNumbers: 'first' })).toBeUndefined();
+      expect(readPhoneCell(cell, { defaultCountry, areaCode })).toBeUndefined();
+      expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
+    },
+  );
+
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['98765 - 43210', 'IN', '+919876543210'],
+    ['030/12345678', 'DE', '+493012345678'],
+    ['0171/1234567', 'DE', '+491711234567'],
+    ['030 - 12345678', 'DE', '+493012345678'],
+    ['03012 - 345678', 'DE', '+493012345678'],
+    ['+49 30 - 123456 - 78', 'DE', '+493012345678'],
+    ['030 123456-0', 'DE', '+49301234560'],
+    ['030 123456 - 0', 'DE', '+49301234560'],
+  ])('are not made of one with a slash or dash inside: %j', (cell, defaultCountry, number) => {
+    expect(readPhoneCell(cell, { defaultCountry, severalNumbers: 'first' })).toBe(number);
+    expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+});

@@ -1,0 +1,113 @@
+import type { E164 } from '../../../model/e164.js';
+import { validNumber } from '../../numbering/phone-table.js';
+import { readWriting } from '../../written-number.js';
+import { rolesOf } from './cell-words.js';
+import { looksLikeSomethingElse } from './look-alike.js';
+
+type ReadPart = (part: string) => E164 | undefined;
+
+/** What separates numbers and never stands inside one. A single slash does with a space on either side. */
+const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+/;
+const WORD_BETWEEN = /(\s+\p{L}+\s+)/u;
+
+/** What also stands inside of one number, before an extension or in a range. */
+const BETWEEN_OR_INSIDE = [/\s+-+\s+/, /\s*\/\s*/];
+/** Extensions and the ends of ranges have fewer digits. */
+const FEWEST_DIGITS = 6;
+/** Ids with a zero in front mostly have fewer, too. */
+const FEWEST_WITH_TRUNK_ZERO = 9;
+const MOST_OF_ONE = 15;
+const SHOWS_ITS_BEGINNING = /^[^\d+]*[+0]/;
+
+/** The first of several numbers. Undefined unless every part between separators is a number by itself. */
+export function firstOfSeveral(text: string, read: ReadPart): E164 | undefined {
+  const parts = clearlyApart(text);
+  return parts.length === 1
+    ? firstOfWhole(text, read)
+    : firstIfAll(parts, (part) => read(part) ?? firstOfWhole(part, read));
+}
+
+/** The texts of the numbers that a cell seems to hold, each or none of which may be one. One text where nothing separates any. */
+export function partsOfSeveral(text: string): readonly string[] {
+  const parts = clearlyApart(text);
+  const [whole] = parts.length > 1 ? [parts] : wholeParts(text);
+  return whole ?? parts;
+}
+
+function clearlyApart(text: string): readonly string[] {
+  return text
+    .split(BETWEEN_NUMBERS)
+    .flatMap(betweenWords)
+    .filter((part) => part.trim() !== '');
+}
+
+function betweenWords(text: string): readonly string[] {
+  const parts = [''];
+  for (const piece of text.split(WORD_BETWEEN)) {
+    if (rolesOf(piece.trim()).includes('connective')) parts.push('');
+    else parts.push((parts.pop() ?? '') + piece);
+  }
+  // A word in front or behind separates nothing, so that its side is no number.
+  return parts.length > 1 && parts.some((part) => part.trim() === '') ? [text] : parts;
+}
+
+/** The first of the whole numbers that have a slash, or a dash with spaces around it, between them. */
+function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
+  const whole: ReadPart = (part) => {
+    const number = read(part);
+    return number !== undefined && validNumber(number.slice(1)) === number ? number : undefined;
+  };
+  for (const parts of wholeParts(text)) {
+    const first = mayBeOne(parts, read) ? undefined : firstIfAll(parts, whole);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** The parts that may be whole numbers, in each way to part the text where it may also be inside of one. */
+function wholeParts(text: string): readonly (readonly string[])[] {
+  return BETWEEN_OR_INSIDE.map((separator) => text.split(separator)).filter(
+    (parts) => parts.length > 1 && mayBeWhole(parts),
+  );
+}
+
+/**
+ * Whether each part has the digits of a whole number: it begins with a zero or a plus sign, or has as many as the first one. Others may be an
+ * extension, or only the digits that differ from the first one's: `030 12345678/12345679`.
+ */
+function mayBeWhole(parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  const count = (part: string): number => part.replace(/\D/g, '').replace(/^0/, '').length;
+  return (
+    parts.every((part) => count(part) >= FEWEST_DIGITS) &&
+    others.every((part) => SHOWS_ITS_BEGINNING.test(part) || count(part) === count(first))
+  );
+}
+
+/** Whether the parts may be one number, or one value of another kind, such as a range of prices. */
+function mayBeOne(parts: readonly string[], read: ReadPart): boolean {
+  if (looksLikeSomethingElse(parts.join('-'))) return true;
+  const digits = parts.join('').replace(/\D/g, '');
+  if (digits.length > MOST_OF_ONE) return false;
+  return validNumber(digits) !== undefined || read(parts.join(' ')) !== undefined;
+}
+
+/** The first part if it is a number and each other one is a number too, or has all of the digits of one. */
+function firstIfAll(parts: readonly string[], read: ReadPart): E164 | undefined {
+  const [first = '', ...others] = parts;
+  const number = read(first);
+  const isNumber = (part: string): boolean => isWrittenLike(first, part) || read(part) !== undefined;
+  return number !== undefined && others.every(isNumber) ? number : undefined;
+}
+
+/**
+ * Whether a part begins as the first one and is as long: `0612345678/0712345678`, though nobody in France has the second one. A slip in
+ * it says nothing about the first.
+ */
+function isWrittenLike(first: string, part: string): boolean {
+  const writings = [first, part].map(readWriting);
+  const [one, other] = writings.map((writing) => (typeof writing === 'string' ? undefined : writing));
+  if (one === undefined || other === undefined || one.digits.length !== other.digits.length) return false;
+  const isMarked = one.international ? other.international : /^0/.test(one.digits) && /^0/.test(other.digits);
+  return isMarked && other.digits.length >= FEWEST_WITH_TRUNK_ZERO && !looksLikeSomethingElse(other.text);
+}
