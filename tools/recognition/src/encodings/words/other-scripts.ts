@@ -9,7 +9,8 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     names:
       'Γιώργος Μαρία Δημήτρης Ελένη Νίκος Κατερίνα Κώστας Βασιλική Γιάννης Αγγελική Χρήστος Σοφία Παναγιώτης Ιωάννα Θεόδωρος Άννα ' +
       'Παπαδόπουλος Νικολάου Παπαδάκη Γεωργίου Οικονόμου Δημητρίου Κωνσταντίνου Βλάχος Χριστοδούλου Αθανασίου Ζαχαρίου Ψαρράς Ξενάκη',
-    towns: 'Αθήνα Θεσσαλονίκη Πάτρα Ηράκλειο Λάρισα Βόλος Ιωάννινα Χανιά Καβάλα Ρόδος Σέρρες Χαλκίδα Ξάνθη Κέρκυρα',
+    towns:
+      'Αθήνα Θεσσαλονίκη Πάτρα Ηράκλειο Λάρισα Βόλος Ιωάννινα Χανιά Καβάλα Ρόδος Σέρρες Χαλκίδα Ξάνθη Κέρκυρα',
   },
   {
     language: 'Turkish',
@@ -19,14 +20,16 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     names:
       'Ayşe Mehmet Fatma Mustafa Çağrı Emine İsmail Hatice Hüseyin Gülşen Özgür Şükran Ömer Ülkü Barış Tuğba Işıl Yağmur ' +
       'Yılmaz Kaya Demir Çelik Şahin Yıldız Yıldırım Öztürk Aydın Özdemir Arslan Doğan Kılıç Aslan Çetin Güneş Koç Erdoğan',
-    towns: 'İstanbul Ankara İzmir Bursa Antalya Adana Konya Gaziantep Eskişehir Muğla Ağrı Diyarbakır Şanlıurfa Balıkesir Kütahya Çorum',
+    towns:
+      'İstanbul Ankara İzmir Bursa Antalya Adana Konya Gaziantep Eskişehir Muğla Ağrı Diyarbakır Şanlıurfa Balıkesir Kütahya Çorum',
   },
   {
     language: 'Hebrew',
     locale: 'he',
     encodings: ['windows-1255'],
     header: ['שם', 'טלפון', 'עיר'],
-    names: 'דוד מרים משה שרה אברהם רחל יוסף לאה יעקב אסתר נועם תמר איתי נועה כהן לוי מזרחי פרץ ביטון דהן אברהמי פרידמן שפירא גולדברג צדוק',
+    names:
+      'דוד מרים משה שרה אברהם רחל יוסף לאה יעקב אסתר נועם תמר איתי נועה כהן לוי מזרחי פרץ ביטון דהן אברהמי פרידמן שפירא גולדברג צדוק',
     towns: 'ירושלים חיפה אשדוד נתניה חולון רחובות אשקלון הרצליה טבריה עפולה רעננה גבעתיים צפת',
   },
   {
@@ -34,7 +37,8 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     locale: 'ar',
     encodings: ['windows-1256'],
     header: ['الاسم', 'الهاتف', 'المدينة'],
-    names: 'محمد أحمد فاطمة حسن خالد يوسف مريم عائشة علي زينب عبدالله سارة إبراهيم نورة العتيبي الشمري الأحمد المصري الحربي القحطاني حداد خوري صالح',
+    names:
+      'محمد أحمد فاطمة حسن خالد يوسف مريم عائشة علي زينب عبدالله سارة إبراهيم نورة العتيبي الشمري الأحمد المصري الحربي القحطاني حداد خوري صالح',
     towns: 'القاهرة الرياض دمشق بغداد جدة بيروت الإسكندرية عمان الدوحة مسقط تونس حلب الخرطوم',
   },
   {
@@ -53,7 +57,8 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     names:
       'Jānis Anna Andris Līga Juris Inese Edgars Kristīne Mārtiņš Iveta Pēteris Dace Ēriks Zaiga Ģirts Ilmārs Žanis ' +
       'Bērziņš Kalniņa Ozoliņš Jansons Liepiņa Krūmiņš Balodis Eglītis Zariņa Pētersons Vītols Kļaviņa Šmits Āboliņš Ķirsis',
-    towns: 'Rīga Daugavpils Liepāja Jelgava Jūrmala Ventspils Rēzekne Valmiera Jēkabpils Ogre Tukums Cēsis Ķekava Ādaži',
+    towns:
+      'Rīga Daugavpils Liepāja Jelgava Jūrmala Ventspils Rēzekne Valmiera Jēkabpils Ogre Tukums Cēsis Ķekava Ādaži',
   },
   {
     language: 'Lithuanian',
@@ -63,7 +68,8 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     names:
       'Jonas Ona Antanas Irena Žygimantas Rūta Šarūnas Daiva Gražina Tomas Eglė Kęstutis Ąžuolas Živilė Vytė Giedrė ' +
       'Kazlauskas Petrauskienė Jankauskas Žukauskas Butkevičius Paulauskaitė Vasiliauskas Urbonavičius Šimkus Čepaitė Grušaitė Mažeika',
-    towns: 'Vilnius Kaunas Klaipėda Šiauliai Panevėžys Alytus Marijampolė Mažeikiai Jonava Utena Kėdainiai Telšiai Tauragė Ukmergė',
+    towns:
+      'Vilnius Kaunas Klaipėda Šiauliai Panevėžys Alytus Marijampolė Mažeikiai Jonava Utena Kėdainiai Telšiai Tauragė Ukmergė',
   },
   {
     language: 'Estonian',
@@ -73,6 +79,7 @@ export const OTHER_SCRIPTS: readonly ListWords[] = [
     names:
       'Jüri Ülle Tõnu Õnne Märt Külli Jaan Kaarel Kärt Rein Mõis Žanna Šarlott Peeter Merike Ööbik ' +
       'Tamm Saar Sepp Mägi Kask Kukk Rebane Ilves Pärn Koppel Lõhmus Jõgi Põder Kõiv Õunapuu Ülem',
-    towns: 'Tallinn Tartu Narva Pärnu Kohtla-Järve Viljandi Rakvere Sillamäe Võru Jõhvi Põlva Kärdla Tõrva Otepää',
+    towns:
+      'Tallinn Tartu Narva Pärnu Kohtla-Järve Viljandi Rakvere Sillamäe Võru Jõhvi Põlva Kärdla Tõrva Otepää',
   },
 ];

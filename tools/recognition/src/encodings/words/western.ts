@@ -11,7 +11,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Juan Ana María José Luis Carmen Antonio Manuel Isabel Jesús Javier Lucía Sofía Andrés Ángel Óscar Mónica Íñigo Begoña Raúl ' +
       'García Fernández González Rodríguez López Martínez Pérez Gómez Ruiz Díaz Moreno Muñoz Álvarez Vázquez Núñez Peña Ibáñez Güell',
-    towns: 'Madrid Barcelona Valencia Sevilla Málaga Murcia Bilbao Alicante Córdoba Gijón Coruña Cádiz León Almería Logroño Cáceres',
+    towns:
+      'Madrid Barcelona Valencia Sevilla Málaga Murcia Bilbao Alicante Córdoba Gijón Coruña Cádiz León Almería Logroño Cáceres',
   },
   {
     language: 'French',
@@ -21,7 +22,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Jean Marie Michel André Philippe René Louis Jacques Hélène Éric Nathalie François Stéphane Benoît Jérôme Aurélie Anaïs Maëlle ' +
       'Martin Bernard Dubois Petit Durand Moreau Lefèvre Roux Morel Girard Mercier Chrétien Béranger Hébert Crémieux Gaëtan Dupré',
-    towns: 'Paris Marseille Lyon Toulouse Nantes Lille Reims Saint-Étienne Dijon Angers Nîmes Besançon Orléans Béziers Évry Mâcon',
+    towns:
+      'Paris Marseille Lyon Toulouse Nantes Lille Reims Saint-Étienne Dijon Angers Nîmes Besançon Orléans Béziers Évry Mâcon',
   },
   {
     language: 'German',
@@ -31,7 +33,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Jürgen Ursula Günter Monika Jörg Käthe Björn Sabine Götz Bärbel Rüdiger Anke Sönke Thomas Andrea Änne Özlem Uwe ' +
       'Müller Schmidt Schneider Weiß Schäfer Groß Köhler König Krüger Vogel Böhm Jäger Bäcker Lüders Öttinger Übelacker Strauß',
-    towns: 'Berlin Hamburg München Köln Frankfurt Düsseldorf Nürnberg Münster Lübeck Würzburg Göttingen Osnabrück Gießen Tübingen Ölbronn',
+    towns:
+      'Berlin Hamburg München Köln Frankfurt Düsseldorf Nürnberg Münster Lübeck Würzburg Göttingen Osnabrück Gießen Tübingen Ölbronn',
   },
   {
     language: 'Portuguese',
@@ -41,7 +44,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'João Maria José Ana Luís Inês António Mónica Rui Fátima Sérgio Lúcia Vítor Helena Simão Conceição Estêvão Ângela ' +
       'Silva Santos Araújo Guimarães Magalhães Simões Ferreira Gonçalves Esperança Leitão Falcão Brandão Antunes Galvão Patrício',
-    towns: 'Lisboa Porto Setúbal Évora Braga Covilhã Guimarães Santarém Bragança Portimão Viseu Brasília Maceió Goiânia Belém Niterói',
+    towns:
+      'Lisboa Porto Setúbal Évora Braga Covilhã Guimarães Santarém Bragança Portimão Viseu Brasília Maceió Goiânia Belém Niterói',
   },
   {
     language: 'Italian',
@@ -71,7 +75,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Björn Åsa Göran Märta Håkan Kerstin Sören Anna Jörgen Åke Lars Pär Östen Mårten Örjan Ängla Stina ' +
       'Johansson Andersson Sjöberg Lindström Åkesson Öberg Bergström Nyström Sandström Hägg Ström Söderberg Ekström Ågren',
-    towns: 'Stockholm Göteborg Malmö Västerås Örebro Linköping Jönköping Norrköping Umeå Gävle Borås Växjö Östersund Skövde',
+    towns:
+      'Stockholm Göteborg Malmö Västerås Örebro Linköping Jönköping Norrköping Umeå Gävle Borås Växjö Östersund Skövde',
   },
   {
     language: 'Danish',
@@ -81,7 +86,8 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Søren Jørgen Bjørn Mette Jens Åse Kåre Kirsten Henning Hanne Pål Gøran Ømer Ærø Birthe Håkon ' +
       'Jensen Nielsen Hansen Pedersen Sørensen Jørgensen Møller Kjær Nørgaard Skjødt Bækgård Østergaard Ågård',
-    towns: 'København Aarhus Odense Aalborg Sønderborg Hillerød Køge Nørresundby Ringkøbing Århus Tromsø Ålesund Bodø Ærøskøbing',
+    towns:
+      'København Aarhus Odense Aalborg Sønderborg Hillerød Køge Nørresundby Ringkøbing Århus Tromsø Ålesund Bodø Ærøskøbing',
   },
   {
     language: 'Finnish',
@@ -91,6 +97,7 @@ export const WESTERN: readonly ListWords[] = [
     names:
       'Väinö Päivi Jyrki Tähti Hannu Äijä Yrjö Seija Mäki Töyry Pentti Säde Kyösti Anneli ' +
       'Mäkinen Nieminen Hämäläinen Heikkinen Järvinen Lehtonen Hyvärinen Lähteenmäki Pöyhönen Räsänen Öhman Äyräs',
-    towns: 'Helsinki Jyväskylä Hämeenlinna Pietarsaari Seinäjoki Hyvinkää Järvenpää Mäntsälä Äänekoski Närpiö Kittilä Mikkeli',
+    towns:
+      'Helsinki Jyväskylä Hämeenlinna Pietarsaari Seinäjoki Hyvinkää Järvenpää Mäntsälä Äänekoski Närpiö Kittilä Mikkeli',
   },
 ];
