@@ -3,6 +3,8 @@ import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
 import { WRITINGS } from './all-writings.js';
 import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
+import { encodingsSum, encodingsTable } from './encodings/encodings-table.js';
+import { measureEncodings } from './encodings/measure-encodings.js';
 import { compareWithGoogle } from './google/compare.js';
 import { comparisonSum, differenceText, judgementsTable } from './google/comparison-table.js';
 import { judge } from './google/judgements.js';
@@ -21,6 +23,7 @@ process.exitCode = asExpected ? 0 : 1;
 
 async function printed(words: readonly string[]): Promise<boolean> {
   if (words.includes('columns')) return printColumns();
+  if (words.includes('encodings')) return printEncodings();
   if (words.includes('google')) return printComparison();
   return words.includes('lists') ? printLists() : printNumbers();
 }
@@ -33,6 +36,15 @@ function printComparison(): boolean {
   if (SHOWS_CELLS) console.log(`\n${comparison.differences.map(differenceText).join('\n')}`);
   for (const difference of judged.unjudged) console.log(`\nnot judged: ${differenceText(difference)}`);
   return judged.unjudged.length === 0;
+}
+
+async function printEncodings(): Promise<boolean> {
+  const tallies = await measureEncodings();
+  console.log(encodingsTable(tallies).join('\n'));
+  console.log(`\n${encodingsSum(tallies)}`);
+  if (SHOWS_CELLS) for (const { wrong } of tallies) for (const text of wrong) console.log(`\n${text}`);
+  // Short lists are guessed, and some of them wrongly: there is no aim to miss.
+  return true;
 }
 
 async function printLists(): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
 import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text/text-decoding.js';
-import { textStart } from './text/text-start.js';
+import { textStart } from './text-start/text-start.js';
 
 /** How many bytes tell what a file is, and how many of its text decide the delimiter. */
 const HEAD_BYTES = 64 * 1024;

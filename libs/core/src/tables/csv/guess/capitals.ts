@@ -68,17 +68,18 @@ interface Reading extends Candidate {
 export async function guessInCapitals(guessed: GuessedCells): Promise<string | undefined> {
   const { cells, sample, bytes, candidates, guess } = guessed;
   const readings = await readingsInCapitals(cells, sample);
-  const best = mostCredible(readings);
+  const isLatinGuess = guess !== undefined && isLatin(guess);
+  const best = mostCredible(guess === undefined || isLatinGuess ? readings : besideWestern(readings));
   if (best === undefined) return guess;
   if (guess === undefined) return isSure(best) ? best.name : undefined;
   const guessText = cellText(guess, cells) ?? '';
   if (guessText === best.text) return guess;
   const share = spelledBySome(guess, guessText);
-  if (isLatin(guess) && isLatin(best.name) && best.share < share + CLEAR_SHARE) return guess;
+  if (isLatinGuess && isLatin(best.name) && best.share < share + CLEAR_SHARE) return guess;
   const asItIs = candidates.find(({ name }) => name === guess)?.confidence ?? 0;
   await nextTurn();
   const inCapitals = await smallLetterConfidence(guess, cells);
-  const lead = isLatin(guess) || bytes >= MORE_BYTES ? CLEAR_LEAD.more : CLEAR_LEAD.few;
+  const lead = isLatinGuess || bytes >= MORE_BYTES ? CLEAR_LEAD.more : CLEAR_LEAD.few;
   return best.confidence >= Math.max(asItIs, inCapitals) * share * lead ? best.name : guess;
 }
 
@@ -107,6 +108,14 @@ async function readingsInCapitals(cells: Buffer, sample: Buffer): Promise<readon
 async function smallLetterConfidence(name: string, cells: Buffer): Promise<number> {
   if (!WITH_CAPITALS.some((one) => one === name)) return 0;
   return await confidenceOf(name, inSmallLetters(name, cells));
+}
+
+/** Without those in other Latin letters than Windows-1252's that do not spell clearly more of the words. */
+function besideWestern(readings: readonly Reading[]): readonly Reading[] {
+  const western = readings.find(({ name }) => name === 'windows-1252');
+  if (western === undefined) return readings;
+  const least = spelledBySome(western.name, western.text) + CLEAR_SHARE;
+  return readings.filter((one) => one === western || !isLatin(one.name) || one.share >= least);
 }
 
 /** Of those that are nearly as credible as the best one, the one with the fewest odd characters. */

@@ -1,4 +1,5 @@
 import { decodeWindows1252 } from '../text/windows-1252.js';
+import { spelledByOne } from './alphabets.js';
 import { guessInCapitals } from './capitals.js';
 import { type Candidate, candidatesFor } from './detector.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
@@ -47,7 +48,10 @@ function besideWestern(candidates: readonly Candidate[], western: string, bytes:
   const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
   const best = mostCredible(candidates.filter(({ text }) => text !== western && looksMeant(text)));
   const lead = bytes < MORE_BYTES ? CLEAR_LEAD.few : CLEAR_LEAD.more;
-  return best !== undefined && best.confidence >= own * lead ? best.name : 'windows-1252';
+  if (best === undefined || best.confidence < own * lead) return 'windows-1252';
+  // Spanish has the accents of Czech, and an n with a tilde that would be a letter of Polish.
+  const isBetterSpelled = spelledByOne('windows-1252', western) > spelledByOne(best.name, best.text);
+  return isBetterSpelled ? 'windows-1252' : best.name;
 }
 
 /** The encoding of text that Windows-1252 makes no sense of. */

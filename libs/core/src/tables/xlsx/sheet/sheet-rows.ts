@@ -1,24 +1,12 @@
 import type { RowBlocks } from '../../row-blocks.js';
-import type { TableLimits } from '../../table-limits.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
-import type { SharedTexts } from '../texts/shared-texts.js';
 import type { BlankXml } from '../xml/blank-xml.js';
 import { maxRawChars, RichText, unescapeText } from '../xml/rich-text.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
 import { columnOf } from './cell-address.js';
-import { withDigits } from './digit-format.js';
-import { dateText, isoDateText, numberText } from './number-text.js';
+import { cellText, type SheetContext } from './cell-text.js';
 import type { PlainRow } from './plain-rows.js';
 import { RowsInOrder } from './rows-in-order.js';
-import type { NumberStyle } from './styles.js';
-
-/** The parts of a workbook that the cells of a sheet refer to. */
-export interface SheetContext {
-  readonly sharedTexts: SharedTexts;
-  readonly numberStyles: readonly NumberStyle[];
-  readonly date1904: boolean;
-  readonly limits: TableLimits;
-}
 
 /**
  * Makes rows of text from a sheet's XML. It keeps little of a cell, and only until its row ends. The reader of exceljs creates an object
@@ -149,35 +137,10 @@ export class SheetRows implements XmlHandler {
   }
 
   #cellText(): string {
-    switch (this.#type) {
-      case 's':
-        return this.#sharedText();
-      case 'n':
-        return this.#numberText();
-      case 'b':
-        return this.#value === '0' || this.#value === 'false' ? 'FALSE' : 'TRUE';
-      case 'str':
-        return unescapeText(this.#value);
-      case 'd':
-        return isoDateText(this.#value);
-      default:
-        // Inline strings, and errors such as #N/A, stay as written.
-        return this.#value;
-    }
-  }
-
-  #sharedText(): string {
-    const text = this.#context.sharedTexts.get(Number(this.#value));
+    const text = cellText(this.#type, this.#style, this.#value, this.#context);
     if (text !== undefined) return text;
     throw malformedWorkbook(
       `refers to a shared string that is not there (row ${this.#rows.number}, column ${this.#column + 1})`,
     );
-  }
-
-  #numberText(): string {
-    const style = this.#context.numberStyles[this.#style] ?? 'number';
-    if (style === 'number') return numberText(this.#value);
-    if (typeof style !== 'string') return withDigits(numberText(this.#value), style);
-    return dateText(this.#value, style, this.#context.date1904);
   }
 }

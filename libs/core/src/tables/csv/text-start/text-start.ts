@@ -1,11 +1,11 @@
 import { DialproofError } from '../../../model/errors.js';
-import { CodePage } from './code-page.js';
-import type { TextDecoding } from './text-decoding.js';
+import { CodePage } from '../text/code-page.js';
+import type { TextDecoding } from '../text/text-decoding.js';
+import { Utf8Text } from '../text/utf-8-text.js';
+import { Utf16, type Utf16Name } from '../text/utf-16.js';
+import { Windows1252 } from '../text/windows-1252.js';
 import { UnmarkedText } from './unmarked-text.js';
 import { unmarkedUtf16 } from './unmarked-utf-16.js';
-import { Utf8Text } from './utf-8-text.js';
-import { Utf16, type Utf16Name } from './utf-16.js';
-import { Windows1252 } from './windows-1252.js';
 
 /** How a text file is to be decoded behind its byte order mark. */
 export interface TextStart {

@@ -1,0 +1,108 @@
+import { tmpdir } from 'node:os';
+import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable } from '@dialproof/core';
+import { createSeededRandom } from '@dialproof/generate';
+import { seedOf } from '../lists/seed-of.js';
+import { encodedList, LETTER_CASES, type LetterCase } from './encoded-list.js';
+import { CENTRAL_EUROPEAN } from './words/central-european.js';
+import { CYRILLIC } from './words/cyrillic.js';
+import { EAST_ASIAN } from './words/east-asian.js';
+import type { ListWords } from './words/list-words.js';
+import { OTHER_SCRIPTS } from './words/other-scripts.js';
+import { WESTERN } from './words/western.js';
+
+export const LIST_WORDS: readonly ListWords[] = [
+  ...CYRILLIC,
+  ...CENTRAL_EUROPEAN,
+  ...WESTERN,
+  ...OTHER_SCRIPTS,
+  ...EAST_ASIAN,
+];
+
+/** What became of lists: `western` ones were taken for Windows-1252 and are not, and `wrong` ones for another encoding than theirs. */
+const FATES = ['right', 'western', 'wrong', 'refused'] as const;
+export type Fate = (typeof FATES)[number];
+
+/** How the lists of one language in one encoding and in the same letters were read. */
+export interface EncodingTally {
+  readonly language: string;
+  readonly encoding: string;
+  readonly letters: LetterCase;
+  readonly fates: Readonly<Record<Fate, number>>;
+  /** What was read of some lists that were taken for another encoding. */
+  readonly wrong: readonly string[];
+}
+
+const ROWS = [3, 6, 12, 40];
+const LISTS_OF_EACH = 6;
+
+/** The lists of each language in each of its encodings, of `rows` each, as often as `times` says. */
+export async function measureEncodings(
+  words: readonly ListWords[] = LIST_WORDS,
+  rows: readonly number[] = ROWS,
+  times = LISTS_OF_EACH,
+): Promise<readonly EncodingTally[]> {
+  const tallies: EncodingTally[] = [];
+  for (const ofLanguage of words) {
+    const cases = hasCapitals(ofLanguage) ? LETTER_CASES : (['as names are'] as const);
+    for (const encoding of ofLanguage.encodings) {
+      for (const letters of cases) tallies.push(await measure(ofLanguage, encoding, letters, rows, times));
+    }
+  }
+  return tallies;
+}
+
+async function measure(
+  words: ListWords,
+  encoding: string,
+  letters: LetterCase,
+  rows: readonly number[],
+  times: number,
+): Promise<EncodingTally> {
+  const fates = { right: 0, western: 0, wrong: 0, refused: 0 };
+  const wrong: string[] = [];
+  for (const count of rows) {
+    for (let time = 0; time < times; time += 1) {
+      const form = { letters, rows: count, hasEnglishHeader: time % 2 === 0 };
+      const name = [words.language, encoding, letters, count, time].join(' ');
+      const list = encodedList(words, encoding, form, createSeededRandom(seedOf(name)));
+      if (list === undefined) continue;
+      const read = await readList(list.bytes);
+      const fate = fateOf(read, list.text);
+      fates[fate] += 1;
+      if (fate === 'wrong') wrong.push(`${name}, as ${read?.encoding}: ${JSON.stringify(read?.text)}`);
+    }
+  }
+  return { language: words.language, encoding, letters, fates, wrong };
+}
+
+interface ReadList {
+  readonly text: string;
+  readonly encoding: string | null;
+}
+
+function fateOf(read: ReadList | undefined, text: string): Fate {
+  if (read === undefined) return 'refused';
+  if (read.text === text) return 'right';
+  return read.encoding === 'windows-1252' ? 'western' : 'wrong';
+}
+
+/** The list as a task reads it; undefined if it is refused. */
+async function readList(bytes: Buffer): Promise<ReadList | undefined> {
+  const content = (async function* () {
+    yield bytes;
+  })();
+  const options = { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() };
+  const table = await openTable({ fileName: 'list.csv', content }, options);
+  const lines: string[] = [];
+  try {
+    for await (const { rows } of table.blocks) lines.push(...rows.map((row) => `${row.join(',')}\n`));
+  } catch (error) {
+    if (isDialproofError(error)) return undefined;
+    throw error;
+  }
+  return { text: lines.join(''), encoding: table.encoding };
+}
+
+function hasCapitals({ names, locale }: ListWords): boolean {
+  return names.toLocaleUpperCase(locale) !== names;
+}
