@@ -22,6 +22,7 @@ import { assertReadable, verifyFile } from './verify-file.js';
 /** Nobody pays here, but every number costs a credit: the script gives itself enough for the largest file. */
 const ME = accountId('this-script');
 const MAX_ROWS = 100_000;
+const CHECK_CONCURRENCY = 100;
 
 /** An upstream that is slower is tried with the first number. */
 const TRY_OUT_MS = 5_000;
@@ -59,6 +60,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     store: new MemoryTaskStore(),
     checker: checking.checker,
     maxCallsPerSecond: checking.maxCallsPerSecond,
+    checkConcurrency: Math.min(CHECK_CONCURRENCY, checking.checkConcurrency),
     queue: new InProcessTaskQueue(),
     maxRows: MAX_ROWS,
     chunkSize: 50, // numbers by which the progress grows

@@ -12,7 +12,7 @@ import {
   taskId,
   type VerificationService,
 } from '@dialproof/core';
-import { SoleProcessLock } from '@dialproof/sql';
+import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { createApp } from './app.js';
 import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
 import { type FirstAccount, makeFirstAccount } from './first-account.js';
@@ -32,7 +32,7 @@ export interface StartOptions {
 /** An upstream that is slower is tried with the first number. */
 const TRY_OUT_MS = 5_000;
 
-type Checking = Pick<ConfiguredChecker, 'checker' | 'maxCallsPerSecond' | 'names'> &
+type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
   Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
 export interface RunningServer {
@@ -96,15 +96,18 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
 async function checkingOf(
   settings: Settings,
   { checker, log }: StartOptions,
-  { observations }: Storage,
+  { database, observations }: Storage,
 ): Promise<Checking> {
-  if (checker !== undefined) return { checker, names: [], maxCallsPerSecond: Number.POSITIVE_INFINITY };
+  const any = Number.POSITIVE_INFINITY;
+  if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
   try {
     const configured = configuredChecker({
       names: settings.checker,
       settings: settings.checkerSettings,
       sandbox: { delayMs: settings.sandboxDelayMs },
       observations,
+      answerCache: (name) => new SqlAnswerCache({ database, name }),
+      spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
       onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
     });
     await configured.tryOut(AbortSignal.timeout(TRY_OUT_MS));
@@ -123,7 +126,7 @@ function logCosts(log: Log, { costReports }: Checking): void {
 function createService(
   settings: Settings,
   log: Log,
-  { checker, maxCallsPerSecond }: Checking,
+  { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { store, ledger }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
@@ -135,7 +138,7 @@ function createService(
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
-    checkConcurrency: settings.checkConcurrency,
+    checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
     maxCallsPerSecond,
     checkDeadlineMs: settings.checkDeadlineMs,
     checkAttempts: settings.checkAttempts,

@@ -77,6 +77,17 @@ describe('withRateLimit', () => {
     );
   });
 
+  it('takes a limit a second that has a fraction', async () => {
+    const { clock, pass } = steppedClock();
+    const upstream = singleThat(() => 'dead');
+    const asked = withRateLimit(upstream, { perSecond: 0.25, maxWaitMs: 1e9, clock });
+    const answers = Promise.all([A, B, C].map((number) => asked.check(number, contextOf())));
+    await pass(3_900);
+    expect(upstream.calls).toEqual([[A]]);
+    await pass(8_000);
+    expect(await answers).toEqual(['dead', 'dead', 'dead']);
+  });
+
   it('keeps to the number of calls under way', async () => {
     const answers = [A, B, C].map(() => deferred<'dead'>());
     const upstream = singleThat(() => answers[upstream.calls.length - 1]?.promise ?? 'unknown');
