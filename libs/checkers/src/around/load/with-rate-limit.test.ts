@@ -55,7 +55,7 @@ describe('withRateLimit', () => {
           const wayMs = ways.next().value;
           arrivals.push(clock.elapsed() + wayMs);
           await new Promise<void>((resolve) => clock.schedule(wayMs + 20, resolve));
-          return 'dead';
+          return 'dead' as const;
         });
         const asked = withRateLimit(upstream, { perSecond, perMinute: 100, maxWaitMs: 1e9, clock });
         const numbers = numbersOf(gaps.length);
