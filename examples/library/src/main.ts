@@ -18,6 +18,7 @@ import { assertReadable, verifyFile } from './verify-file.js';
 /** Nobody pays here, but every number costs a credit: the script gives itself enough for the largest file. */
 const ME = accountId('this-script');
 const MAX_ROWS = 100_000;
+const CHECK_CONCURRENCY = 100;
 
 /** Everything for people goes here, so that the standard output can carry a result. */
 function say(line: string): void {
@@ -42,6 +43,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     store: new MemoryTaskStore(),
     checker: checking.checker,
     maxCallsPerSecond: checking.maxCallsPerSecond,
+    checkConcurrency: Math.min(CHECK_CONCURRENCY, checking.checkConcurrency),
     queue: new InProcessTaskQueue(),
     maxRows: MAX_ROWS,
     chunkSize: 50, // numbers by which the progress grows

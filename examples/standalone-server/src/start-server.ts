@@ -8,7 +8,7 @@ import {
   taskId,
   type VerificationService,
 } from '@dialproof/core';
-import { SoleProcessLock } from '@dialproof/sql';
+import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { createApp } from './app.js';
 import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
@@ -26,7 +26,7 @@ export interface StartOptions {
   readonly checker?: NumberChecker;
 }
 
-type Checking = Pick<ConfiguredChecker, 'checker' | 'maxCallsPerSecond' | 'names'> &
+type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
   Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
 export interface RunningServer {
@@ -94,14 +94,17 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
 async function checkingOf(
   settings: Settings,
   { checker, log }: StartOptions,
-  { observations }: Storage,
+  { database, observations }: Storage,
 ): Promise<Checking> {
-  if (checker !== undefined) return { checker, names: [], maxCallsPerSecond: Number.POSITIVE_INFINITY };
+  const any = Number.POSITIVE_INFINITY;
+  if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
   return await triedChecker({
     names: settings.checker,
     settings: settings.checkerSettings,
     sandbox: { delayMs: settings.sandboxDelayMs },
     observations,
+    answerCache: (name) => new SqlAnswerCache({ database, name }),
+    spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
     onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
     refusal: (sentences) => new StartRefusal(sentences),
   });
@@ -116,7 +119,7 @@ function logCosts(log: Log, { costReports }: Checking): void {
 function createService(
   settings: Settings,
   log: Log,
-  { checker, maxCallsPerSecond }: Checking,
+  { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { store, ledger }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
@@ -128,7 +131,7 @@ function createService(
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
-    checkConcurrency: settings.checkConcurrency,
+    checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
     maxCallsPerSecond,
     checkDeadlineMs: settings.checkDeadlineMs,
     checkAttempts: settings.checkAttempts,

@@ -1,3 +1,6 @@
+import { benchAroundBound } from './around/around-bound.js';
+import { benchBatching } from './around/batching.js';
+import { benchWrapperCost } from './around/wrapper-cost.js';
 import { benchBatchFloor } from './batch-floor.js';
 import { benchCheckerBound } from './checker-bound.js';
 import { benchDownloadStart } from './download-start.js';
@@ -22,6 +25,9 @@ const BENCHMARKS = {
   claims: benchClaimCost,
   fairness: benchFairness,
   wide: benchWideHeader,
+  around: benchAroundBound,
+  batching: benchBatching,
+  wrappers: benchWrapperCost,
   profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;

@@ -67,6 +67,14 @@ export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[]
 /** The settings of what goes around the checkers. */
 const AROUND = [
   plain('DIALPROOF_CALLS_PER_SECOND', 'the most calls of checkers a second (default as many as there are)'),
+  plain(
+    'DIALPROOF_CACHE_HOURS',
+    'hours for which the answer of an upstream is used again, at most 8760 (default: never)',
+  ),
+  plain(
+    'DIALPROOF_BATCH_MS',
+    'milliseconds for which single checks wait to share a call of an upstream that takes many numbers, at most 10000 (default: they do not)',
+  ),
   plain('DIALPROOF_PRICE_PER_NUMBER', 'price of a number that an upstream answers, for the record of costs'),
   plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by that price; then tasks wait'),
 ] as const;

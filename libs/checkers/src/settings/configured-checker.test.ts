@@ -2,7 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CheckContext, type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
+import {
+  type CheckContext,
+  type E164,
+  isBulkNumberChecker,
+  MemoryAnswerCache,
+  MemorySpendingCounts,
+  statusOfAnswer,
+} from '@dialproof/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
@@ -171,7 +178,69 @@ describe('a checker of settings', () => {
 
   it('has the rate that is set', () => {
     const settings = { DIALPROOF_CALLS_PER_SECOND: '2.5' };
-    expect(configuredChecker({ names: 'sandbox', settings }).maxCallsPerSecond).toBe(2.5);
+    expect(configuredChecker({ names: 'sandbox', settings })).toMatchObject({
+      maxCallsPerSecond: 2.5,
+      checkConcurrency: Number.POSITIVE_INFINITY,
+    });
+  });
+
+  it('keeps each upstream of a chain to the rate, and bounds the calls at once', async () => {
+    const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
+    const settings = { ...TWILIO, ...INFOBIP, DIALPROOF_CALLS_PER_SECOND: '0.1' };
+    const configured = configuredChecker({ names: 'twilio,infobip', settings, fetch });
+    expect(configured).toMatchObject({ maxCallsPerSecond: 0.1, checkConcurrency: 1 });
+    await statusBy(configured.checker);
+    expect(requests).toHaveLength(2);
+    // Ten seconds are longer than a check may wait for.
+    await expect(statusBy(configured.checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('uses answers again for as long as is set, those of each upstream apart', async () => {
+    const caches = new Map<string, MemoryAnswerCache>();
+    const host = {
+      settings: { ...TWILIO, ...INFOBIP, DIALPROOF_CACHE_HOURS: '24', DIALPROOF_CALLS_PER_SECOND: '10' },
+      answerCache: (name: string) => {
+        const cache = caches.get(name) ?? new MemoryAnswerCache();
+        caches.set(name, cache);
+        return cache;
+      },
+    };
+    const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
+    const configured = configuredChecker({ ...host, names: 'twilio,infobip', fetch });
+    // What is known needs no turn.
+    expect(configured).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 40 });
+    for (let check = 0; check < 3; check += 1) expect(await statusBy(configured.checker)).toBe('dead');
+    expect(requests).toHaveLength(2);
+    expect([...caches.keys()]).toEqual(['twilio', 'infobip']);
+    const restarted = configuredChecker({ ...host, names: 'infobip', fetch });
+    expect(await statusBy(restarted.checker)).toBe('dead');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('makes one call of single checks that come together', async () => {
+    const others = ['41791234568', '41791234569'];
+    const { fetch, requests } = vendor([
+      200,
+      { results: [dead('41791234567'), ...others.map(dead)].flatMap(({ results }) => results) },
+    ]);
+    const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5' };
+    const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
+    if (!isBulkNumberChecker(checker)) throw new TypeError('it is not bulk');
+    const asked = [NUMBER, ...others.map((digits) => `+${digits}` as E164)];
+    const answers = await Promise.all(asked.map((number) => checker.checkMany([number], context())));
+    expect(answers.flat()).toMatchObject([{ status: 'dead' }, { status: 'dead' }, { status: 'dead' }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes on with what the day has cost before', async () => {
+    const spendingCounts = new MemorySpendingCounts();
+    const settings = { ...TWILIO, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
+    const { fetch, requests } = vendor([200, live]);
+    const started = () => configuredChecker({ names: 'twilio', settings, fetch, spendingCounts }).checker;
+    await statusBy(started());
+    await expect(statusBy(started())).rejects.toMatchObject({ code: 'checker_out_of_funds' });
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -223,6 +292,15 @@ describe('settings that make no checker', () => {
       /DIALPROOF_HTTP_CHECKER names a file that cannot be read/,
     ],
     ['sandbox', { DIALPROOF_SPENDING_LIMIT: '5' }, /needs DIALPROOF_PRICE_PER_NUMBER/],
+    ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs a database/],
+    ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '8761' }, /above 0 and at most 8760/],
+    ['sandbox', { DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs an upstream/],
+    [
+      'twilio',
+      { ...TWILIO, DIALPROOF_BATCH_MS: '10' },
+      /DIALPROOF_BATCH_MS needs an upstream that takes many/,
+    ],
+    ['infobip', { ...INFOBIP, DIALPROOF_BATCH_MS: '10001' }, /above 0 and at most 10000/],
   ])('%s with %j are refused in a sentence', (names, settings, sentence) => {
     expect(() => configuredChecker({ names, settings })).toThrow(
       expect.objectContaining({ name: 'CheckerSettingsError', message: expect.stringMatching(sentence) }),

@@ -1,8 +1,15 @@
-import { isDialproofError, MemorySpendingCounts, OUTAGE_REASONS } from '@dialproof/core';
-import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
-import { type SpendingLimitOptions, withSpendingLimit } from '../around/money/with-spending-limit.js';
+import { isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
+import type { CostReport } from '../around/money/with-cost-record.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
+import {
+  Around,
+  type AroundParts,
+  type AroundSettings,
+  type AroundUpstream,
+  problemAround,
+  readAroundSettings,
+} from './around-settings.js';
 import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
 import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
 import { messageOf, type SettingTexts, SettingValues } from './setting-values.js';
@@ -19,7 +26,7 @@ export class CheckerSettingsError extends Error {
   }
 }
 
-export interface ConfiguredCheckerOptions extends HostParts {
+export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
   /** The names of the checkers, separated by commas: several are links of a chain, in their order. */
   readonly names: string;
   /** The settings, such as an environment. Only those of `CHECKER_VARIABLES` are read. */
@@ -31,8 +38,10 @@ export interface ConfiguredCheckerOptions extends HostParts {
 export interface ConfiguredChecker {
   readonly checker: AnyChecker;
   readonly names: readonly CheckerName[];
-  /** For the service's option of that name. Infinity where nothing is set. */
+  /** For the service's option of that name. Infinity where nothing is set, or where each upstream keeps to the rate by itself. */
   readonly maxCallsPerSecond: number;
+  /** The most that the service's option of that name may be. Infinity where nothing bounds it. */
+  readonly checkConcurrency: number;
   /** What was asked of the upstreams since the start and what it costs, by the price that is set; undefined without one. */
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
   /**
@@ -51,33 +60,28 @@ export function configuredChecker({
 }: ConfiguredCheckerOptions): ConfiguredChecker {
   const values = new SettingValues(settings);
   const names = readNames(written, values);
-  const price = values.amount('DIALPROOF_PRICE_PER_NUMBER');
-  const perDay = values.amount('DIALPROOF_SPENDING_LIMIT');
-  const maxCallsPerSecond = values.amount('DIALPROOF_CALLS_PER_SECOND') ?? Number.POSITIVE_INFINITY;
-  if (perDay !== undefined && price === undefined) {
-    values.problems.push(
-      'DIALPROOF_SPENDING_LIMIT needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.',
-    );
-  }
   const built = names.map((name) => ({ name, ...build(name, values, host) }));
+  const around = readAroundSettings(values, built, host);
   if (values.problems.length > 0) throw new CheckerSettingsError(values.problems);
 
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
-  const counts = new MemorySpendingCounts();
-  const priced = built.map(({ checker, costs, name }) => {
-    if (!costs || price === undefined) return checker;
-    const recorded = withCostRecord(checker, { perNumber: price });
-    reports.push({ name, report: () => recorded.costReport() });
-    return perDay === undefined
-      ? recorded
-      : limited(recorded, { perDay, price: { perNumber: price }, counts });
+  const pace = paceOf(around, built);
+  const wrapper = new Around(around, host, pace.isOfUpstreams);
+  const links = built.map(({ checker, costs, name }) => {
+    if (!costs) return checker;
+    const upstream = wrapped(wrapper, name, checker);
+    if (upstream.report !== undefined) reports.push({ name, report: upstream.report });
+    return upstream.checker;
   });
   return {
-    checker: chainOf(priced, names, onLinkFailure),
+    checker: chainOf(links, names, onLinkFailure),
     names,
-    maxCallsPerSecond,
+    maxCallsPerSecond: pace.maxCallsPerSecond,
+    checkConcurrency: pace.checkConcurrency,
     costReports: () =>
-      price === undefined ? undefined : reports.map(({ name, report }) => ({ name, report: report() })),
+      around.pricePerNumber === undefined
+        ? undefined
+        : reports.map(({ name, report }) => ({ name, report: report() })),
     async tryOut() {
       const signal = AbortSignal.timeout(TRY_OUT_MS);
       const refusals = await Promise.all(built.map((one) => refusalOf(one, signal)));
@@ -87,11 +91,37 @@ export function configuredChecker({
   };
 }
 
-function limited(checker: AnyChecker, options: SpendingLimitOptions): AnyChecker {
+/** So many seconds' worth of calls may be under way: none of them waits for the rate for as long as `withRateLimit` lets it. */
+const SECONDS_AT_ONCE = 4;
+
+interface Pace extends Pick<ConfiguredChecker, 'maxCallsPerSecond' | 'checkConcurrency'> {
+  readonly isOfUpstreams: boolean;
+}
+
+/**
+ * One upstream alone is called as often as the service calls its checker, whose calls wait before their deadline begins. In a chain, an upstream
+ * is called when the ones before have answered, or many times for one bulk call: there each keeps to the rate by itself as well. Behind a cache
+ * it does so alone: what is known already needs no call.
+ */
+function paceOf({ cacheHours, callsPerSecond }: AroundSettings, built: readonly NamedChecker[]): Pace {
+  const any = Number.POSITIVE_INFINITY;
+  if (callsPerSecond === undefined)
+    return { maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
+  const isCached = cacheHours !== undefined;
+  const isOfUpstreams = isCached || built.length > 1;
+  const atOnce = Math.max(1, Math.floor(callsPerSecond * SECONDS_AT_ONCE));
+  return {
+    maxCallsPerSecond: isCached ? any : callsPerSecond,
+    checkConcurrency: isOfUpstreams ? atOnce : any,
+    isOfUpstreams,
+  };
+}
+
+function wrapped(around: Around, name: CheckerName, checker: AnyChecker): AroundUpstream {
   try {
-    return withSpendingLimit(checker, options);
+    return around.upstream(name, checker);
   } catch (error) {
-    throw new CheckerSettingsError([`DIALPROOF_SPENDING_LIMIT: ${messageOf(error)}.`]);
+    throw new CheckerSettingsError([problemAround(error)]);
   }
 }
 

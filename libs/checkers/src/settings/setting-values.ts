@@ -33,12 +33,14 @@ export class SettingValues {
     return found ?? fallback;
   }
 
-  /** A decimal number above 0. */
-  amount(name: string): number | undefined {
+  /** A decimal number above 0, and at most `most`. */
+  amount(name: string, most?: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text) && Number(text) > 0) return Number(text);
-    this.problems.push(`${name} is "${text}", expected a number above 0, such as 0.005.`);
+    const amount = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+    if (amount > 0 && amount <= (most ?? amount)) return amount;
+    const upTo = most === undefined ? ', such as 0.005' : ` and at most ${most}`;
+    this.problems.push(`${name} is "${text}", expected a number above 0${upTo}.`);
     return undefined;
   }
 

@@ -43,7 +43,7 @@ const CALLS_PER_SECOND = 200;
 const SINGLE = { numbersPerCall: 1, latencyMs: 0, kills: 0, cancelAt: null, options: {} };
 const RATE = {
   ...SINGLE,
-  // The service saves up calls for 15 ms of its clock; at a higher speed a busy machine's timers would be later than that.
+  // The service's calls may be 10 ms of its clock ahead of being spread; at a higher speed a busy machine's timers would be later than that.
   speed: 2,
   weather: () => callsPerSecond(CALLS_PER_SECOND),
   idealCalls: (numbers: number) => numbers,

@@ -55,7 +55,7 @@ describe('withRateLimit', () => {
           const wayMs = ways.next().value;
           arrivals.push(clock.elapsed() + wayMs);
           await new Promise<void>((resolve) => clock.schedule(wayMs + 20, resolve));
-          return 'dead';
+          return 'dead' as const;
         });
         const asked = withRateLimit(upstream, { perSecond, perMinute: 100, maxWaitMs: 1e9, clock });
         const numbers = numbersOf(gaps.length);
@@ -75,6 +75,17 @@ describe('withRateLimit', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('takes a limit a second that has a fraction', async () => {
+    const { clock, pass } = steppedClock();
+    const upstream = singleThat(() => 'dead');
+    const asked = withRateLimit(upstream, { perSecond: 0.25, maxWaitMs: 1e9, clock });
+    const answers = Promise.all([A, B, C].map((number) => asked.check(number, contextOf())));
+    await pass(3_900);
+    expect(upstream.calls).toEqual([[A]]);
+    await pass(8_000);
+    expect(await answers).toEqual(['dead', 'dead', 'dead']);
   });
 
   it('keeps to the number of calls under way', async () => {

@@ -5,7 +5,7 @@ import { unlessAborted } from '../../calls/waiting.js';
 import { CallQueue } from './call-queue.js';
 
 export interface RateLimitOptions {
-  /** The most that reach the upstream within any second, a whole number from 1. They are spread over it. Default: any number. */
+  /** The most that reach the upstream within any second, more than 0. They are spread over it. Default: any number. */
   readonly perSecond?: number;
   /** The most that reach it within any minute, spread over it. Default: any number. */
   readonly perMinute?: number;
@@ -26,6 +26,8 @@ export interface RateLimitOptions {
   readonly clock?: Clock;
 }
 
+/** One call in some eleven days. */
+const SLOWEST_PER_SECOND = 0.000_001;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -52,8 +54,13 @@ export function withRateLimit<Checker extends AnyChecker>(
   if (counts !== 'calls' && counts !== 'numbers')
     throw new RangeError(`counts is ${String(counts)}, expected calls or numbers`);
   const min = counts === 'numbers' ? numbersPerCall(checker) : 1;
+  const second = {
+    min: counts === 'numbers' ? min : SLOWEST_PER_SECOND,
+    windowMs: SECOND_MS,
+    isSpread: true,
+  };
   const windows = [
-    ...windowOf('perSecond', options.perSecond, { min, windowMs: SECOND_MS, isSpread: true }),
+    ...windowOf('perSecond', options.perSecond, { ...second, isWhole: false }),
     ...windowOf('perMinute', options.perMinute, { min, windowMs: MINUTE_MS, isSpread: true }),
     ...windowOf('perDay', options.perDay, { min, windowMs: DAY_MS, isSpread: false }),
   ];
@@ -78,11 +85,19 @@ export function withRateLimit<Checker extends AnyChecker>(
   });
 }
 
+interface WindowSetting {
+  readonly min: number;
+  readonly windowMs: number;
+  readonly isSpread: boolean;
+  readonly isWhole?: boolean;
+}
+
 function windowOf(
   name: string,
-  limit: number | undefined,
-  { isSpread, min, windowMs }: { min: number; windowMs: number; isSpread: boolean },
+  given: number | undefined,
+  { isSpread, isWhole = true, min, windowMs }: WindowSetting,
 ): RateWindow[] {
-  if (limit === undefined) return [];
-  return [new RateWindow({ limit: integerOption(name, limit, { min }), name, windowMs, isSpread })];
+  if (given === undefined) return [];
+  const limit = isWhole ? integerOption(name, given, { min }) : numberOption(name, given, { min });
+  return [new RateWindow({ limit, name, windowMs, isSpread })];
 }

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startFakeUpstream } from '@dialproof/testkit/upstreams';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { trialFolder, trialServer, verify } from './trial-server.fixture.js';
+
+const NUMBER = '+41791234567';
+const OTHER = '+41791234568';
+
+interface Answer {
+  readonly checked_at: string;
+}
+
+/** Settings of a checker over an upstream on this machine, which answers that every line is dead. */
+async function upstreamSettings() {
+  const upstream = await startFakeUpstream(() => ({ status: 200, body: { line: 'gone' } }));
+  onTestFinished(() => upstream.close());
+  const dataDirectory = await trialFolder();
+  const path = join(dataDirectory, 'lines.json');
+  const description = {
+    name: 'lines',
+    request: { url: `${upstream.baseUrl}/lines/{digits}` },
+    answer: { status: [{ path: 'line', values: { gone: 'dead' } }] },
+  };
+  await writeFile(path, JSON.stringify(description));
+  return {
+    upstream,
+    settings: { dataDirectory, checker: 'http' },
+    checkerSettings: { DIALPROOF_HTTP_CHECKER: path },
+  };
+}
+
+describe('a server that is started again', () => {
+  it('answers with what its upstream said before, as long as that is set', async () => {
+    const { checkerSettings, settings, upstream } = await upstreamSettings();
+    const cached = { ...settings, checkerSettings: { ...checkerSettings, DIALPROOF_CACHE_HOURS: '1' } };
+    const first = await trialServer(cached);
+    const answer: Answer = JSON.parse(await (await verify(first, NUMBER)).text());
+    await first.close();
+
+    const second = await trialServer(cached);
+    const again: Answer = JSON.parse(await (await verify({ ...second, token: first.token }, NUMBER)).text());
+    expect(again).toMatchObject({ phone: NUMBER, status: 'dead' });
+    // It was kept before it was answered with.
+    expect(Date.parse(again.checked_at)).toBeLessThanOrEqual(Date.parse(answer.checked_at));
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('goes on with what the day has cost', async () => {
+    const { checkerSettings, settings, upstream } = await upstreamSettings();
+    const money = { DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
+    const limited = { ...settings, checkerSettings: { ...checkerSettings, ...money } };
+    const first = await trialServer(limited);
+    expect(await (await verify(first, NUMBER)).json()).toMatchObject({ status: 'dead' });
+    await first.close();
+
+    const second = await trialServer(limited);
+    expect(await (await verify({ ...second, token: first.token }, OTHER)).json()).toMatchObject({
+      status: 'unknown',
+    });
+    expect(upstream.requests).toHaveLength(1);
+  });
+});

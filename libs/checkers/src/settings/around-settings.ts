@@ -1,0 +1,133 @@
+import {
+  type AnswerCache,
+  isBulkNumberChecker,
+  MemorySpendingCounts,
+  type SpendingCounts,
+} from '@dialproof/core';
+import { batched } from '../around/load/batched.js';
+import { coalesced } from '../around/load/coalesced.js';
+import { withRateLimit } from '../around/load/with-rate-limit.js';
+import { cached } from '../around/money/cached.js';
+import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
+import { withSpendingLimit } from '../around/money/with-spending-limit.js';
+import type { AnyChecker } from '../calls/same-kind.js';
+import type { CheckerName } from './checker-variables.js';
+import type { NamedChecker } from './named-checkers.js';
+import { messageOf, type SettingValues } from './setting-values.js';
+
+/** Where a host keeps what goes around the upstreams. */
+export interface AroundParts {
+  /** The cache of this checker, of each one apart. Without it, answers cannot be cached: a process that ends would forget them. */
+  readonly answerCache?: (name: CheckerName) => AnswerCache;
+  /** Where the sums of the spending limit are kept. Default: this process, which begins a day at 0 when it starts. */
+  readonly spendingCounts?: SpendingCounts;
+}
+
+/** What goes around each upstream; undefined for what is not set. */
+export interface AroundSettings {
+  readonly callsPerSecond: number | undefined;
+  readonly pricePerNumber: number | undefined;
+  readonly spendingLimit: number | undefined;
+  readonly cacheHours: number | undefined;
+  readonly batchMs: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+const LONGEST_CACHE_HOURS = 8_760;
+const LONGEST_BATCH_MS = 10_000;
+
+/** What is wrong with them is among the problems of `values`. */
+export function readAroundSettings(
+  values: SettingValues,
+  built: readonly NamedChecker[],
+  { answerCache }: AroundParts,
+): AroundSettings {
+  const settings: AroundSettings = {
+    callsPerSecond: values.amount('DIALPROOF_CALLS_PER_SECOND'),
+    pricePerNumber: values.amount('DIALPROOF_PRICE_PER_NUMBER'),
+    spendingLimit: values.amount('DIALPROOF_SPENDING_LIMIT'),
+    cacheHours: values.amount('DIALPROOF_CACHE_HOURS', LONGEST_CACHE_HOURS),
+    batchMs: values.amount('DIALPROOF_BATCH_MS', LONGEST_BATCH_MS),
+  };
+  const upstreams = built.filter(({ costs }) => costs);
+  if (settings.spendingLimit !== undefined && settings.pricePerNumber === undefined) {
+    values.problems.push(
+      'DIALPROOF_SPENDING_LIMIT needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.',
+    );
+  }
+  if (settings.cacheHours !== undefined && answerCache === undefined)
+    values.problems.push('DIALPROOF_CACHE_HOURS needs a database, which this program does not have.');
+  if (settings.cacheHours !== undefined && upstreams.length === 0)
+    values.problems.push('DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.');
+  if (settings.batchMs !== undefined && !upstreams.some(({ checker }) => isBulkNumberChecker(checker))) {
+    values.problems.push(
+      'DIALPROOF_BATCH_MS needs an upstream that takes many numbers a call, such as infobip.',
+    );
+  }
+  return settings;
+}
+
+export interface AroundUpstream {
+  readonly checker: AnyChecker;
+  /** What it was asked and what that costs; undefined without a price. */
+  readonly report: (() => CostReport) | undefined;
+}
+
+/** Puts around upstreams what the settings ask for, in the order of the README. */
+export class Around {
+  readonly #settings: AroundSettings;
+  readonly #answerCache: AroundParts['answerCache'];
+  /** Of all upstreams together. */
+  readonly #counts: SpendingCounts;
+  readonly #hasOwnRate: boolean;
+
+  /** `hasOwnRate`: whether each upstream keeps to the rate by itself, beside the service. */
+  constructor(settings: AroundSettings, parts: AroundParts, hasOwnRate: boolean) {
+    this.#settings = settings;
+    this.#answerCache = parts.answerCache;
+    this.#counts = parts.spendingCounts ?? new MemorySpendingCounts();
+    this.#hasOwnRate = hasOwnRate;
+  }
+
+  /** Throws where the settings do not fit the upstream. */
+  upstream(name: CheckerName, upstream: AnyChecker): AroundUpstream {
+    const { batchMs, pricePerNumber } = this.#settings;
+    const recorded =
+      pricePerNumber === undefined ? undefined : withCostRecord(upstream, { perNumber: pricePerNumber });
+    const limited = this.#limited(recorded ?? upstream);
+    const collected =
+      batchMs !== undefined && isBulkNumberChecker(limited)
+        ? batched(limited, { collectMs: batchMs })
+        : limited;
+    return {
+      checker: this.#kept(name, collected),
+      report: recorded === undefined ? undefined : () => recorded.costReport(),
+    };
+  }
+
+  #limited(checker: AnyChecker): AnyChecker {
+    const { callsPerSecond, pricePerNumber, spendingLimit } = this.#settings;
+    const perNumber = pricePerNumber ?? 0;
+    const paid =
+      spendingLimit === undefined || pricePerNumber === undefined
+        ? checker
+        : withSpendingLimit(checker, { perDay: spendingLimit, price: { perNumber }, counts: this.#counts });
+    return callsPerSecond === undefined || !this.#hasOwnRate
+      ? paid
+      : withRateLimit(paid, { perSecond: callsPerSecond });
+  }
+
+  #kept(name: CheckerName, checker: AnyChecker): AnyChecker {
+    const { cacheHours } = this.#settings;
+    if (cacheHours === undefined || this.#answerCache === undefined) return checker;
+    const ms = cacheHours * HOUR_MS;
+    // `unknown` too: it stands for a line in service, and for a number that is not on the app.
+    const keepMs = { wa_registered: ms, telegram_registered: ms, dead: ms, inactive: ms, unknown: ms };
+    return coalesced(cached(checker, { cache: this.#answerCache(name), keepMs }));
+  }
+}
+
+/** The problem of an upstream that the settings do not fit, in their own words. */
+export function problemAround(error: unknown): string {
+  return `DIALPROOF_SPENDING_LIMIT: ${messageOf(error)}.`;
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import {
+  accountId,
+  createVerificationService,
+  hasEnded,
+  InProcessTaskQueue,
+  type NumberChecker,
+} from '@dialproof/core';
+import { csvChunks } from '@dialproof/generate';
+import { makeBenchStore } from '../engine/bench-store.js';
+import { spread } from '../statistics.js';
+import { allWrappers } from './wrappers.js';
+
+const ROWS = 20_000;
+const CHECK_MS = 50;
+const CONCURRENCY = 100;
+const ROUNDS = 3;
+const POLL_MS = 50;
+
+const slow: NumberChecker = {
+  check: () => new Promise((resolve) => setTimeout(resolve, CHECK_MS, 'dead')),
+};
+
+/** How close a task comes to the rate at which its checker could answer, with every wrapper around it and with none, in turn. */
+export async function benchAroundBound(): Promise<void> {
+  const shares = { bare: [] as number[], wrapped: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    shares.bare.push(await shareOfIdeal(slow, round));
+    shares.wrapped.push(await shareOfIdeal(allWrappers(slow), round));
+  }
+  console.log(
+    `around, checker-bound: ${ROWS} rows, ${CHECK_MS} ms a check, ${CONCURRENCY} at once, ${ROUNDS} rounds`,
+  );
+  console.log(`  with every wrapper   ${spread(shares.wrapped, 1)} percent of the ideal throughput, aim 98`);
+  console.log(`  with none            ${spread(shares.bare, 1)} percent`);
+}
+
+/** In percent. */
+async function shareOfIdeal(checker: NumberChecker, seed: number): Promise<number> {
+  const { ledger, remove, store } = await makeBenchStore();
+  const account = accountId('bench');
+  await ledger.grant(account, ROWS * 2);
+  const service = createVerificationService({
+    store,
+    ledger,
+    checker,
+    checkConcurrency: CONCURRENCY,
+    queue: new InProcessTaskQueue(),
+  });
+  try {
+    await service.start();
+    const content = Readable.from(csvChunks({ rows: ROWS, seed }));
+    const { taskId } = await service.submit({ accountId: account, fileName: 'rows.csv', content });
+    for (;;) {
+      const { credits, finishedAt, startedAt, status } = await service.task({ accountId: account, taskId });
+      if (hasEnded(status)) {
+        const idealMs = (credits.charged / CONCURRENCY) * CHECK_MS;
+        return (100 * idealMs) / ((finishedAt ?? 0) - (startedAt ?? 0));
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  } finally {
+    await service.close();
+    await remove();
+  }
+}
