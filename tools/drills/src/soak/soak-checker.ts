@@ -42,7 +42,7 @@ export async function soakChecker(options: SoakCheckerOptions) {
   const line = around.withCostRecord(infobipChecker({ baseUrl: lines.baseUrl, apiKey: API_KEY }), PRICE);
   const appLink = guarded(app, limits.appCallsPerSecond);
   const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
-    collectMs: 20,
+    collectMs: 250,
     maxNumbers: NUMBERS_PER_CALL,
   });
   const links = [
