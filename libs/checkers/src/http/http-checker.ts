@@ -56,13 +56,13 @@ class DescribedApi {
     const refusal = refusalIn(reply, this.#description, this.#upstream);
     if (refusal !== undefined) throw refusal;
     const outcome = rules.httpStatus[String(reply.status)];
-    const answer =
+    const found = `HTTP ${reply.status}`;
+    const read =
       outcome === undefined
         ? answerIn(this.#read(reply, number), this.#description)
-        : answerOf(outcome, { source, reason: `HTTP ${reply.status}` });
-    if (answer === undefined)
-      throw this.#upstream.failure('answered with what the description does not list');
-    return answer;
+        : answerOf(outcome, { found, source, reason: found });
+    if ('problem' in read) throw this.#upstream.failure(read.problem);
+    return read.answer;
   }
 
   async checkMany(
@@ -85,7 +85,9 @@ class DescribedApi {
     }
     const answers = new AnswersByNumber();
     for (const [key, entry] of Object.entries(entries)) {
-      answers.add(number === undefined ? key : valueAt(entry, number), answerIn(entry, this.#description));
+      const read = answerIn(entry, this.#description);
+      const answer = 'answer' in read ? read.answer : undefined;
+      answers.add(number === undefined ? key : valueAt(entry, number), answer);
     }
     return answers.inOrderOf(numbers);
   }
