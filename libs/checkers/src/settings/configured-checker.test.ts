@@ -175,6 +175,16 @@ describe('a checker of settings', () => {
   });
 });
 
+/** Settings with a description that sends these headers. */
+function described(headers: Readonly<Record<string, string>>) {
+  const description = {
+    name: 'our-lines',
+    request: { url: 'https://lines.example.com/{digits}', headers },
+    answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
+  };
+  return { DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)) };
+}
+
 describe('settings that make no checker', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['', {}, /There is no checker "", expected one or several of: sandbox, evidence, twilio/],
@@ -227,6 +237,30 @@ describe('settings that make no checker', () => {
     expect(() => configuredChecker({ names, settings })).toThrow(
       expect.objectContaining({ name: 'CheckerSettingsError', message: expect.stringMatching(sentence) }),
     );
+  });
+
+  it('name the variable of a secret that the description needs', () => {
+    const create = () =>
+      configuredChecker({ names: 'http', settings: described({ 'x-key': '{secret.key}' }) });
+    expect(create).toThrow(
+      /^The description in DIALPROOF_HTTP_CHECKER has \{secret\.key\}: set DIALPROOF_HTTP_CHECKER_SECRET, or DIALPROOF_HTTP_CHECKER_SECRET_FILE with the path of a file that holds it\.$/,
+    );
+  });
+
+  it('say which secret settings can give', () => {
+    const headers = { 'x-key': '{secret.key}', 'x-other': '{secret.other} {secret.other}' };
+    const settings = { ...described(headers), DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4' };
+    expect(() => configuredChecker({ names: 'http', settings })).toThrow(
+      /^The description in DIALPROOF_HTTP_CHECKER has \{secret\.other\}: settings can give only \{secret\.key\}\.$/,
+    );
+  });
+
+  it('tell of a secret that is missing and of what is wrong with the description at once', () => {
+    const settings = described({ 'x-key': '{secret.key}', host: 'elsewhere' });
+    const create = () => configuredChecker({ names: 'http', settings });
+    expect(create).toThrow(/set DIALPROOF_HTTP_CHECKER_SECRET/);
+    expect(create).toThrow(/is not for a description to set/);
+    expect(create).not.toThrow(/option secrets/);
   });
 
   it('refuses a description that is no JSON', () => {

@@ -111,13 +111,12 @@ function readNames(written: string, values: SettingValues): readonly CheckerName
 
 /** Where the settings are wrong, returns a placeholder: all problems are gathered before the error is thrown. */
 function build(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
-  const problemsBefore = values.problems.length;
+  const standInsBefore = values.standIns;
   try {
     return BUILD[name](values, host);
   } catch (error) {
     // A missing setting is among the problems already.
-    if (values.problems.length === problemsBefore)
-      values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
+    if (values.standIns === standInsBefore) values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
     return { checker: { check: () => Promise.reject(error) }, costs: false };
   }
 }
