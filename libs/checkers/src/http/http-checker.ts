@@ -1,12 +1,11 @@
 import type { BulkNumberChecker, CheckContext, E164, NumberChecker } from '@dialproof/core';
-import { z } from 'zod';
 import { AnswersByNumber, digitsOf, maxBulkBytes } from '../upstream/answers-by-number.js';
 import type { Secret } from '../upstream/secret.js';
 import { type Fetch, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 import { answerIn, answerOf } from './described-answer.js';
 import { refusalIn } from './described-refusal.js';
 import { DescribedRequest } from './described-request.js';
-import { description as descriptionSchema, type ReadDescription } from './description.js';
+import { type ReadDescription, readDescription } from './description.js';
 import { valueAt } from './json-path.js';
 
 export interface HttpCheckerOptions {
@@ -28,10 +27,9 @@ export function httpChecker(
   description: unknown,
   options: HttpCheckerOptions = {},
 ): NumberChecker | BulkNumberChecker {
-  const read = descriptionSchema.safeParse(description);
-  if (!read.success) throw new TypeError(`bad description for httpChecker:\n${z.prettifyError(read.error)}`);
-  const api = new DescribedApi(read.data, options);
-  const { bulk } = read.data;
+  const read = readDescription(description);
+  const api = new DescribedApi(read, options);
+  const { bulk } = read;
   if (bulk === undefined) return { check: (number, context) => api.check(number, context) };
   return {
     maxNumbers: bulk.maxNumbers,
