@@ -129,14 +129,17 @@ describe('a checker of settings', () => {
       fetch,
     });
     await statusBy(checker);
-    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_out_of_funds' });
+    await expect(statusBy(checker)).rejects.toMatchObject({
+      code: 'checker_out_of_funds',
+      hint: expect.stringContaining('raise DIALPROOF_SPENDING_LIMIT,'),
+    });
     expect(requests).toHaveLength(2);
   });
 
   it('needs a limit that pays for one full call', () => {
     const settings = { ...INFOBIP, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '9' };
     expect(() => configuredChecker({ names: 'infobip', settings })).toThrow(
-      /^DIALPROOF_SPENDING_LIMIT: .*one full call/,
+      /^DIALPROOF_SPENDING_LIMIT is 9, which does not pay for one full call\.$/,
     );
   });
 

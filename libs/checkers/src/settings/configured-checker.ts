@@ -10,6 +10,8 @@ import { messageOf, type SettingTexts, SettingValues } from './setting-values.js
 /** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
 const TRY_OUT_MS = 5_000;
 
+const SPENDING_LIMIT = 'DIALPROOF_SPENDING_LIMIT';
+
 /** No checker or webhook can be made of these settings. The message has a sentence for each problem, one a line, and holds no secret. */
 export class CheckerSettingsError extends Error {
   override readonly name = 'CheckerSettingsError';
@@ -52,12 +54,10 @@ export function configuredChecker({
   const values = new SettingValues(settings);
   const names = readNames(written, values);
   const price = values.amount('DIALPROOF_PRICE_PER_NUMBER');
-  const perDay = values.amount('DIALPROOF_SPENDING_LIMIT');
+  const perDay = values.amount(SPENDING_LIMIT);
   const maxCallsPerSecond = values.amount('DIALPROOF_CALLS_PER_SECOND') ?? Number.POSITIVE_INFINITY;
   if (perDay !== undefined && price === undefined) {
-    values.problems.push(
-      'DIALPROOF_SPENDING_LIMIT needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.',
-    );
+    values.problems.push(`${SPENDING_LIMIT} needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.`);
   }
   const built = names.map((name) => ({ name, ...build(name, values, host) }));
   if (values.problems.length > 0) throw new CheckerSettingsError(values.problems);
@@ -70,7 +70,7 @@ export function configuredChecker({
     reports.push({ name, report: () => recorded.costReport() });
     return perDay === undefined
       ? recorded
-      : limited(recorded, { perDay, price: { perNumber: price }, counts });
+      : limited(recorded, { perDay, price: { perNumber: price }, counts, limitName: SPENDING_LIMIT });
   });
   return {
     checker: chainOf(priced, names, onLinkFailure),
@@ -91,7 +91,7 @@ function limited(checker: AnyChecker, options: SpendingLimitOptions): AnyChecker
   try {
     return withSpendingLimit(checker, options);
   } catch (error) {
-    throw new CheckerSettingsError([`DIALPROOF_SPENDING_LIMIT: ${messageOf(error)}.`]);
+    throw new CheckerSettingsError([`${messageOf(error)}.`]);
   }
 }
 
