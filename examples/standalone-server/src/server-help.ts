@@ -24,6 +24,7 @@ export function serverHelp(): string {
     ),
     '',
     `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
+    'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain: evidence,twilio.',
     '',
     ...CHECKER_VARIABLES.map(line),
     '',

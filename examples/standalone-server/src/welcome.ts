@@ -38,9 +38,13 @@ export function welcome(facts: WelcomeFacts): string {
 
 function resultsOf(checker: string): string {
   const names = checker.split(',').map((name) => name.trim());
-  return names.includes('sandbox')
-    ? 'Its results are MADE UP by the sandbox: they say nothing about real numbers.'
-    : `Its checker is ${names.join(', then ')}: numbers that you send are asked about there, which may cost money.`;
+  if (names.includes('sandbox')) {
+    return 'Its results are MADE UP by the sandbox: they say nothing about real numbers.';
+  }
+  if (names.every((name) => name === 'evidence')) {
+    return 'Its checker is evidence: nobody else is asked or paid. Numbers that you have not seen on an app are unknown, and charged like every answer.';
+  }
+  return `Its checker is ${names.join(', then ')}: numbers that you send are asked about there, which may cost money.`;
 }
 
 function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {

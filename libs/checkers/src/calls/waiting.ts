@@ -1,12 +1,18 @@
 import type { Clock } from '@dialproof/core';
 
-/** Resolves after that time, or rejects with the signal's reason as soon as it is aborted. */
-export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves after that time or with `earlier`, or rejects with the signal's reason as soon as it is aborted. */
+export function wait(
+  clock: Clock,
+  delayMs: number,
+  signal: AbortSignal,
+  earlier?: Promise<void>,
+): Promise<void> {
   let cancel = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
     cancel = clock.schedule(delayMs, resolve);
   });
-  return unlessAborted(passed, signal).finally(cancel);
+  const ended = earlier === undefined ? passed : Promise.race([passed, earlier]);
+  return unlessAborted(ended, signal).finally(cancel);
 }
 
 /** The promise's result, or the signal's reason if it is aborted first. The promise itself goes on. */

@@ -2,10 +2,13 @@ import type { CheckAnswer } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
 import type { ReadDescription } from './description.js';
 import type { Outcome } from './description-fields.js';
-import { valueAt, wordOf } from './json-path.js';
+import { pathName, valueAt, wordOf } from './json-path.js';
 
-/** Maps a value to an answer by the rules of a description; undefined for a failed check. */
-export function answerIn(value: unknown, { answer, name: source }: ReadDescription): CheckAnswer | undefined {
+/** The answer, or why the check failed: words that follow the upstream's name, and quote nothing but the description. */
+export type ReadAnswer = { readonly answer: CheckAnswer } | { readonly problem: string };
+
+/** Maps a value to an answer by the rules of a description. */
+export function answerIn(value: unknown, { answer, name: source }: ReadDescription): ReadAnswer {
   for (const { missing, path, values } of answer.status) {
     const word = wordOf(valueAt(value, path));
     const outcome = word === undefined ? missing : ownValue(values ?? {}, word);
@@ -13,30 +16,51 @@ export function answerIn(value: unknown, { answer, name: source }: ReadDescripti
       const reason = answer.reason === undefined ? word : wordOf(valueAt(value, answer.reason));
       const checkedAt =
         answer.checkedAt === undefined ? undefined : pastTime(valueAt(value, answer.checkedAt));
-      return answerOf(outcome, { source, reason, checkedAt });
+      const found = `${word === undefined ? 'no value' : JSON.stringify(word)} at ${pathName(path)}`;
+      return answerOf(outcome, { found, source, reason, checkedAt });
     }
   }
-  return undefined;
+  return { problem: `answered with ${unlisted(value, answer.status)}` };
+}
+
+/** Where a value stood that no rule lists, and where there was none. A value may be a number or a secret: it is not quoted. */
+function unlisted(value: unknown, rules: ReadDescription['answer']['status']): string {
+  const paths = new Map(rules.map(({ path }) => [pathName(path), path]));
+  const listOf = (isThere: boolean) =>
+    Array.from(paths)
+      .filter(([, path]) => (wordOf(valueAt(value, path)) !== undefined) === isThere)
+      .map(([name]) => name)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ');
+  const [present, absent] = [listOf(true), listOf(false)];
+  if (present === '') return `no value at ${absent}`;
+  const found = `a value at ${present} that the description does not list`;
+  return absent === '' ? found : `${found}, and none at ${absent}`;
 }
 
 interface Details {
+  /** What the outcome was read from, such as `"false" at exists`. */
+  readonly found: string;
   readonly source: string;
   readonly reason?: string | undefined;
   readonly checkedAt?: Date | undefined;
 }
 
-/** The answer for an outcome; undefined for a failed check. */
-export function answerOf(outcome: Outcome, { checkedAt, reason, source }: Details): CheckAnswer | undefined {
-  if (outcome === 'failed') return undefined;
+/** The answer for an outcome. */
+export function answerOf(outcome: Outcome, { checkedAt, found, reason, source }: Details): ReadAnswer {
+  if (outcome === 'failed')
+    return { problem: `answered with ${found}, which the description lists as failed` };
   const time = checkedAt === undefined ? {} : { checkedAt };
-  if (isFinding(outcome))
-    return findingAnswer(outcome, { source, ...(reason === undefined ? {} : { word: reason }), ...time });
+  if (isFinding(outcome)) {
+    const word = reason === undefined ? {} : { word: reason };
+    return { answer: findingAnswer(outcome, { source, ...word, ...time }) };
+  }
   const printable =
     reason
       ?.replaceAll(/[^ -~]+/g, ' ')
       .slice(0, 60)
       .trim() ?? '';
-  return { status: outcome, source, ...(printable === '' ? {} : { reason: printable }), ...time };
+  return { answer: { status: outcome, source, ...(printable === '' ? {} : { reason: printable }), ...time } };
 }
 
 function isFinding(outcome: Outcome): outcome is Finding {

@@ -3,13 +3,13 @@ import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import type { UpstreamRequest } from '../upstream/upstream.js';
 import type { ReadDescription } from './description.js';
 import {
-  placeholdersIn,
   renderJson,
   renderText,
   type Scope,
   SECRET_PREFIX,
   scopeOfNumber,
   scopeOfNumbers,
+  secretsIn,
 } from './template.js';
 
 /** Requests that are made from a template, whose placeholders have been checked. */
@@ -20,11 +20,8 @@ export class DescribedRequest {
   /** Throws TypeError for a secret that is named and not given, or cannot be used. */
   constructor(template: ReadDescription['request'], secrets: Readonly<Record<string, Secret>>) {
     this.#template = template;
-    const named = placeholdersIn(template).flatMap(({ name }) =>
-      name.startsWith(SECRET_PREFIX) ? [name.slice(SECRET_PREFIX.length)] : [],
-    );
     this.#secrets = new Map(
-      named.map((name) => [name, requireSecret(`secrets.${name}`, given(secrets, name))]),
+      secretsIn(template).map((name) => [name, requireSecret(`secrets.${name}`, given(secrets, name))]),
     );
   }
 

@@ -117,6 +117,31 @@ describe('a description', () => {
     },
   );
 
+  it.each<[string, string, readonly (string | number)[], unknown]>([
+    ['an unknown field', 'Unrecognized key', ['answers'], {}],
+    ['an unknown field of the request', 'Unrecognized key', ['request', 'uri'], ''],
+    ['a type', '→ at request.headers', ['request', 'headers'], 'x-api-key'],
+    ['a method', '→ at request.method', ['request', 'method'], 'HEAD'],
+  ])('is refused with all that is wrong: %s hides nothing', (_what, message, path, value) => {
+    const given = changed(POST, path, value);
+    const host = 'https://{digits}.example.com/';
+    const request = { ...Object(given['request']), url: host, json: { a: '{msisdn}' }, form: { b: '1' } };
+    const answer = { ...Object(given['answer']), httpStatus: { 404: 'inactive' } };
+    const create = () => httpChecker({ ...given, request, answer }, { secrets });
+    expect(create).toThrow(message);
+    expect(create).toThrow('has a placeholder in its host');
+    expect(create).toThrow('{msisdn} stands for nothing');
+    expect(create).toThrow('has both json and form');
+    expect(create).toThrow(/noIsCertain.*\n.*→ at answer\.httpStatus/);
+  });
+
+  it('is refused for an address in the open and for a wrong type at once', () => {
+    const given = changed(GET, ['request', 'url'], 'http://api.example.com/{digits}');
+    expect(() => httpChecker({ ...given, name: 7 }, { secrets })).toThrow(
+      /→ at name.*must begin with https:.*→ at request\.url/s,
+    );
+  });
+
   it('may say that a no is certain', () => {
     const description = { ...changed(POST, ['answer', 'status', 1, 'values', 'false'], 'app_absent') };
     expect(() => httpChecker({ ...description, noIsCertain: true }, { secrets })).not.toThrow();

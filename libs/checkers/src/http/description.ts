@@ -1,36 +1,61 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { type Described, described, type Outcome } from './description-fields.js';
+import { valueAt } from './json-path.js';
 import { defectOf, namesNumbers, placeholdersIn } from './template.js';
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** A description as it stands in a file; see `docs/http-checker.md`. */
-export type HttpDescription = z.input<typeof description>;
+export type HttpDescription = z.input<typeof described>;
 /** A description that was read. */
-export type ReadDescription = z.output<typeof description>;
+export type ReadDescription = Described;
 
-/** Reads a description, and checks that its fields fit together. */
-export const description = described.superRefine((given, context) => {
-  for (const { message, path } of [...urlIssues(given), ...templateIssues(given), ...answerIssues(given)]) {
-    context.addIssue({ code: 'custom', path: [...path], message });
-  }
-});
+/** Reads a description. Throws TypeError for a wrong one, whose message names every field that is wrong. */
+export function readDescription(given: unknown): ReadDescription {
+  const read = described.safeParse(given);
+  // What is wrong with one field must not hide what is wrong with another, so these read the description as it was given.
+  const together = [
+    ...urlIssues(given),
+    ...bodyIssues(given),
+    ...templateIssues(given),
+    ...answerIssues(given),
+  ];
+  if (read.success && together.length === 0) return read.data;
+  const issues = [...(read.error?.issues ?? []), ...together];
+  throw new TypeError(`bad description for httpChecker:\n${z.prettifyError({ issues })}`);
+}
 
-function urlIssues({ request: { url } }: Described): Issue[] {
+function urlIssues(given: unknown): Issue[] {
+  const path = ['request', 'url'];
+  const url = valueAt(given, path);
+  if (typeof url !== 'string') return [];
   const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
-  const where = ['request', 'url'];
-  if (origin.includes('{')) return [{ path: where, message: 'has a placeholder in its host' }];
+  if (origin.includes('{')) return [{ path, message: 'has a placeholder in its host' }];
   try {
     readBaseUrl('url', origin);
     return [];
   } catch (error) {
-    return [{ path: where, message: error instanceof Error ? error.message : 'is no address' }];
+    return [{ path, message: error instanceof Error ? error.message : 'is no address' }];
   }
 }
 
-function templateIssues({ bulk, request }: Described): Issue[] {
-  const isBulk = bulk !== undefined;
+function bodyIssues(given: unknown): Issue[] {
+  const path = ['request'];
+  const isThere = (field: string) => valueAt(given, [...path, field]) !== undefined;
+  const method = valueAt(given, [...path, 'method']) ?? 'GET';
+  const issues: Issue[] = [];
+  if (isThere('json') && isThere('form')) issues.push({ path, message: 'has both json and form' });
+  if (method === 'GET' && (isThere('json') || isThere('form'))) {
+    issues.push({ path, message: 'has a body, and the method GET has none' });
+  }
+  return issues;
+}
+
+function templateIssues(given: unknown): Issue[] {
+  const request = valueAt(given, 'request');
+  if (request === undefined) return [];
+  const isBulk = valueAt(given, 'bulk') !== undefined;
   const found = placeholdersIn(request, ['request']);
   const issues = found.flatMap((placeholder): Issue[] => {
     const isJson = placeholder.path[1] === 'json';
@@ -43,33 +68,34 @@ function templateIssues({ bulk, request }: Described): Issue[] {
 }
 
 /** Outcomes that say that a number is on no app. A throttled session says so of every number. */
-const NO: readonly Outcome[] = ['inactive', 'app_absent'];
+const NO: readonly unknown[] = ['inactive', 'app_absent'] satisfies readonly Outcome[];
 
-function answerIssues({ answer, bulk, noIsCertain }: Described): Issue[] {
+function answerIssues(given: unknown): Issue[] {
   const issues: Issue[] = [];
-  if (bulk !== undefined && Object.keys(answer.httpStatus).length > 0) {
-    issues.push({ path: ['answer', 'httpStatus'], message: 'is for requests about one number' });
+  const httpStatus = valueAt(given, 'answer.httpStatus');
+  if (valueAt(given, 'bulk') !== undefined) {
+    if (membersOf(httpStatus).length > 0) {
+      issues.push({ path: ['answer', 'httpStatus'], message: 'is for requests about one number' });
+    }
+    if (valueAt(given, 'answer.number') !== undefined) {
+      issues.push({
+        path: ['answer', 'number'],
+        message: 'is for requests about one number: bulk.number names it',
+      });
+    }
   }
-  if (bulk !== undefined && answer.number !== undefined) {
-    issues.push({
-      path: ['answer', 'number'],
-      message: 'is for requests about one number: bulk.number names it',
-    });
-  }
-  if (noIsCertain) return issues;
+  if (valueAt(given, 'noIsCertain') !== undefined) return issues;
+  const rules = membersOf(valueAt(given, 'answer.status'));
   const outcomes = [
-    ...answer.status.flatMap(({ missing, values }, index) => {
-      const where = ['answer', 'status', index];
-      const named = Object.entries(values ?? {}).map(([value, means]) => ({
-        path: [...where, 'values', value],
+    ...rules.flatMap(([index, rule]) => {
+      const path = ['answer', 'status', Number(index)];
+      const values = membersOf(valueAt(rule, 'values')).map(([value, means]) => ({
+        path: [...path, 'values', value],
         means,
       }));
-      return missing === undefined ? named : [...named, { path: [...where, 'missing'], means: missing }];
+      return [...values, { path: [...path, 'missing'], means: valueAt(rule, 'missing') }];
     }),
-    ...Object.entries(answer.httpStatus).map(([status, means]) => ({
-      path: ['answer', 'httpStatus', status],
-      means,
-    })),
+    ...membersOf(httpStatus).map(([status, means]) => ({ path: ['answer', 'httpStatus', status], means })),
   ];
   const message =
     'says that a number is on no app: set noIsCertain to true if this upstream never says so because it is throttled, else use failed';
@@ -77,4 +103,8 @@ function answerIssues({ answer, bulk, noIsCertain }: Described): Issue[] {
     ...issues,
     ...outcomes.filter(({ means }) => NO.includes(means)).map(({ path }) => ({ path, message })),
   ];
+}
+
+function membersOf(value: unknown): [name: string, member: unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

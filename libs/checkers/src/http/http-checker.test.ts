@@ -108,9 +108,49 @@ describe('the examples of the document', () => {
 });
 
 describe('httpChecker', () => {
-  it('takes a value that is not listed for a failed check', async () => {
+  it('takes a value that is not listed for a failed check, and names where it was', async () => {
+    const status = [...STATE, { path: 'lines.0', values: { up: 'line_live' } }];
     answering({ body: { state: 'sideways' } });
-    await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow('does not list');
+    await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow(
+      'told answered with a value at state that the description does not list',
+    );
+    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow(
+      'told answered with a value at state that the description does not list, and none at lines.0',
+    );
+  });
+
+  it('names the places where it found nothing, however they are written', async () => {
+    answering({ body: { state: {} } });
+    const status = [
+      { path: ['a.b', 0], values: { up: 'line_live' } },
+      { path: 'state', values: { up: 'line_live' } },
+      { path: '', values: { up: 'line_live' } },
+    ];
+    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow(
+      /^told answered with no value at \["a\.b",0\], state or the top of the answer$/,
+    );
+  });
+
+  it('tells a value that the description lists as failed from one that it does not list', async () => {
+    answering({ body: { state: false } });
+    const status = [...STATE, { path: 'state', values: { false: 'failed' } }];
+    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow(
+      /^told answered with "false" at state, which the description lists as failed$/,
+    );
+    const missing = [{ path: 'there', values: { up: 'line_live' }, missing: 'failed' }];
+    await expect(checkOne(described({ status: missing }), LIVE)).rejects.toThrow(
+      /^told answered with no value at there, which the description lists as failed$/,
+    );
+    answering({ status: 404 });
+    const httpStatus = { 404: 'failed' };
+    await expect(checkOne(described({ status: STATE, httpStatus }), LIVE)).rejects.toThrow(
+      /^told answered with HTTP 404, which the description lists as failed$/,
+    );
+  });
+
+  it('quotes neither a number nor a secret of an answer', async () => {
+    answering({ body: { state: `${KEY} ${LIVE}` } });
+    await expect(checkOne(described({ status: STATE }), LIVE)).rejects.not.toThrow(/4179|key/);
   });
 
   it('reads what is missing where a rule says so', async () => {
@@ -132,7 +172,7 @@ describe('httpChecker', () => {
     await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow('does not list');
     answering({ body: [] });
     const status = [{ path: 'constructor.name', values: { Array: 'dead' } }];
-    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow('does not list');
+    await expect(checkOne(described({ status }), LIVE)).rejects.toThrow('no value at constructor.name');
   });
 
   it.each([

@@ -1,12 +1,11 @@
 import type { BulkNumberChecker, CheckContext, E164, NumberChecker } from '@dialproof/core';
-import { z } from 'zod';
 import { AnswersByNumber, digitsOf, maxBulkBytes } from '../upstream/answers-by-number.js';
 import type { Secret } from '../upstream/secret.js';
 import { type Fetch, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 import { answerIn, answerOf } from './described-answer.js';
 import { refusalIn } from './described-refusal.js';
 import { DescribedRequest } from './described-request.js';
-import { description as descriptionSchema, type ReadDescription } from './description.js';
+import { type ReadDescription, readDescription } from './description.js';
 import { valueAt } from './json-path.js';
 
 export interface HttpCheckerOptions {
@@ -28,10 +27,9 @@ export function httpChecker(
   description: unknown,
   options: HttpCheckerOptions = {},
 ): NumberChecker | BulkNumberChecker {
-  const read = descriptionSchema.safeParse(description);
-  if (!read.success) throw new TypeError(`bad description for httpChecker:\n${z.prettifyError(read.error)}`);
-  const api = new DescribedApi(read.data, options);
-  const { bulk } = read.data;
+  const read = readDescription(description);
+  const api = new DescribedApi(read, options);
+  const { bulk } = read;
   if (bulk === undefined) return { check: (number, context) => api.check(number, context) };
   return {
     maxNumbers: bulk.maxNumbers,
@@ -56,13 +54,13 @@ class DescribedApi {
     const refusal = refusalIn(reply, this.#description, this.#upstream);
     if (refusal !== undefined) throw refusal;
     const outcome = rules.httpStatus[String(reply.status)];
-    const answer =
+    const found = `HTTP ${reply.status}`;
+    const read =
       outcome === undefined
         ? answerIn(this.#read(reply, number), this.#description)
-        : answerOf(outcome, { source, reason: `HTTP ${reply.status}` });
-    if (answer === undefined)
-      throw this.#upstream.failure('answered with what the description does not list');
-    return answer;
+        : answerOf(outcome, { found, source, reason: found });
+    if ('problem' in read) throw this.#upstream.failure(read.problem);
+    return read.answer;
   }
 
   async checkMany(
@@ -85,7 +83,9 @@ class DescribedApi {
     }
     const answers = new AnswersByNumber();
     for (const [key, entry] of Object.entries(entries)) {
-      answers.add(number === undefined ? key : valueAt(entry, number), answerIn(entry, this.#description));
+      const read = answerIn(entry, this.#description);
+      const answer = 'answer' in read ? read.answer : undefined;
+      answers.add(number === undefined ? key : valueAt(entry, number), answer);
     }
     return answers.inOrderOf(numbers);
   }

@@ -6,6 +6,12 @@ export function valueAt(value: unknown, path: JsonPath): unknown {
   return stepsOf(path).reduce(memberOf, value);
 }
 
+/** A path as messages name it. */
+export function pathName(path: JsonPath): string {
+  if (path === '') return 'the top of the answer';
+  return typeof path === 'string' ? path : JSON.stringify(path);
+}
+
 function stepsOf(path: JsonPath): readonly (string | number)[] {
   if (typeof path !== 'string') return path;
   return path === '' ? [] : path.split('.');

@@ -90,6 +90,14 @@ export function placeholdersIn(
   });
 }
 
+/** The secrets that a value names, each once. */
+export function secretsIn(template: unknown): readonly string[] {
+  const names = placeholdersIn(template).flatMap(({ name }) =>
+    name.startsWith(SECRET_PREFIX) ? [name.slice(SECRET_PREFIX.length)] : [],
+  );
+  return [...new Set(names)];
+}
+
 export function namesNumbers({ name }: FoundPlaceholder): boolean {
   return OF_ONE.includes(name) || OF_MANY.includes(name);
 }

@@ -13,7 +13,7 @@ import { withSpendingLimit } from '../around/money/with-spending-limit.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import type { CheckerName } from './checker-variables.js';
 import type { NamedChecker } from './named-checkers.js';
-import { messageOf, type SettingValues } from './setting-values.js';
+import type { SettingValues } from './setting-values.js';
 
 /** Where a host keeps what goes around the upstreams. */
 export interface AroundParts {
@@ -32,6 +32,7 @@ export interface AroundSettings {
   readonly batchMs: number | undefined;
 }
 
+const SPENDING_LIMIT = 'DIALPROOF_SPENDING_LIMIT';
 const HOUR_MS = 3_600_000;
 const LONGEST_CACHE_HOURS = 8_760;
 const LONGEST_BATCH_MS = 10_000;
@@ -45,15 +46,13 @@ export function readAroundSettings(
   const settings: AroundSettings = {
     callsPerSecond: values.amount('DIALPROOF_CALLS_PER_SECOND'),
     pricePerNumber: values.amount('DIALPROOF_PRICE_PER_NUMBER'),
-    spendingLimit: values.amount('DIALPROOF_SPENDING_LIMIT'),
+    spendingLimit: values.amount(SPENDING_LIMIT),
     cacheHours: values.amount('DIALPROOF_CACHE_HOURS', LONGEST_CACHE_HOURS),
     batchMs: values.amount('DIALPROOF_BATCH_MS', LONGEST_BATCH_MS),
   };
   const upstreams = built.filter(({ costs }) => costs);
   if (settings.spendingLimit !== undefined && settings.pricePerNumber === undefined) {
-    values.problems.push(
-      'DIALPROOF_SPENDING_LIMIT needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.',
-    );
+    values.problems.push(`${SPENDING_LIMIT} needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.`);
   }
   if (settings.cacheHours !== undefined && answerCache === undefined)
     values.problems.push('DIALPROOF_CACHE_HOURS needs a database, which this program does not have.');
@@ -111,7 +110,12 @@ export class Around {
     const paid =
       spendingLimit === undefined || pricePerNumber === undefined
         ? checker
-        : withSpendingLimit(checker, { perDay: spendingLimit, price: { perNumber }, counts: this.#counts });
+        : withSpendingLimit(checker, {
+            perDay: spendingLimit,
+            price: { perNumber },
+            counts: this.#counts,
+            limitName: SPENDING_LIMIT,
+          });
     return callsPerSecond === undefined || !this.#hasOwnRate
       ? paid
       : withRateLimit(paid, { perSecond: callsPerSecond });
@@ -125,9 +129,4 @@ export class Around {
     const keepMs = { wa_registered: ms, telegram_registered: ms, dead: ms, inactive: ms, unknown: ms };
     return coalesced(cached(checker, { cache: this.#answerCache(name), keepMs }));
   }
-}
-
-/** The problem of an upstream that the settings do not fit, in their own words. */
-export function problemAround(error: unknown): string {
-  return `DIALPROOF_SPENDING_LIMIT: ${messageOf(error)}.`;
 }

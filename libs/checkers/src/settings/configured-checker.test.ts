@@ -136,14 +136,17 @@ describe('a checker of settings', () => {
       fetch,
     });
     await statusBy(checker);
-    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_out_of_funds' });
+    await expect(statusBy(checker)).rejects.toMatchObject({
+      code: 'checker_out_of_funds',
+      hint: expect.stringContaining('raise DIALPROOF_SPENDING_LIMIT,'),
+    });
     expect(requests).toHaveLength(2);
   });
 
   it('needs a limit that pays for one full call', () => {
     const settings = { ...INFOBIP, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '9' };
     expect(() => configuredChecker({ names: 'infobip', settings })).toThrow(
-      /^DIALPROOF_SPENDING_LIMIT: .*one full call/,
+      /^DIALPROOF_SPENDING_LIMIT is 9, which does not pay for one full call\.$/,
     );
   });
 
@@ -244,6 +247,16 @@ describe('a checker of settings', () => {
   });
 });
 
+/** Settings with a description that sends these headers. */
+function described(headers: Readonly<Record<string, string>>) {
+  const description = {
+    name: 'our-lines',
+    request: { url: 'https://lines.example.com/{digits}', headers },
+    answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
+  };
+  return { DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)) };
+}
+
 describe('settings that make no checker', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['', {}, /There is no checker "", expected one or several of: sandbox, evidence, twilio/],
@@ -305,6 +318,30 @@ describe('settings that make no checker', () => {
     expect(() => configuredChecker({ names, settings })).toThrow(
       expect.objectContaining({ name: 'CheckerSettingsError', message: expect.stringMatching(sentence) }),
     );
+  });
+
+  it('name the variable of a secret that the description needs', () => {
+    const create = () =>
+      configuredChecker({ names: 'http', settings: described({ 'x-key': '{secret.key}' }) });
+    expect(create).toThrow(
+      /^The description in DIALPROOF_HTTP_CHECKER has \{secret\.key\}: set DIALPROOF_HTTP_CHECKER_SECRET, or DIALPROOF_HTTP_CHECKER_SECRET_FILE with the path of a file that holds it\.$/,
+    );
+  });
+
+  it('say which secret settings can give', () => {
+    const headers = { 'x-key': '{secret.key}', 'x-other': '{secret.other} {secret.other}' };
+    const settings = { ...described(headers), DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4' };
+    expect(() => configuredChecker({ names: 'http', settings })).toThrow(
+      /^The description in DIALPROOF_HTTP_CHECKER has \{secret\.other\}: settings can give only \{secret\.key\}\.$/,
+    );
+  });
+
+  it('tell of a secret that is missing and of what is wrong with the description at once', () => {
+    const settings = described({ 'x-key': '{secret.key}', host: 'elsewhere' });
+    const create = () => configuredChecker({ names: 'http', settings });
+    expect(create).toThrow(/set DIALPROOF_HTTP_CHECKER_SECRET/);
+    expect(create).toThrow(/is not for a description to set/);
+    expect(create).not.toThrow(/option secrets/);
   });
 
   it('refuses a description that is no JSON', () => {

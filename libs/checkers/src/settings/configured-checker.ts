@@ -7,7 +7,6 @@ import {
   type AroundParts,
   type AroundSettings,
   type AroundUpstream,
-  problemAround,
   readAroundSettings,
 } from './around-settings.js';
 import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
@@ -121,7 +120,7 @@ function wrapped(around: Around, name: CheckerName, checker: AnyChecker): Around
   try {
     return around.upstream(name, checker);
   } catch (error) {
-    throw new CheckerSettingsError([problemAround(error)]);
+    throw new CheckerSettingsError([`${messageOf(error)}.`]);
   }
 }
 
@@ -141,13 +140,12 @@ function readNames(written: string, values: SettingValues): readonly CheckerName
 
 /** Where the settings are wrong, returns a placeholder: all problems are gathered before the error is thrown. */
 function build(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
-  const problemsBefore = values.problems.length;
+  const standInsBefore = values.standIns;
   try {
     return BUILD[name](values, host);
   } catch (error) {
     // A missing setting is among the problems already.
-    if (values.problems.length === problemsBefore)
-      values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
+    if (values.standIns === standInsBefore) values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
     return { checker: { check: () => Promise.reject(error) }, costs: false };
   }
 }

@@ -5,10 +5,13 @@ import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
 import { evidenceChecker } from '../evidence/index.js';
 import { hlrLookupsChecker, tryHlrLookups } from '../hlr-lookups/index.js';
 import { httpChecker } from '../http/index.js';
+import { valueAt } from '../http/json-path.js';
+import { secretsIn } from '../http/template.js';
 import { infobipChecker, tryInfobip } from '../infobip/index.js';
 import { SandboxChecker, type SandboxCheckerOptions } from '../sandbox-checker.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioLookupChecker } from '../twilio/index.js';
+import type { Secret } from '../upstream/secret.js';
 import type { Fetch } from '../upstream/upstream.js';
 import type { CheckerName } from './checker-variables.js';
 import type { SettingValues } from './setting-values.js';
@@ -46,6 +49,16 @@ const CONSENT = 'owners-of-all-numbers-have-consented';
 
 /** No number of the country code +1 goes on with a 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
+
+const HTTP_SECRET = 'DIALPROOF_HTTP_CHECKER_SECRET';
+
+/** A secret that a description names and the settings do not give. */
+function missingSecret(name: string): string {
+  const found = `The description in DIALPROOF_HTTP_CHECKER has {secret.${name}}`;
+  return name === 'key'
+    ? `${found}: set ${HTTP_SECRET}, or ${HTTP_SECRET}_FILE with the path of a file that holds it.`
+    : `${found}: settings can give only {secret.key}.`;
+}
 
 /** Makes each checker of its settings. What is wrong with them is added to the problems of `values`. */
 export const BUILD: Readonly<Record<CheckerName, Build>> = {
@@ -137,8 +150,13 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
 
   http(values, host) {
     const description = values.json('DIALPROOF_HTTP_CHECKER', 'http');
-    const key = values.optionalSecret('DIALPROOF_HTTP_CHECKER_SECRET');
-    const options = { ...fetchOf(host), secrets: key === undefined ? {} : { key } };
+    const key = values.optionalSecret(HTTP_SECRET);
+    const given: Readonly<Record<string, Secret>> = key === undefined ? {} : { key };
+    const missing = secretsIn(valueAt(description, 'request')).filter((name) => !Object.hasOwn(given, name));
+    values.problems.push(...missing.map(missingSecret));
+    // The stand-ins let what is wrong with the description be found too.
+    const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
+    const options = { ...fetchOf(host), secrets: { ...standIns, ...given } };
     return { checker: httpChecker(description, options), costs: true };
   },
 };

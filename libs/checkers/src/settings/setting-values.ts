@@ -9,9 +9,15 @@ export type SettingTexts = Readonly<Record<string, string | undefined>>;
 export class SettingValues {
   readonly problems: string[] = [];
   readonly #texts: SettingTexts;
+  #standIns = 0;
 
   constructor(texts: SettingTexts) {
     this.#texts = texts;
+  }
+
+  /** How many settings were missing or unreadable, and were read as something that no checker takes: its complaint says nothing new. */
+  get standIns(): number {
+    return this.#standIns;
   }
 
   text(name: string): string | undefined {
@@ -21,8 +27,10 @@ export class SettingValues {
   /** Returns an empty text for a missing setting, and notes the problem. */
   required(name: string, of: string): string {
     const text = this.text(name);
-    if (text === undefined) this.problems.push(`The checker ${of} needs ${name}.`);
-    return text ?? '';
+    if (text !== undefined) return text;
+    this.problems.push(`The checker ${of} needs ${name}.`);
+    this.#standIns += 1;
+    return '';
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
@@ -46,12 +54,12 @@ export class SettingValues {
 
   secret(name: string, of: string): Secret {
     const secret = this.optionalSecret(name);
-    if (secret === undefined) {
-      this.problems.push(
-        `The checker ${of} needs ${name}, or ${name}_FILE with the path of a file that holds it.`,
-      );
-    }
-    return secret ?? '';
+    if (secret !== undefined) return secret;
+    this.problems.push(
+      `The checker ${of} needs ${name}, or ${name}_FILE with the path of a file that holds it.`,
+    );
+    this.#standIns += 1;
+    return '';
   }
 
   /**
@@ -76,13 +84,13 @@ export class SettingValues {
     const path = this.required(name, of);
     if (path === '') return undefined;
     const text = this.#fileText(name, path);
-    if (text === undefined) return undefined;
     try {
-      return JSON.parse(text);
+      if (text !== undefined) return JSON.parse(text);
     } catch (error) {
       this.problems.push(`${name} names ${path}, which is no JSON: ${messageOf(error)}`);
-      return undefined;
     }
+    this.#standIns += 1;
+    return undefined;
   }
 
   #fileText(name: string, path: string): string | undefined {

@@ -30,11 +30,30 @@ describe('withSpendingLimit', () => {
     await expect(asked.check(A, contextOf())).rejects.toMatchObject({
       code: 'checker_out_of_funds',
       retryAfterMs: 12 * 3_600_000,
-      hint: expect.stringContaining('0.03'),
+      hint: 'the spending limit of 0.03 a day is reached: raise perDay, or wait until midnight UTC',
     });
     expect(checker.calls).toHaveLength(3);
     clock.advance(12 * 3_600_000);
     expect(await asked.check(A, contextOf())).toBe('dead');
+  });
+
+  it('names the limit as the operator knows it', async () => {
+    const options = { perDay: 0.01, price: { perNumber: 0.01 }, limitName: 'THE_LIMIT' };
+    const asked = withSpendingLimit(
+      singleThat(() => 'dead'),
+      options,
+    );
+    await asked.check(A, contextOf());
+    await expect(asked.check(A, contextOf())).rejects.toHaveProperty(
+      'hint',
+      expect.stringContaining('raise THE_LIMIT, or'),
+    );
+    expect(() =>
+      withSpendingLimit(
+        bulkThat(() => 'dead', 2),
+        options,
+      ),
+    ).toThrow('THE_LIMIT is 0.01');
   });
 
   it('gives back what a call did not cost', async () => {
@@ -88,21 +107,57 @@ describe('withSpendingLimit', () => {
     expect(await counts.spent(DAY)).toBe(0);
   });
 
-  it('tells what is set aside for calls under way from what was spent', async () => {
-    const held = deferred<'dead'>();
+  describe('while calls under way have set aside what is left', () => {
     const price = { perNumber: { wa_registered: 0.01 } };
-    const asked = withSpendingLimit(
-      singleThat(() => held.promise),
-      { perDay: 0.01, price, clock: new ManualClock(NOON) },
-    );
-    const first = asked.check(A, contextOf());
-    await expect(asked.check(B, contextOf())).rejects.toMatchObject({
-      code: 'checker_unavailable',
-      retryAfterMs: 1_000,
+
+    /** A call that holds all of a day's money, and another one that comes meanwhile. */
+    async function twoCalls(signal?: AbortSignal) {
+      const clock = new ManualClock(NOON);
+      const held = deferred<'dead' | 'wa_registered'>();
+      const checker = singleThat(() => held.promise);
+      const asked = withSpendingLimit(checker, { perDay: 0.01, price, clock });
+      const first = asked.check(A, contextOf());
+      const second = asked.check(B, contextOf(signal));
+      const outcome = second.catch((error: unknown) => error);
+      await settle();
+      expect(checker.calls).toEqual([[A]]);
+      return { asked, checker, clock, first, held, outcome, second };
+    }
+
+    it('waits for one to end, and asks once the money is back', async () => {
+      const { checker, first, held, second } = await twoCalls();
+      held.resolve('dead');
+      expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
+      expect(checker.calls).toEqual([[A], [B]]);
     });
-    held.resolve('dead');
-    await first;
-    expect(await asked.check(B, contextOf())).toBe('dead');
+
+    it('says that the limit is reached as soon as the money is spent', async () => {
+      const { checker, first, held, outcome } = await twoCalls();
+      held.resolve('wa_registered');
+      await first;
+      expect(await outcome).toMatchObject({ code: 'checker_out_of_funds', retryAfterMs: 12 * 3_600_000 });
+      expect(checker.calls).toEqual([[A]]);
+    });
+
+    it('says after a second that no number can be checked for a second', async () => {
+      const { asked, clock, first, held, outcome } = await twoCalls();
+      clock.advance(1_000);
+      expect(await outcome).toMatchObject({ code: 'checker_unavailable', retryAfterMs: 1_000 });
+      held.resolve('dead');
+      await first;
+      expect(await asked.check(B, contextOf())).toBe('dead');
+    });
+
+    it('ends with its signal', async () => {
+      const controller = new AbortController();
+      const { checker, held, first, outcome } = await twoCalls(controller.signal);
+      const reason = new Error('nobody waits');
+      controller.abort(reason);
+      expect(await outcome).toBe(reason);
+      held.resolve('dead');
+      await first;
+      expect(checker.calls).toEqual([[A]]);
+    });
   });
 
   it('gives back to the day that it was taken from', async () => {
@@ -169,14 +224,18 @@ describe('withSpendingLimit', () => {
           const check = asked.checkMany(numbersOf(numbers), contextOf()).catch(() => undefined);
           next = [answers[answer] ?? 'dead', isHeld];
           given.push(check);
-          await (isHeld ? settle(1) : check);
+          await settle(2);
           expect(spent).toBeLessThanOrEqual(20);
         }
-        while (held.length > 0) {
+        let isOver = false;
+        const all = Promise.all(given).then(() => {
+          isOver = true;
+        });
+        while (!isOver) {
           for (const end of held.splice(0)) end();
-          await settle(1);
+          await settle(2);
         }
-        await Promise.all(given);
+        await all;
         expect(spent).toBeLessThanOrEqual(20);
         expect(await counts.spent(DAY)).toBe(spent * 100_000);
       }),

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { serverHelp } from './server-help.js';
+import { welcome } from './welcome.js';
+
+function resultsBy(checker: string): string {
+  const facts = { host: '127.0.0.1', port: 3000, dataDirectory: '/data', webhookPaths: [] };
+  return welcome({ ...facts, checker, firstAccount: undefined }).split('\n')[0] ?? '';
+}
+
+describe('the welcome', () => {
+  it('says that the sandbox makes results up', () => {
+    expect(resultsBy('evidence,sandbox')).toMatch(/MADE UP by the sandbox/);
+  });
+
+  it.each(['twilio', 'evidence, twilio'])('says that %s may cost money', (checker) => {
+    expect(resultsBy(checker)).toMatch(/Its checker is (evidence, then )?twilio: .* may cost money\.$/);
+  });
+
+  it('says of evidence alone that it pays nobody, and that credits are charged for unknown', () => {
+    const said = resultsBy(' evidence ');
+    expect(said).toMatch(/Its checker is evidence: nobody else is asked or paid/);
+    expect(said).toMatch(/unknown, and charged like every answer/);
+    expect(said).not.toContain('cost money');
+  });
+});
+
+describe('the help', () => {
+  it('says that evidence alone has unknown charged', () => {
+    expect(serverHelp()).toMatch(/evidence .* alone, it answers unknown .* charged/);
+  });
+});
