@@ -47,7 +47,7 @@ export function numbersOf(count: number): E164[] {
   return Array.from({ length: count }, (_, index) => `+1415255${String(index).padStart(4, '0')}` as E164);
 }
 
-export const [A, B, C] = numbersOf(3) as [E164, E164, E164];
+export const [A, B, C, D] = numbersOf(4) as [E164, E164, E164, E164];
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): CheckContext {
   return { signal };

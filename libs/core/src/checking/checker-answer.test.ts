@@ -10,12 +10,10 @@ describe('the answer of a checker', () => {
       reason: 'EC_ABSENT',
       checkedAt: new Date(5),
     } as const;
-    expect(readCheckAnswer('dead')).toEqual({ answer: 'dead', defect: undefined });
-    expect(readCheckAnswer({ ...detailed, more: 1 })).toEqual({ answer: detailed, defect: undefined });
-    expect(readCheckAnswer({ status: 'unknown' })).toEqual({
-      answer: { status: 'unknown' },
-      defect: undefined,
-    });
+    const wellFormed = { malformed: [], defect: undefined };
+    expect(readCheckAnswer('dead')).toEqual({ answer: 'dead', ...wellFormed });
+    expect(readCheckAnswer({ ...detailed, more: 1 })).toEqual({ answer: detailed, ...wellFormed });
+    expect(readCheckAnswer({ status: 'unknown' })).toEqual({ answer: { status: 'unknown' }, ...wellFormed });
     expect([statusOfAnswer('dead'), statusOfAnswer(detailed)]).toEqual(['dead', 'dead']);
   });
 
@@ -38,9 +36,12 @@ describe('the answer of a checker', () => {
     ['reason', 'x'.repeat(61)],
     ['checkedAt', '2026-01-01'],
     ['checkedAt', new Date(Number.NaN)],
+    ['checkedAt', new Date('+010000-01-01T00:00:00Z')],
+    ['checkedAt', new Date('-000001-12-31T23:59:59Z')],
   ])('counts without a malformed %s (%j)', (field, value) => {
-    const { answer, defect } = readCheckAnswer({ status: 'inactive', [field]: value });
+    const { answer, defect, malformed } = readCheckAnswer({ status: 'inactive', [field]: value });
     expect(answer).toEqual({ status: 'inactive' });
+    expect(malformed).toEqual([field]);
     expect(defect?.message).toContain(`a malformed ${field}`);
   });
 

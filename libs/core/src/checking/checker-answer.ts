@@ -4,10 +4,18 @@ import { describeError } from '../reports/failure-reporter.js';
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 const REASON = /^[ -~]{1,60}$/;
+/** The years that ISO 8601 writes with four digits: callers cannot be expected to read others. */
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
+const DETAILS = ['source', 'reason', 'checkedAt'] as const satisfies readonly (keyof DetailedAnswer)[];
+type AnswerDetail = (typeof DETAILS)[number];
 
 /** What a checker's answer about one number says: undefined with a `defect` where it is none. */
 export interface ReadCheckAnswer {
   readonly answer: CheckAnswer | undefined;
+  /** Which details are left out of the answer. */
+  readonly malformed: readonly AnswerDetail[];
   readonly defect: TypeError | undefined;
 }
 
@@ -16,7 +24,7 @@ export interface ReadCheckAnswer {
  * that is left out, and the defect says so.
  */
 export function readCheckAnswer(given: unknown): ReadCheckAnswer {
-  if (isVerificationStatus(given)) return { answer: given, defect: undefined };
+  if (isVerificationStatus(given)) return { answer: given, malformed: [], defect: undefined };
   try {
     return readAnswer(given);
   } catch (error) {
@@ -27,29 +35,27 @@ export function readCheckAnswer(given: unknown): ReadCheckAnswer {
 /** An answer that throws this error when it is looked at. */
 export function unreadableAnswer(error: unknown): ReadCheckAnswer {
   const about = `the checker's answer cannot be read: ${describeError(error)}`;
-  return { answer: undefined, defect: new TypeError(about, { cause: error }) };
+  return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
 }
 
 function readAnswer(given: unknown): ReadCheckAnswer {
-  if (typeof given !== 'object' || given === null || !('status' in given))
-    return { answer: undefined, defect: noStatus(given) };
-  const { status, source, reason, checkedAt } = readFields(given as Record<keyof DetailedAnswer, unknown>);
-  if (!isVerificationStatus(status)) return { answer: undefined, defect: noStatus(status) };
+  if (typeof given !== 'object' || given === null || !('status' in given)) return noStatus(given);
+  const { status, ...details } = readFields(given as Record<keyof DetailedAnswer, unknown>);
+  if (!isVerificationStatus(status)) return noStatus(status);
+  const { source, reason, checkedAt } = details;
   const knownAt = readTime(checkedAt);
-  const answer = {
+  const answer: DetailedAnswer = {
     status,
     ...(isText(source, SOURCE) ? { source } : {}),
     ...(isText(reason, REASON) ? { reason } : {}),
     ...(knownAt === undefined ? {} : { checkedAt: knownAt }),
   };
-  const malformed =
-    (source !== undefined && answer.source === undefined && 'source') ||
-    (reason !== undefined && answer.reason === undefined && 'reason') ||
-    (checkedAt !== undefined && knownAt === undefined && 'checkedAt');
-  const defect = malformed
-    ? new TypeError(`the checker answered with a malformed ${malformed}, which is left out`)
-    : undefined;
-  return { answer, defect };
+  const malformed = DETAILS.filter((field) => details[field] !== undefined && answer[field] === undefined);
+  const defect =
+    malformed[0] === undefined
+      ? undefined
+      : new TypeError(`the checker answered with a malformed ${malformed[0]}, which is left out`);
+  return { answer, malformed, defect };
 }
 
 /** The details of an answer. Empty for a bare status. */
@@ -89,10 +95,11 @@ function isText(value: unknown, form: RegExp): value is string {
 function readTime(value: unknown): Date | undefined {
   if (!(value instanceof Date)) return undefined;
   const time = new Date(value.getTime());
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  return time.getTime() >= FIRST_TIME && time.getTime() <= LAST_TIME ? time : undefined;
 }
 
-function noStatus(answer: unknown): TypeError {
+function noStatus(answer: unknown): ReadCheckAnswer {
   const found = typeof answer === 'string' ? JSON.stringify(answer.slice(0, 40)) : typeof answer;
-  return new TypeError(`the checker answered with ${found}, which is no verification status`);
+  const about = `the checker answered with ${found}, which is no verification status`;
+  return { answer: undefined, malformed: [], defect: new TypeError(about) };
 }

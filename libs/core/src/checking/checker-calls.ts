@@ -113,7 +113,9 @@ function readAnswers(given: unknown, count: number): CallOutcome {
 function readAnswerAt(answers: readonly unknown[], place: number): ReadCheckAnswer {
   try {
     const one = answers[place];
-    return one === 'check_failed' ? { answer: undefined, defect: undefined } : readCheckAnswer(one);
+    return one === 'check_failed'
+      ? { answer: undefined, malformed: [], defect: undefined }
+      : readCheckAnswer(one);
   } catch (error) {
     return unreadableAnswer(error);
   }

@@ -23,7 +23,7 @@ export interface DetailedAnswer {
   readonly source?: string;
   /** Why, in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. */
   readonly reason?: string;
-  /** When it was known, where that was not just now: an answer out of a cache, or what was seen before. */
+  /** When it was known, where that was not just now: an answer out of a cache, or what was seen before. From the year 0 to 9999. */
   readonly checkedAt?: Date;
 }
 

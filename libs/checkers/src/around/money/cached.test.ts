@@ -1,7 +1,14 @@
-import { type AnswerCache, DialproofError, ManualClock, MemoryAnswerCache } from '@dialproof/core';
+import {
+  type AnswerCache,
+  type BulkAnswer,
+  DialproofError,
+  type E164,
+  ManualClock,
+  MemoryAnswerCache,
+} from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
-import { A, B, bulkThat, C, contextOf, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
+import { A, B, bulkThat, C, contextOf, D, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
 import { cached } from './cached.js';
 
 const EACH = {
@@ -70,6 +77,43 @@ describe('cached', () => {
     clock.advance(1);
     await asked.check(A, contextOf());
     expect(checker.calls).toHaveLength(2);
+  });
+
+  it('keeps an answer that claims to come from the future for no longer than one of now', async () => {
+    const clock = new ManualClock(10_000);
+    const checker = singleThat(() => ({ status: 'dead', checkedAt: new Date(9_000_000) }));
+    const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: { dead: 500 }, clock });
+    await asked.check(A, contextOf());
+    clock.advance(499);
+    expect(await asked.check(A, contextOf())).toEqual({ status: 'dead', checkedAt: new Date(10_000) });
+    clock.advance(1);
+    await asked.check(A, contextOf());
+    expect(checker.calls).toHaveLength(2);
+  });
+
+  it('keeps of an answer that may be anything what is well-formed, and the answers beside it', async () => {
+    const cache = new MemoryAnswerCache();
+    const checker = bulkThat((number) => answers.get(number) ?? 'check_failed');
+    const unreadable = Object.defineProperty({ status: 'dead' as const }, 'status', {
+      get: () => {
+        throw new Error('a getter that throws');
+      },
+    });
+    const answers = new Map<E164, BulkAnswer>([
+      [A, { status: 'dead', source: 'NUL\0', reason: 'two\nlines' }],
+      [B, unreadable],
+      [D, { status: 'dead', checkedAt: new Proxy(new Date(5), {}) }],
+      [C, { status: 'dead', source: 'upstream' }],
+    ]);
+    const asked = cached(checker, { cache, keepMs: EACH, clock: new ManualClock(1_000) });
+    await asked.checkMany([A, B, C, D], contextOf());
+    const kept = await cache.getMany([A, B, C, D]);
+    expect(kept.map((entry) => entry?.answer)).toEqual([
+      { status: 'dead', checkedAt: new Date(1_000) },
+      undefined,
+      { status: 'dead', source: 'upstream', checkedAt: new Date(1_000) },
+      undefined,
+    ]);
   });
 
   it('takes a time that was shortened for what was kept before too', async () => {

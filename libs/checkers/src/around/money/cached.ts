@@ -6,13 +6,14 @@ import {
   type Clock,
   type DetailedAnswer,
   type E164,
+  readCheckAnswer,
   systemClock,
   VERIFICATION_STATUSES,
   type VerificationStatus,
 } from '@dialproof/core';
 import { outcomesOf, resultOf } from '../../calls/number-outcomes.js';
 import { functionOption, numberOption } from '../../calls/option-checks.js';
-import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
+import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 
 export interface CachedOptions {
@@ -108,16 +109,16 @@ function entryOf(
   now: number,
   keepMs: ReadonlyMap<VerificationStatus, number>,
 ): CacheEntry[] {
-  const status = statusOf(answer);
-  const ownMs = status === undefined ? 0 : (keepMs.get(status) ?? 0);
-  if (status === undefined || ownMs === 0) return [];
-  const details: Partial<DetailedAnswer> = typeof answer === 'object' ? answer : {};
-  const { checkedAt } = details;
-  const checkedAtMs = checkedAt instanceof Date ? checkedAt.getTime() : now;
-  const expiresAt = checkedAtMs + ownMs;
-  // Also where the time is malformed.
-  if (!(expiresAt > now)) return [];
-  return [{ number, answer: { ...details, status, checkedAt: new Date(checkedAtMs) }, expiresAt }];
+  // The checker's own object may hold anything: a cache cannot keep all of that, and a getter of it may throw.
+  const { answer: read, malformed } = readCheckAnswer(answer);
+  // Without its time, nobody knows how old it is.
+  if (read === undefined || malformed.includes('checkedAt')) return [];
+  const details: DetailedAnswer = typeof read === 'string' ? { status: read } : read;
+  // An answer from the future would be kept until then.
+  const checkedAtMs = Math.min(details.checkedAt?.getTime() ?? now, now);
+  const expiresAt = checkedAtMs + (keepMs.get(details.status) ?? 0);
+  if (expiresAt <= now) return [];
+  return [{ number, answer: { ...details, checkedAt: new Date(checkedAtMs) }, expiresAt }];
 }
 
 function readKeepMs(keepMs: CachedOptions['keepMs']): ReadonlyMap<VerificationStatus, number> {

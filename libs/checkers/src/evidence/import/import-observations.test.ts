@@ -159,6 +159,13 @@ describe('importObservations', () => {
     ]);
   });
 
+  it('tells no number of such a column that is written as in the default country', async () => {
+    const content =
+      'number,app,seen_at\n+41791234567,079 123 45 68,2026-11-20\n+41791234567,whatsapp,0791234569\n';
+    const { summary } = await imported(content, { defaultCountry: 'CH' });
+    expect(JSON.stringify(summary.reasons)).not.toMatch(/079/);
+  });
+
   it('tells rows that are far down the file', async () => {
     const good = '+41791234567,whatsapp,2026-11-20';
     const rows = Array.from({ length: 12_000 }, (_, index) =>

@@ -1,4 +1,11 @@
-import { OBSERVED_APPS, type Observation, type ObservedApp, type Row, readPhoneCell } from '@dialproof/core';
+import {
+  type CellReading,
+  OBSERVED_APPS,
+  type Observation,
+  type ObservedApp,
+  type Row,
+  readPhoneCell,
+} from '@dialproof/core';
 import { z } from 'zod';
 import { seenTime } from '../seen-time.js';
 import type { FoundColumns } from './import-columns.js';
@@ -28,15 +35,30 @@ export function readRow(row: Row, reading: RowReading): Observation | SkippedRow
   if (number === undefined) return { reason: 'no_number', hint: NO_NUMBER };
   const app = appNamed(cell(columns.app));
   if (app === undefined) {
-    return skipped('unknown_app', `expected ${OBSERVED_APPS.join(' or ')}`, cell(columns.app));
+    return skipped(
+      'unknown_app',
+      `expected ${OBSERVED_APPS.join(' or ')}`,
+      cell(columns.app),
+      columns.reading,
+    );
   }
   const time = timeOf(cell(columns.seenAt));
   if (time === undefined) {
-    return skipped('malformed_time', 'expected ISO 8601 or seconds since 1970', cell(columns.seenAt));
+    return skipped(
+      'malformed_time',
+      'expected ISO 8601 or seconds since 1970',
+      cell(columns.seenAt),
+      columns.reading,
+    );
   }
   const seenAt = seenTime(time, now);
   if (seenAt === undefined) {
-    return skipped('impossible_time', 'expected a time from 2009 until now', cell(columns.seenAt));
+    return skipped(
+      'impossible_time',
+      'expected a time from 2009 until now',
+      cell(columns.seenAt),
+      columns.reading,
+    );
   }
   return { number, app, seenAt, source };
 }
@@ -44,9 +66,9 @@ export function readRow(row: Row, reading: RowReading): Observation | SkippedRow
 const NO_NUMBER = 'expected one phone number, with + and the calling code, or a defaultCountry to read it by';
 const MAX_SHOWN_CHARS = 40;
 
-function skipped(reason: SkipReason, expected: string, found: string): SkippedRow {
+function skipped(reason: SkipReason, expected: string, found: string, reading: CellReading): SkippedRow {
   // Columns that are mixed up may put one here.
-  const isNumber = readPhoneCell(found) !== undefined;
+  const isNumber = readPhoneCell(found, reading) !== undefined;
   const shown = isNumber ? 'a phone number' : JSON.stringify(found.slice(0, MAX_SHOWN_CHARS));
   return { reason, hint: `${expected}, found ${shown}` };
 }

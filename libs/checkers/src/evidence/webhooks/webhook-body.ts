@@ -1,26 +1,48 @@
 /** WhatsApp sends up to 3 MB in one request; those of Telegram are far smaller. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-/** Reads the bytes of a request, and no more of it than a webhook may have. */
-export async function readBody(request: Request): Promise<Uint8Array | 'too_large' | 'interrupted'> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) {
-    await cancel(request.body);
-    return 'too_large';
-  }
-  if (request.body === null) return new Uint8Array();
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    // The iteration's early end cancels the stream.
-    for await (const piece of request.body) {
-      bytes += piece.byteLength;
-      if (bytes > MAX_BODY_BYTES) return 'too_large';
-      pieces.push(piece);
+/** Webhooks are mostly far smaller than this. Such a body is always read. */
+const SMALL_BYTES = 64 * 1024;
+/** What one webhook holds of larger bodies at once, beyond their first bytes: room for ten of the largest. */
+const MAX_HELD_BYTES = 10 * MAX_BODY_BYTES;
+
+export type BodyReader = (
+  request: Request,
+) => Promise<Uint8Array | 'too_large' | 'interrupted' | 'overloaded'>;
+
+/**
+ * Makes a function that reads the bytes of requests, and no more of each than a webhook may have. Who has sent them is known only when all
+ * of them are there, so what comes at once is limited too: else strangers could fill the memory.
+ */
+export function bodyReader(): BodyReader {
+  let allHeld = 0;
+  return async ({ body, headers }) => {
+    if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) {
+      await cancel(body);
+      return 'too_large';
     }
-  } catch {
-    return 'interrupted';
-  }
-  return Buffer.concat(pieces);
+    if (body === null) return new Uint8Array();
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    let held = 0;
+    try {
+      // The iteration's early end cancels the stream.
+      for await (const piece of body) {
+        bytes += piece.byteLength;
+        if (bytes > MAX_BODY_BYTES) return 'too_large';
+        const more = Math.max(0, bytes - SMALL_BYTES) - held;
+        if (allHeld + more > MAX_HELD_BYTES) return 'overloaded';
+        held += more;
+        allHeld += more;
+        pieces.push(piece);
+      }
+    } catch {
+      return 'interrupted';
+    } finally {
+      allHeld -= held;
+    }
+    return Buffer.concat(pieces);
+  };
 }
 
 async function cancel(body: ReadableStream<Uint8Array> | null): Promise<void> {

@@ -22,6 +22,24 @@ function endless(pieceBytes: number) {
   return { body, state };
 }
 
+/** A body that has come but for its end. */
+function heldBody(bytes: number) {
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(bytes));
+      end = () => {
+        try {
+          controller.close();
+        } catch {
+          // It was cancelled.
+        }
+      };
+    },
+  });
+  return { body, end };
+}
+
 const post = (body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', {
     method: 'POST',
@@ -50,6 +68,20 @@ describe('a webhook', () => {
   it('reads a body that is as large as it may be', async () => {
     const response = await whatsapp().handler(signed(`{}${' '.repeat(3 * MIB - 2)}`));
     expect(response.status).toBe(200);
+  });
+
+  it('holds ten of the largest bodies at once, and small ones beside them', async () => {
+    const { handler } = whatsapp();
+    const held = Array.from({ length: 11 }, () => heldBody(3 * MIB - 1));
+    const responses = held.map(({ body }) => handler(post(body)));
+    const refused = await Promise.race(responses);
+    expect([refused.status, await refused.json()]).toEqual([503, { detail: 'overloaded' }]);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await handler(signed('{}'))).status).toBe(200);
+    for (const { end } of held) end();
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...new Array(10).fill(401), 503]);
+    expect((await handler(signed(`{}${' '.repeat(3 * MIB - 2)}`))).status).toBe(200);
   });
 
   it('answers where the body breaks off', async () => {

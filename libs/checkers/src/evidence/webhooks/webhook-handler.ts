@@ -6,7 +6,7 @@ import {
   type ObservationStore,
   systemClock,
 } from '@dialproof/core';
-import { readBody } from './webhook-body.js';
+import { bodyReader } from './webhook-body.js';
 
 /** Answers a `Request`, as the Fetch standard has it. It never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
@@ -41,6 +41,7 @@ export interface WebhookKind {
 export function webhookHandler(options: WebhookOptions, kind: WebhookKind): WebhookHandler {
   const { store, clock = systemClock, onError = warnProcess } = options;
   if (typeof store?.record !== 'function') throw new TypeError('option store must be an ObservationStore');
+  const readBody = bodyReader();
 
   async function answer(request: Request): Promise<Response> {
     const greeting = await kind.greet?.(request);
@@ -50,6 +51,7 @@ export function webhookHandler(options: WebhookOptions, kind: WebhookKind): Webh
     if (isSigned === undefined) return refusal(401, 'not_authenticated');
     const body = await readBody(request);
     if (body === 'too_large') return refusal(413, 'request_too_large');
+    if (body === 'overloaded') return refusal(503, 'overloaded', { 'retry-after': '1' });
     if (body === 'interrupted') return refusal(400, 'upload_interrupted');
     if (!isSigned(body)) return refusal(401, 'not_authenticated');
     const parsed = parse(body);
