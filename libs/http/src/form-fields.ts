@@ -9,6 +9,25 @@ export const FILE_FIELDS = [
 ] as const;
 export type FileField = (typeof FILE_FIELDS)[number];
 
+/** Other names that callers give to a setting. None is one that forms have for their own ends, as `_charset_` is. */
+const NEAR_NAMES: Readonly<Record<string, FileField>> = {
+  country: 'default_country',
+  countrycode: 'default_country',
+  areacode: 'default_area_code',
+  column: 'phone_column',
+  header: 'header_row',
+};
+
+/** What is wrong with a name that is nearly a setting's: ignored, it would pass for one that counts. Undefined for all other names. */
+export function misnamedSetting(name: string): string | undefined {
+  if (isFileField(name)) return undefined;
+  const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
+  const meant =
+    FILE_FIELDS.find((field) => field.replaceAll('_', '') === letters) ??
+    (Object.hasOwn(NEAR_NAMES, letters) ? NEAR_NAMES[letters] : undefined);
+  return meant === undefined ? undefined : `there is no setting "${name}", it is called "${meant}"`;
+}
+
 /** The longest value of a field. */
 export const MAX_FIELD_BYTES = 4096;
 
@@ -26,7 +45,7 @@ export interface FieldArrival {
   readonly afterFile: boolean;
 }
 
-/** The text fields of an upload form. Those that nobody knows are ignored. */
+/** The text fields of an upload form. Those that nobody knows are ignored, unless they are nearly a setting's name. */
 export class FormFields {
   readonly known = new Map<FileField, string>();
   /** Whether there was a field named `file` that was no file. */
@@ -35,7 +54,7 @@ export class FormFields {
   /** Takes a field in. Answers with what is wrong with it, undefined if nothing is. */
   add(name: string, value: string, { valueTruncated, afterFile }: FieldArrival): string | undefined {
     if (name === 'file') this.hasFileAsText = true;
-    if (!isFileField(name)) return undefined;
+    if (!isFileField(name)) return value === '' ? undefined : misnamedSetting(name);
     if (afterFile) return `the field "${name}" comes after the file, put it before the file`;
     if (valueTruncated) return `the field "${name}" is too long`;
     if (this.known.has(name)) return `the field "${name}" comes twice`;

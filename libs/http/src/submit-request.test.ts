@@ -141,6 +141,23 @@ describe('POST /v1/verify/batch', () => {
     expect(taken).toEqual([CSV]);
   });
 
+  it.each<[string, string[], string, string]>([
+    ['country', [part('country', 'DE'), FILE], '', 'default_country'],
+    ['defaultCountry', [FILE, part('defaultCountry', 'DE')], '', 'default_country'],
+    ['area_code', [part('area_code', '30'), FILE], '', 'default_area_code'],
+    ['Header-Row', [FILE], '?Header-Row=2', 'header_row'],
+    ['column', [FILE], '?column=Handy', 'phone_column'],
+  ])('refuses %s, which is nearly the name of a setting', async (name, parts, query, setting) => {
+    const hint = `there is no setting "${name}", it is called "${setting}"`;
+    expect(await submit(form(...parts), { query })).toEqual([400, { detail: 'malformed_request', hint }]);
+    expect(taken).toEqual([]);
+  });
+
+  it('ignores such a name without a value, and names of other things', async () => {
+    const fields = [part('country', ''), part('_charset_', 'utf-8'), part('constructor', 'x')];
+    expect((await submit(form(...fields, FILE), { query: '?column=&utm_source=x' }))[0]).toBe(202);
+  });
+
   it('ignores what surrounds the form', async () => {
     expect((await submit(`preamble\r\n${form(FILE)}epilogue`))[0]).toBe(202);
   });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { DialproofError, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { readFileSettings } from '../file-settings.js';
-import { FILE_FIELDS } from '../form-fields.js';
+import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
@@ -20,6 +20,7 @@ export function submitOperation(service: VerificationService, maxFormBytes: numb
     access: 'account',
     async run(request, accountId) {
       const query = queryParameters(request.query, FILE_FIELDS);
+      assertSettingNames(request.query);
       const upload = await uploadOf(request, maxFormBytes);
       try {
         const task = await service.submit({
@@ -39,6 +40,13 @@ export function submitOperation(service: VerificationService, maxFormBytes: numb
       }
     },
   };
+}
+
+function assertSettingNames(query: string): void {
+  for (const [name, value] of new URLSearchParams(query)) {
+    const hint = value === '' ? undefined : misnamedSetting(name);
+    if (hint !== undefined) throw new DialproofError('malformed_request', { hint });
+  }
 }
 
 /** The Content-Type of a form. No body at all is a missing file, another body is of the wrong type. */
