@@ -46,6 +46,10 @@ describe('the calls for a chunk', () => {
     calls[60]?.fail(new Error('502'));
     await next;
     expect(calls).toHaveLength(61);
+    // They rest as after a first failure, though none was counted.
+    const outcome = await trial.service.work();
+    expect(outcome).toMatchObject({ did: 'nothing', retryAfterMs: expect.any(Number) });
+    expect(outcome.did === 'nothing' && outcome.retryAfterMs).toBeGreaterThan(2_000);
   });
 
   it('let others have their turn, also when every answer is there at once', async () => {
@@ -68,6 +72,7 @@ describe('the calls for a chunk', () => {
     count();
     await trial.service.work();
     isOver = true;
+    await settle(1);
     expect(mostInATurn.ever).toBeLessThan(CHUNK / 2);
   });
 });

@@ -43,6 +43,14 @@ describe('the probes of an outage', () => {
     expect(state.asked.slice(1)).toEqual(['00', '01', '02', '00', '01', '02', '00']);
   });
 
+  it('go on with the numbers of a chunk that were not asked about before they ask about another chunk', async () => {
+    const { checker, state } = unavailableChecker();
+    const trial = await trialService({ checker, checkConcurrency: 1, chunkSize: 3 });
+    await trial.submitCsv(`${FILE}+14155550103\n`);
+    while (state.asked.length < 4) await step(trial);
+    expect(state.asked).toEqual(['00', '01', '02', '03']);
+  });
+
   it('ask nothing where a chunk holds impossible numbers alone, which are dead without a call', async () => {
     const { checker, state } = unavailableChecker();
     const trial = await trialService({ checker, checkConcurrency: 1, chunkSize: 1 });
