@@ -115,6 +115,21 @@ describe('what is known of a chunk', () => {
     expect([0, 2, 5].map((position) => progress.attempts(position))).toEqual([2, 1, 0]);
   });
 
+  it('keeps an answer, also one of others, whatever check of its number fails later', () => {
+    const progress = progressOf();
+    progress.answer(0, 'dead');
+    progress.fail(0);
+    const theirs = openStatuses(COUNT);
+    theirs[1] = answeredByte('inactive');
+    progress.merge(theirs, 1);
+    progress.fail(1);
+    const { statuses: bytes } = progress.nextRecord();
+    expect([...recordedStatuses(bytes)].slice(0, 2)).toEqual([
+      answeredByte('dead'),
+      answeredByte('inactive'),
+    ]);
+  });
+
   it('knows numbers that no numbering plan contains without asking', () => {
     const impossible = encodeNumberChunk({
       numbers: ['+12025550', '+14155552671'] as E164[],
@@ -268,6 +283,16 @@ describe('what is known of a chunk', () => {
   ])('refuses %s', (_, broken) => {
     const claim = { chunk, statuses: null, revision: 0, ...broken };
     expect(() => new ChunkProgress(claim, MAX_ATTEMPTS, new ManualClock())).toThrow(UnreadableChunk);
+  });
+
+  it.each<[string, Partial<ConstructorParameters<typeof ChunkProgress>[0]>]>([
+    ['bytes that are no numbers', { chunk: Buffer.from('14155552671 x') }],
+    ['a chunk without numbers', { chunk: Buffer.alloc(0) }],
+    ['a record that is cut', { statuses: detailedRecord().subarray(0, -1) }],
+  ])('says for the operator why it refuses %s', (_, broken) => {
+    const claim = { chunk, statuses: null, revision: 0, ...broken };
+    const read = () => new ChunkProgress(claim, MAX_ATTEMPTS, new ManualClock());
+    expect(read).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
   });
 
   it('refuses to merge statuses of another count, and a damaged record', () => {

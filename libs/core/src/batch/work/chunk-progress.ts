@@ -56,7 +56,7 @@ export class ChunkProgress {
     this.#known = Uint8Array.from(statuses);
     this.#provenance = provenance;
     numbers.forEach((number, position) => {
-      if (this.isOpen(position) && !isPossibleNumber(number)) this.answer(position, 'dead');
+      if (!isPossibleNumber(number)) this.answer(position, 'dead');
     });
   }
 

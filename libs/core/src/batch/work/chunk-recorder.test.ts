@@ -92,6 +92,16 @@ describe('what is recorded of a chunk', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('waits no longer where 25 ms have passed to the millisecond', async () => {
+    const { clock, learn, records } = trial();
+    learn(0);
+    await settle();
+    clock.advance(25);
+    learn(1);
+    await settle();
+    expect(records).toHaveLength(2);
+  });
+
   it('is one record at a time: what comes during one goes with the next', async () => {
     let answer = (): void => undefined;
     const slow: Reply = async (record) => {
@@ -253,6 +263,28 @@ describe('a store that fails', () => {
     expect(records.length).toBeLessThanOrEqual(3);
     expect(clock.pending).toBe(0);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('keeps nobody waiting for it once the work is to stop', async () => {
+    const { learn, recorder, stop } = trial(down);
+    stop.abort();
+    learn(0);
+    await settle();
+    expect(recorder.isFailing).toBe(true);
+    await recorder.recovered();
+  });
+
+  it('has recovered, for those who wait, also where it then answers with what cannot be read', async () => {
+    const outdated: Reply = async () => ({ outcome: 'outdated', revision: 5, statuses: new Uint8Array(9) });
+    const { clock, learn, recorder } = trial(down, outdated);
+    learn(0);
+    await settle();
+    const recovered = recorder.recovered();
+    clock.advance(100);
+    await recovered;
+    expect(recorder.isFailing).toBe(false);
+    // `flush` meets it again and rejects, for the one that works on the chunk.
+    await expect(recorder.flush()).rejects.toMatchObject({ name: 'UnreadableChunk' });
   });
 
   it('is heard when it answers only after the work is to stop', async () => {

@@ -88,4 +88,13 @@ describe('a hold that a dead process left behind', () => {
     await service.work();
     expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 1 });
   });
+
+  it('that cannot be released is told to the operator, and fails no work', async () => {
+    const { failures, ledger, submitCsv, workToEnd } = await trialService();
+    ledger.releaseExpired = () => Promise.reject(new Error('the connection is lost'));
+    expect(await workToEnd(await submitCsv(FILE))).toMatchObject({ status: 'done' });
+    expect(failures).toMatchObject([
+      { kind: 'cleanup_failed', cause: expect.objectContaining({ message: 'the connection is lost' }) },
+    ]);
+  });
 });

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../async/turns.fixture.js';
+import { heldChecker } from '../../checking/held-checker.fixture.js';
+import type { BulkNumberChecker, NumberChecker } from '../../ports/number-checker.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+import { fileOf, trialOf } from './flaky-upstream.fixture.js';
+
+describe('the calls for a chunk', () => {
+  it('begin while a record is under way, however slow the store is', async () => {
+    const { calls, checker } = heldChecker();
+    const trial = await trialOf({ checker, checkConcurrency: 2 });
+    const { store } = trial;
+    const record = store.record.bind(store);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    store.record = async (lease, news) => {
+      await held;
+      return await record(lease, news);
+    };
+    await trial.submitCsv(fileOf(10));
+    const work = trial.service.work();
+    for (let at = 0; at < 10; at += 1) {
+      await until(() => calls.length > at);
+      calls[at]?.answer('dead');
+      await settle(2);
+    }
+    goOn();
+    await work;
+    expect(calls).toHaveLength(10);
+  });
+
+  it('are one at a time, and end with the first failure, while nothing at all is answered', async () => {
+    const { calls, checker } = heldChecker();
+    const trial = await trialOf({ checker, checkConcurrency: 60, chunkSize: 60 });
+    await trial.submitCsv(fileOf(120));
+    const first = trial.service.work();
+    await until(() => calls.length === 60);
+    for (const call of calls) call.fail(new Error('502'));
+    await first;
+    const next = trial.service.work();
+    await until(() => calls.length > 60);
+    await settle();
+    expect(calls).toHaveLength(61);
+    calls[60]?.fail(new Error('502'));
+    await next;
+    expect(calls).toHaveLength(61);
+    // They rest as after a first failure, though none was counted.
+    const outcome = await trial.service.work();
+    expect(outcome).toMatchObject({ did: 'nothing', retryAfterMs: expect.any(Number) });
+    expect(outcome.did === 'nothing' && outcome.retryAfterMs).toBeGreaterThan(2_000);
+  });
+
+  it('let others have their turn, also when every answer is there at once', async () => {
+    const CHUNK = 5_000;
+    const mostInATurn = { now: 0, ever: 0 };
+    let isOver = false;
+    const count = (): void => {
+      mostInATurn.ever = Math.max(mostInATurn.ever, mostInATurn.now);
+      mostInATurn.now = 0;
+      if (!isOver) setImmediate(count);
+    };
+    const checker: NumberChecker = {
+      async check() {
+        mostInATurn.now += 1;
+        return 'dead';
+      },
+    };
+    const trial = await trialOf({ checker, chunkSize: CHUNK });
+    await trial.submitCsv(fileOf(CHUNK));
+    count();
+    await trial.service.work();
+    isOver = true;
+    await settle(1);
+    expect(mostInATurn.ever).toBeLessThan(CHUNK / 2);
+  });
+});
+
+describe('the bulk calls for a chunk', () => {
+  it('hold no number that has failed beside those that have not', async () => {
+    const stop = new AbortController();
+    const sizes: number[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      async checkMany(numbers) {
+        sizes.push(numbers.length);
+        if (sizes.length > 1) return numbers.map(() => 'dead' as const);
+        stop.abort();
+        throw new Error('upstream 500');
+      },
+    };
+    const trial = await trialOf({ checker, checkConcurrency: 1, chunkSize: 150 });
+    const task = await trial.submitCsv(fileOf(150));
+    await trial.service.work(stop.signal);
+    expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
+    expect(sizes).toEqual([100, 50, ...Array.from({ length: 10 }, () => 10)]);
+  });
+});
+
+describe('numbers that others have answered meanwhile', () => {
+  it('take nothing from the calls of a second', async () => {
+    const { calls, checker } = heldChecker();
+    const options = { chunkSize: 20, checkConcurrency: 1, maxCallsPerSecond: 1, checkDeadlineMs: 600_000 };
+    const old = await trialService({ ...options, checker });
+    const { clock, ledger, store } = old;
+    const { taskId } = await old.submitCsv(fileOf(20));
+    const work = old.service.work();
+    await until(() => calls.length === 1);
+    await store.endLeases();
+    const others: NumberChecker = {
+      async check(number) {
+        if (number.endsWith('19')) throw new Error('502');
+        return Number(number) % 2 === 0 ? 'dead' : 'inactive';
+      },
+    };
+    await (await trialService({ clock, ledger, store, checker: others, chunkSize: 20 })).service.work();
+    calls[0]?.answer('dead');
+    for (let second = 0; second < 3; second += 1) {
+      await settle();
+      clock.advance(1_000);
+    }
+    await settle();
+    expect(calls.map(({ number }) => number.slice(-2))).toEqual(['00', '19']);
+    calls[1]?.answer('dead');
+    await work;
+    expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      summary: { dead: 11, inactive: 9 },
+    });
+  });
+});
