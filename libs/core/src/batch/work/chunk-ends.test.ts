@@ -90,6 +90,23 @@ describe('a chunk that was interrupted', () => {
     expect(clock.elapsed()).toBe(0);
   });
 
+  it('has no call begun after that, also where slots are free', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const { service, submitCsv } = await trialService({
+      checker: {
+        async check() {
+          asked += 1;
+          stop.abort();
+          return 'dead';
+        },
+      },
+    });
+    await submitCsv(FILE);
+    await service.work(stop.signal);
+    expect(asked).toBe(1);
+  });
+
   it('counts no attempt for calls that were given up', async () => {
     const { calls, checker } = heldChecker();
     const trial = await trialService({ checker, checkAttempts: 1 });
