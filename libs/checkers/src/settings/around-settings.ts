@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AnswerCache,
   isBulkNumberChecker,
@@ -17,8 +18,11 @@ import type { SettingValues } from './setting-values.js';
 
 /** Where a host keeps what goes around the upstreams. */
 export interface AroundParts {
-  /** The cache of this checker, of each one apart. Without it, answers cannot be cached: a process that ends would forget them. */
-  readonly answerCache?: (name: CheckerName) => AnswerCache;
+  /**
+   * The cache of this name, of at most 40 characters. Checkers that may answer differently have different names: the name changes when the
+   * address, the description or the question of a checker does. Without it, answers cannot be cached: a process that ends would forget them.
+   */
+  readonly answerCache?: (name: string) => AnswerCache;
   /** Where the sums of the spending limit are kept. Default: this process, which begins a day at 0 when it starts. */
   readonly spendingCounts?: SpendingCounts;
 }
@@ -66,6 +70,11 @@ export function readAroundSettings(
   return settings;
 }
 
+/** An upstream by its name in the settings. */
+export interface Upstream extends NamedChecker {
+  readonly name: CheckerName;
+}
+
 export interface AroundUpstream {
   readonly checker: AnyChecker;
   /** What it was asked and what that costs; undefined without a price. */
@@ -89,17 +98,18 @@ export class Around {
   }
 
   /** Throws where the settings do not fit the upstream. */
-  upstream(name: CheckerName, upstream: AnyChecker): AroundUpstream {
+  upstream(upstream: Upstream): AroundUpstream {
+    const { checker } = upstream;
     const { batchMs, pricePerNumber } = this.#settings;
     const recorded =
-      pricePerNumber === undefined ? undefined : withCostRecord(upstream, { perNumber: pricePerNumber });
-    const limited = this.#limited(recorded ?? upstream);
+      pricePerNumber === undefined ? undefined : withCostRecord(checker, { perNumber: pricePerNumber });
+    const limited = this.#limited(recorded ?? checker);
     const collected =
       batchMs !== undefined && isBulkNumberChecker(limited)
         ? batched(limited, { collectMs: batchMs })
         : limited;
     return {
-      checker: this.#kept(name, collected),
+      checker: this.#kept(cacheName(upstream), collected),
       report: recorded === undefined ? undefined : () => recorded.costReport(),
     };
   }
@@ -121,7 +131,7 @@ export class Around {
       : withRateLimit(paid, { perSecond: callsPerSecond });
   }
 
-  #kept(name: CheckerName, checker: AnyChecker): AnyChecker {
+  #kept(name: string, checker: AnyChecker): AnyChecker {
     const { cacheHours } = this.#settings;
     if (cacheHours === undefined || this.#answerCache === undefined) return checker;
     const ms = cacheHours * HOUR_MS;
@@ -129,4 +139,10 @@ export class Around {
     const keepMs = { wa_registered: ms, telegram_registered: ms, dead: ms, inactive: ms, unknown: ms };
     return coalesced(cached(checker, { cache: this.#answerCache(name), keepMs }));
   }
+}
+
+/** Other settings have another cache, so that no answer outlives the question that it was given to. */
+function cacheName({ asks = [], name }: Upstream): string {
+  const hash = createHash('sha256').update(JSON.stringify(asks)).digest('hex');
+  return `${name}-${hash.slice(0, 16)}`;
 }

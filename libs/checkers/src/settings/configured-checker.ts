@@ -8,6 +8,7 @@ import {
   type AroundSettings,
   type AroundUpstream,
   readAroundSettings,
+  type Upstream,
 } from './around-settings.js';
 import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
 import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
@@ -66,11 +67,11 @@ export function configuredChecker({
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
   const pace = paceOf(around, built);
   const wrapper = new Around(around, host, pace.isOfUpstreams);
-  const links = built.map(({ checker, costs, name }) => {
-    if (!costs) return checker;
-    const upstream = wrapped(wrapper, name, checker);
-    if (upstream.report !== undefined) reports.push({ name, report: upstream.report });
-    return upstream.checker;
+  const links = built.map((one) => {
+    if (!one.costs) return one.checker;
+    const { checker, report } = wrapped(wrapper, one);
+    if (report !== undefined) reports.push({ name: one.name, report });
+    return checker;
   });
   return {
     checker: chainOf(links, names, onLinkFailure),
@@ -116,9 +117,9 @@ function paceOf({ cacheHours, callsPerSecond }: AroundSettings, built: readonly 
   };
 }
 
-function wrapped(around: Around, name: CheckerName, checker: AnyChecker): AroundUpstream {
+function wrapped(around: Around, upstream: Upstream): AroundUpstream {
   try {
-    return around.upstream(name, checker);
+    return around.upstream(upstream);
   } catch (error) {
     throw new CheckerSettingsError([`${messageOf(error)}.`]);
   }
@@ -165,10 +166,7 @@ function chainOf(
   });
 }
 
-async function refusalOf(
-  { name, tryOut }: NamedChecker & { readonly name: CheckerName },
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function refusalOf({ name, tryOut }: Upstream, signal: AbortSignal): Promise<string | undefined> {
   try {
     await tryOut?.(signal);
     return undefined;
