@@ -60,14 +60,24 @@ export function readAroundSettings(
   }
   if (settings.cacheHours !== undefined && answerCache === undefined)
     values.problems.push('DIALPROOF_CACHE_HOURS needs a database, which this program does not have.');
-  if (settings.cacheHours !== undefined && upstreams.length === 0)
-    values.problems.push('DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.');
+  if (upstreams.length === 0) values.problems.push(...withoutUpstream(settings));
   if (settings.batchMs !== undefined && !upstreams.some(({ checker }) => isBulkNumberChecker(checker))) {
     values.problems.push(
       'DIALPROOF_BATCH_MS needs an upstream that takes many numbers a call, such as infobip.',
     );
   }
   return settings;
+}
+
+/** One sentence for each setting that does nothing where no answer is paid for. */
+function withoutUpstream({ cacheHours, pricePerNumber, spendingLimit }: AroundSettings): readonly string[] {
+  return [
+    ...(pricePerNumber === undefined
+      ? []
+      : ['DIALPROOF_PRICE_PER_NUMBER needs an upstream, whose answers have that price.']),
+    ...(spendingLimit === undefined ? [] : [`${SPENDING_LIMIT} needs an upstream, which costs something.`]),
+    ...(cacheHours === undefined ? [] : ['DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.']),
+  ];
 }
 
 /** An upstream by its name in the settings. */

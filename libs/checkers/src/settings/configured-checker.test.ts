@@ -281,6 +281,32 @@ describe('a checker of settings', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('lets the service hand over single checks at once where they share a call, which keeps to the rate', async () => {
+    const { fetch, requests } = vendor([
+      200,
+      { results: ['41791234567', '41791234568'].flatMap((digits) => dead(digits).results) },
+    ]);
+    const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5', DIALPROOF_CALLS_PER_SECOND: '0.5' };
+    const configured = configuredChecker({ names: 'infobip', settings, fetch });
+    expect(configured).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 2 });
+    const { checker } = configured;
+    if (!isBulkNumberChecker(checker)) throw new TypeError('it is not bulk');
+    const asked = [NUMBER, '+41791234568' as E164];
+    const answers = await Promise.all(asked.map((number) => checker.checkMany([number], context())));
+    expect(answers.flat()).toMatchObject([{ status: 'dead' }, { status: 'dead' }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('keeps calls that single checks share to the rate', async () => {
+    const { fetch, requests } = vendor([200, dead('41791234567')]);
+    const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5', DIALPROOF_CALLS_PER_SECOND: '0.1' };
+    const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
+    expect(await statusBy(checker)).toBe('dead');
+    // Ten seconds are longer than a check may wait for.
+    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
+    expect(requests).toHaveLength(1);
+  });
+
   it('goes on with what the day has cost before', async () => {
     const spendingCounts = new MemorySpendingCounts();
     const settings = { ...TWILIO, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
@@ -353,6 +379,14 @@ describe('settings that make no checker', () => {
     ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs a database/],
     ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '8761' }, /above 0 and at most 8760/],
     ['sandbox', { DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs an upstream/],
+    ['sandbox', { DIALPROOF_PRICE_PER_NUMBER: '0.01' }, /^DIALPROOF_PRICE_PER_NUMBER needs an upstream/],
+    [
+      'sandbox',
+      { DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '5' },
+      /^DIALPROOF_PRICE_PER_NUMBER needs an upstream.*\nDIALPROOF_SPENDING_LIMIT needs an upstream/,
+    ],
+    ['twilio', { DIALPROOF_PRICE_PER_NUMBER: '0.01' }, /^(?!.*needs an upstream)/s],
+    ['camara', { DIALPROOF_CACHE_HOURS: '1', DIALPROOF_CAMARA_URL: 'x' }, /^(?!.*needs an upstream)/s],
     [
       'twilio',
       { ...TWILIO, DIALPROOF_BATCH_MS: '10' },

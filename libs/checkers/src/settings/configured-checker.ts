@@ -101,17 +101,20 @@ interface Pace extends Pick<ConfiguredChecker, 'maxCallsPerSecond' | 'checkConcu
 /**
  * One upstream alone is called as often as the service calls its checker, whose calls wait before their deadline begins. In a chain, an upstream
  * is called when the ones before have answered, or many times for one bulk call: there each keeps to the rate by itself as well. Behind a cache
- * it does so alone: what is known already needs no call.
+ * it does so alone: what is known already needs no call. So it does where single checks share calls: the rate is that of the shared calls.
  */
-function paceOf({ cacheHours, callsPerSecond }: AroundSettings, built: readonly NamedChecker[]): Pace {
+function paceOf(
+  { batchMs, cacheHours, callsPerSecond }: AroundSettings,
+  built: readonly NamedChecker[],
+): Pace {
   const any = Number.POSITIVE_INFINITY;
   if (callsPerSecond === undefined)
     return { maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
-  const isCached = cacheHours !== undefined;
-  const isOfUpstreams = isCached || built.length > 1;
+  const isOfUpstreamsAlone = cacheHours !== undefined || batchMs !== undefined;
+  const isOfUpstreams = isOfUpstreamsAlone || built.length > 1;
   const atOnce = Math.max(1, Math.floor(callsPerSecond * SECONDS_AT_ONCE));
   return {
-    maxCallsPerSecond: isCached ? any : callsPerSecond,
+    maxCallsPerSecond: isOfUpstreamsAlone ? any : callsPerSecond,
     checkConcurrency: isOfUpstreams ? atOnce : any,
     isOfUpstreams,
   };
@@ -147,7 +150,8 @@ function build(name: CheckerName, values: SettingValues, host: HostParts): Named
   } catch (error) {
     // A missing setting is among the problems already.
     if (values.standIns === standInsBefore) values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
-    return { checker: { check: () => Promise.reject(error) }, costs: false };
+    // As an upstream, so that nothing is said to need one.
+    return { checker: { check: () => Promise.reject(error) }, costs: true };
   }
 }
 
