@@ -25,6 +25,7 @@ async function upstreamSettings() {
   await writeFile(path, JSON.stringify(description));
   return {
     upstream,
+    description,
     settings: { dataDirectory, checker: 'http' },
     checkerSettings: { DIALPROOF_HTTP_CHECKER: path },
   };
@@ -44,6 +45,25 @@ describe('a server that is started again', () => {
     // It was kept before it was answered with.
     expect(Date.parse(again.checked_at)).toBeLessThanOrEqual(Date.parse(answer.checked_at));
     expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('asks again once the description of its upstream has changed', async () => {
+    const { checkerSettings, description, settings, upstream } = await upstreamSettings();
+    const cached = { ...settings, checkerSettings: { ...checkerSettings, DIALPROOF_CACHE_HOURS: '1' } };
+    const first = await trialServer(cached);
+    expect(await (await verify(first, NUMBER)).json()).toMatchObject({ status: 'dead' });
+    await first.close();
+
+    const changed = { ...description, answer: { status: [{ path: 'line', values: { gone: 'inactive' } }] } };
+    await writeFile(
+      checkerSettings.DIALPROOF_HTTP_CHECKER,
+      JSON.stringify({ ...changed, noIsCertain: true }),
+    );
+    const second = await trialServer(cached);
+    expect(await (await verify({ ...second, token: first.token }, NUMBER)).json()).toMatchObject({
+      status: 'inactive',
+    });
+    expect(upstream.requests).toHaveLength(2);
   });
 
   it('goes on with what the day has cost', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AnswerCache,
   isBulkNumberChecker,
@@ -17,8 +18,11 @@ import type { SettingValues } from './setting-values.js';
 
 /** Where a host keeps what goes around the upstreams. */
 export interface AroundParts {
-  /** The cache of this checker, of each one apart. Without it, answers cannot be cached: a process that ends would forget them. */
-  readonly answerCache?: (name: CheckerName) => AnswerCache;
+  /**
+   * The cache of this name, of at most 40 characters. Checkers that may answer differently have different names: the name changes when the
+   * address, the description or the question of a checker does. Without it, answers cannot be cached: a process that ends would forget them.
+   */
+  readonly answerCache?: (name: string) => AnswerCache;
   /** Where the sums of the spending limit are kept. Default: this process, which begins a day at 0 when it starts. */
   readonly spendingCounts?: SpendingCounts;
 }
@@ -56,14 +60,29 @@ export function readAroundSettings(
   }
   if (settings.cacheHours !== undefined && answerCache === undefined)
     values.problems.push('DIALPROOF_CACHE_HOURS needs a database, which this program does not have.');
-  if (settings.cacheHours !== undefined && upstreams.length === 0)
-    values.problems.push('DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.');
+  if (upstreams.length === 0) values.problems.push(...withoutUpstream(settings));
   if (settings.batchMs !== undefined && !upstreams.some(({ checker }) => isBulkNumberChecker(checker))) {
     values.problems.push(
       'DIALPROOF_BATCH_MS needs an upstream that takes many numbers a call, such as infobip.',
     );
   }
   return settings;
+}
+
+/** One sentence for each setting that does nothing where no answer is paid for. */
+function withoutUpstream({ cacheHours, pricePerNumber, spendingLimit }: AroundSettings): readonly string[] {
+  return [
+    ...(pricePerNumber === undefined
+      ? []
+      : ['DIALPROOF_PRICE_PER_NUMBER needs an upstream, whose answers have that price.']),
+    ...(spendingLimit === undefined ? [] : [`${SPENDING_LIMIT} needs an upstream, which costs something.`]),
+    ...(cacheHours === undefined ? [] : ['DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.']),
+  ];
+}
+
+/** An upstream by its name in the settings. */
+export interface Upstream extends NamedChecker {
+  readonly name: CheckerName;
 }
 
 export interface AroundUpstream {
@@ -89,17 +108,18 @@ export class Around {
   }
 
   /** Throws where the settings do not fit the upstream. */
-  upstream(name: CheckerName, upstream: AnyChecker): AroundUpstream {
+  upstream(upstream: Upstream): AroundUpstream {
+    const { checker } = upstream;
     const { batchMs, pricePerNumber } = this.#settings;
     const recorded =
-      pricePerNumber === undefined ? undefined : withCostRecord(upstream, { perNumber: pricePerNumber });
-    const limited = this.#limited(recorded ?? upstream);
+      pricePerNumber === undefined ? undefined : withCostRecord(checker, { perNumber: pricePerNumber });
+    const limited = this.#limited(recorded ?? checker);
     const collected =
       batchMs !== undefined && isBulkNumberChecker(limited)
         ? batched(limited, { collectMs: batchMs })
         : limited;
     return {
-      checker: this.#kept(name, collected),
+      checker: this.#kept(cacheName(upstream), collected),
       report: recorded === undefined ? undefined : () => recorded.costReport(),
     };
   }
@@ -121,7 +141,7 @@ export class Around {
       : withRateLimit(paid, { perSecond: callsPerSecond });
   }
 
-  #kept(name: CheckerName, checker: AnyChecker): AnyChecker {
+  #kept(name: string, checker: AnyChecker): AnyChecker {
     const { cacheHours } = this.#settings;
     if (cacheHours === undefined || this.#answerCache === undefined) return checker;
     const ms = cacheHours * HOUR_MS;
@@ -129,4 +149,10 @@ export class Around {
     const keepMs = { wa_registered: ms, telegram_registered: ms, dead: ms, inactive: ms, unknown: ms };
     return coalesced(cached(checker, { cache: this.#answerCache(name), keepMs }));
   }
+}
+
+/** Other settings have another cache, so that no answer outlives the question that it was given to. */
+function cacheName({ asks = [], name }: Upstream): string {
+  const hash = createHash('sha256').update(JSON.stringify(asks)).digest('hex');
+  return `${name}-${hash.slice(0, 16)}`;
 }

@@ -25,6 +25,7 @@ const HLR_LOOKUPS = {
   DIALPROOF_HLR_LOOKUPS_API_KEY: 'a-key',
   DIALPROOF_HLR_LOOKUPS_API_SECRET: 'secret-5',
 };
+const CAMARA = { DIALPROOF_CAMARA_URL: 'https://camara.example.com', DIALPROOF_CAMARA_TOKEN: 'secret-3' };
 const INFOBIP = { DIALPROOF_INFOBIP_URL: 'https://x.api.infobip.com', DIALPROOF_INFOBIP_API_KEY: 'secret-2' };
 
 function context(): CheckContext {
@@ -71,6 +72,20 @@ const dead = (to: string) => ({
     },
   ],
 });
+
+/** What the caches are called that these settings ask for. */
+function cacheNames(names: string, settings: Readonly<Record<string, string>>): readonly string[] {
+  const asked: string[] = [];
+  configuredChecker({
+    names,
+    settings: { ...settings, DIALPROOF_CACHE_HOURS: '1' },
+    answerCache: (name) => {
+      asked.push(name);
+      return new MemoryAnswerCache();
+    },
+  });
+  return asked;
+}
 
 describe('a checker of settings', () => {
   it('is the sandbox where that is named', async () => {
@@ -215,11 +230,41 @@ describe('a checker of settings', () => {
     expect(configured).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 40 });
     for (let check = 0; check < 3; check += 1) expect(await statusBy(configured.checker)).toBe('dead');
     expect(requests).toHaveLength(2);
-    expect([...caches.keys()]).toEqual(['twilio', 'infobip']);
+    expect([...caches.keys()]).toEqual([
+      expect.stringMatching(/^twilio-[0-9a-f]{16}$/),
+      expect.stringMatching(/^infobip-[0-9a-f]{16}$/),
+    ]);
     const restarted = configuredChecker({ ...host, names: 'infobip', fetch });
     expect(await statusBy(restarted.checker)).toBe('dead');
     expect(requests).toHaveLength(2);
   });
+
+  it.each([
+    ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_ASKS: 'subscription' }],
+    ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_URL: 'https://other.example.com' }],
+    ['dialproof', UPSTREAM, { ...UPSTREAM, DIALPROOF_UPSTREAM_URL: 'https://other.example.com' }],
+    ['infobip', INFOBIP, { ...INFOBIP, DIALPROOF_INFOBIP_URL: 'https://y.api.infobip.com' }],
+  ])('does not use answers of %s again once something else is asked', (names, before, after) => {
+    expect(cacheNames(names, after)).not.toEqual(cacheNames(names, before));
+  });
+
+  it('does not use answers of an API again once its description has changed, wherever the file is', () => {
+    const before = cacheNames('http', described({ 'x-kind': 'line' }));
+    expect(cacheNames('http', described({ 'x-kind': 'line' }))).toEqual(before);
+    expect(cacheNames('http', described({ 'x-kind': 'app' }))).not.toEqual(before);
+  });
+
+  it.each([
+    ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_TOKEN: 'secret-7' }],
+    ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_ASKS: 'reachability' }],
+    ['twilio', TWILIO, { ...TWILIO, DIALPROOF_TWILIO_ACCOUNT_SID: 'SK1' }],
+  ])(
+    'uses answers of %s again with other credentials, and with a default that is written out',
+    (...given) => {
+      const [names, before, after] = given;
+      expect(cacheNames(names, after)).toEqual(cacheNames(names, before));
+    },
+  );
 
   it('makes one call of single checks that come together', async () => {
     const others = ['41791234568', '41791234569'];
@@ -233,6 +278,32 @@ describe('a checker of settings', () => {
     const asked = [NUMBER, ...others.map((digits) => `+${digits}` as E164)];
     const answers = await Promise.all(asked.map((number) => checker.checkMany([number], context())));
     expect(answers.flat()).toMatchObject([{ status: 'dead' }, { status: 'dead' }, { status: 'dead' }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('lets the service hand over single checks at once where they share a call, which keeps to the rate', async () => {
+    const { fetch, requests } = vendor([
+      200,
+      { results: ['41791234567', '41791234568'].flatMap((digits) => dead(digits).results) },
+    ]);
+    const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5', DIALPROOF_CALLS_PER_SECOND: '0.5' };
+    const configured = configuredChecker({ names: 'infobip', settings, fetch });
+    expect(configured).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 2 });
+    const { checker } = configured;
+    if (!isBulkNumberChecker(checker)) throw new TypeError('it is not bulk');
+    const asked = [NUMBER, '+41791234568' as E164];
+    const answers = await Promise.all(asked.map((number) => checker.checkMany([number], context())));
+    expect(answers.flat()).toMatchObject([{ status: 'dead' }, { status: 'dead' }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('keeps calls that single checks share to the rate', async () => {
+    const { fetch, requests } = vendor([200, dead('41791234567')]);
+    const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5', DIALPROOF_CALLS_PER_SECOND: '0.1' };
+    const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
+    expect(await statusBy(checker)).toBe('dead');
+    // Ten seconds are longer than a check may wait for.
+    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
     expect(requests).toHaveLength(1);
   });
 
@@ -308,6 +379,14 @@ describe('settings that make no checker', () => {
     ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs a database/],
     ['twilio', { ...TWILIO, DIALPROOF_CACHE_HOURS: '8761' }, /above 0 and at most 8760/],
     ['sandbox', { DIALPROOF_CACHE_HOURS: '1' }, /DIALPROOF_CACHE_HOURS needs an upstream/],
+    ['sandbox', { DIALPROOF_PRICE_PER_NUMBER: '0.01' }, /^DIALPROOF_PRICE_PER_NUMBER needs an upstream/],
+    [
+      'sandbox',
+      { DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '5' },
+      /^DIALPROOF_PRICE_PER_NUMBER needs an upstream.*\nDIALPROOF_SPENDING_LIMIT needs an upstream/,
+    ],
+    ['twilio', { DIALPROOF_PRICE_PER_NUMBER: '0.01' }, /^(?!.*needs an upstream)/s],
+    ['camara', { DIALPROOF_CACHE_HOURS: '1', DIALPROOF_CAMARA_URL: 'x' }, /^(?!.*needs an upstream)/s],
     [
       'twilio',
       { ...TWILIO, DIALPROOF_BATCH_MS: '10' },

@@ -8,6 +8,7 @@ import {
   type AroundSettings,
   type AroundUpstream,
   readAroundSettings,
+  type Upstream,
 } from './around-settings.js';
 import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
 import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
@@ -66,11 +67,11 @@ export function configuredChecker({
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
   const pace = paceOf(around, built);
   const wrapper = new Around(around, host, pace.isOfUpstreams);
-  const links = built.map(({ checker, costs, name }) => {
-    if (!costs) return checker;
-    const upstream = wrapped(wrapper, name, checker);
-    if (upstream.report !== undefined) reports.push({ name, report: upstream.report });
-    return upstream.checker;
+  const links = built.map((one) => {
+    if (!one.costs) return one.checker;
+    const { checker, report } = wrapped(wrapper, one);
+    if (report !== undefined) reports.push({ name: one.name, report });
+    return checker;
   });
   return {
     checker: chainOf(links, names, onLinkFailure),
@@ -100,25 +101,28 @@ interface Pace extends Pick<ConfiguredChecker, 'maxCallsPerSecond' | 'checkConcu
 /**
  * One upstream alone is called as often as the service calls its checker, whose calls wait before their deadline begins. In a chain, an upstream
  * is called when the ones before have answered, or many times for one bulk call: there each keeps to the rate by itself as well. Behind a cache
- * it does so alone: what is known already needs no call.
+ * it does so alone: what is known already needs no call. So it does where single checks share calls: the rate is that of the shared calls.
  */
-function paceOf({ cacheHours, callsPerSecond }: AroundSettings, built: readonly NamedChecker[]): Pace {
+function paceOf(
+  { batchMs, cacheHours, callsPerSecond }: AroundSettings,
+  built: readonly NamedChecker[],
+): Pace {
   const any = Number.POSITIVE_INFINITY;
   if (callsPerSecond === undefined)
     return { maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
-  const isCached = cacheHours !== undefined;
-  const isOfUpstreams = isCached || built.length > 1;
+  const isOfUpstreamsAlone = cacheHours !== undefined || batchMs !== undefined;
+  const isOfUpstreams = isOfUpstreamsAlone || built.length > 1;
   const atOnce = Math.max(1, Math.floor(callsPerSecond * SECONDS_AT_ONCE));
   return {
-    maxCallsPerSecond: isCached ? any : callsPerSecond,
+    maxCallsPerSecond: isOfUpstreamsAlone ? any : callsPerSecond,
     checkConcurrency: isOfUpstreams ? atOnce : any,
     isOfUpstreams,
   };
 }
 
-function wrapped(around: Around, name: CheckerName, checker: AnyChecker): AroundUpstream {
+function wrapped(around: Around, upstream: Upstream): AroundUpstream {
   try {
-    return around.upstream(name, checker);
+    return around.upstream(upstream);
   } catch (error) {
     throw new CheckerSettingsError([`${messageOf(error)}.`]);
   }
@@ -146,7 +150,8 @@ function build(name: CheckerName, values: SettingValues, host: HostParts): Named
   } catch (error) {
     // A missing setting is among the problems already.
     if (values.standIns === standInsBefore) values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
-    return { checker: { check: () => Promise.reject(error) }, costs: false };
+    // As an upstream, so that nothing is said to need one.
+    return { checker: { check: () => Promise.reject(error) }, costs: true };
   }
 }
 
@@ -165,10 +170,7 @@ function chainOf(
   });
 }
 
-async function refusalOf(
-  { name, tryOut }: NamedChecker & { readonly name: CheckerName },
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function refusalOf({ name, tryOut }: Upstream, signal: AbortSignal): Promise<string | undefined> {
   try {
     await tryOut?.(signal);
     return undefined;

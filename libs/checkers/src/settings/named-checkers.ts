@@ -30,6 +30,8 @@ export interface NamedChecker {
   readonly checker: AnyChecker;
   /** Whether its answers are paid for. */
   readonly costs: boolean;
+  /** The settings that its answers depend on, without credentials, as JSON can write them. Default: none. */
+  readonly asks?: readonly unknown[];
   /**
    * Asks the upstream something that costs nothing, and rejects as a check does: so wrong credentials are found at the start. Undefined where
    * the vendor has nothing that is free.
@@ -95,7 +97,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
       baseUrl: values.required('DIALPROOF_INFOBIP_URL', 'infobip'),
       apiKey: values.secret('DIALPROOF_INFOBIP_API_KEY', 'infobip'),
     };
-    return { checker: infobipChecker(options), costs: true, tryOut: (signal) => tryInfobip(options, signal) };
+    return {
+      checker: infobipChecker(options),
+      costs: true,
+      asks: [options.baseUrl],
+      tryOut: (signal) => tryInfobip(options, signal),
+    };
   },
 
   'hlr-lookups'(values, host) {
@@ -125,15 +132,19 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     return { checker, costs: true, tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }) };
   },
 
-  camara: (values, host) => ({
-    checker: camaraReachabilityChecker({
+  camara(values, host) {
+    const options = {
       ...fetchOf(host),
       baseUrl: values.required('DIALPROOF_CAMARA_URL', 'camara'),
       accessToken: values.secret('DIALPROOF_CAMARA_TOKEN', 'camara'),
       asks: values.choice('DIALPROOF_CAMARA_ASKS', ['reachability', 'subscription'], 'reachability'),
-    }),
-    costs: true,
-  }),
+    };
+    return {
+      checker: camaraReachabilityChecker(options),
+      costs: true,
+      asks: [options.baseUrl, options.asks],
+    };
+  },
 
   dialproof(values, host) {
     const options = {
@@ -144,6 +155,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     return {
       checker: dialproofChecker(options),
       costs: true,
+      asks: [options.baseUrl],
       tryOut: (signal) => tryDialproof(options, signal),
     };
   },
@@ -157,6 +169,6 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     // The stand-ins let what is wrong with the description be found too.
     const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
     const options = { ...fetchOf(host), secrets: { ...standIns, ...given } };
-    return { checker: httpChecker(description, options), costs: true };
+    return { checker: httpChecker(description, options), costs: true, asks: [description] };
   },
 };
