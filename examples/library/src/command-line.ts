@@ -48,7 +48,8 @@ or several of a chain, separated by commas. A secret may be in a file: its path 
 ${VARIABLES.map(({ name, meaning }) => `  ${name.padEnd(WIDTH)}  ${meaning}`).join('\n')}
 
 It ends with 0 when the result is written, 2 for a wrong command line, 3 when the file cannot be read, 4 when it is refused,
-5 when the result cannot be written, 6 when the checker is down, 130 after Ctrl+C, and 141 when the result is read no further.`;
+5 when the result cannot be written, 6 when the checker is down, 130 after Ctrl+C, and 141 when the result is read no further.
+After 6 and 130 the answers that came are in people.verified.partial.csv.`;
 
 /** Reads the arguments; undefined when help is asked for. Throws {@link ScriptFailure}. */
 export function readCommandLine(args: readonly string[]): VerifyCommand | undefined {

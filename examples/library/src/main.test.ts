@@ -147,7 +147,7 @@ describe('npm run verify-file', () => {
   it.each([
     ['Ctrl+C', 'SIGINT', 130],
     ['its terminal is closed', 'SIGHUP', 129],
-  ] as const)('leaves nothing behind after %s', async (_, signal, exitCode) => {
+  ] as const)('keeps the answers that it has after %s', async (_, signal, exitCode) => {
     await writeFile(join(folder, 'slow.csv'), `phone\n${SLOW_NUMBERS.join('\n')}\n`);
     const { child, output, ended } = start(['slow.csv']);
     await expect.poll(() => output.stderr, { timeout: 25_000 }).toMatch(/\d+ of 800 rows\n/);
@@ -155,8 +155,10 @@ describe('npm run verify-file', () => {
     child.kill(signal);
     const { code, stderr } = await ended;
     expect(code).toBe(exitCode);
-    expect(stderr).toMatch(/\nStopped before the result was complete\.\n$/);
-    expect(await found()).toEqual(['people.csv', 'slow.csv']);
+    expect(stderr).toMatch(
+      /\nWrote the partial result to slow\.verified\.partial\.csv: \d+ of 800 rows\.\nStopped before the result was complete\.\n$/,
+    );
+    expect(await found()).toEqual(['people.csv', 'slow.csv', 'slow.verified.partial.csv']);
   });
 
   it('finds a file as it is named from where npm was called', async () => {

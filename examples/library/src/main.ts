@@ -6,6 +6,7 @@ import {
   InProcessTaskQueue,
   MemoryCreditLedger,
   MemoryTaskStore,
+  type Task,
 } from '@dialproof/core';
 import { HELP, readCommandLine, type VerifyCommand } from './command-line.js';
 import { costLines } from './cost-lines.js';
@@ -55,17 +56,22 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     await service.start({ soleProcess: true });
     say(`Reading ${file}`);
     const onProgress = progress.show;
-    const request = { accountId: ME, file, reading, columns, onProgress, signal };
+    const onPartial = ({ processed, total }: Task, name: string) => {
+      progress.stop();
+      say(`Wrote the partial result to ${name}: ${processed} of ${total} rows.`);
+    };
+    const request = { accountId: ME, file, reading, columns, onProgress, onPartial, signal };
     const task = await verifyFile(service, request, result);
     progress.stop();
     for (const line of summaryOf(task, checking.names)) say(line);
-    for (const line of costLines(checking)) say(line);
-    if (out !== '-') say(`Wrote ${out}`);
   } finally {
     progress.stop();
     await service.close();
     await result.discard();
+    // However it ended, the calls are paid for.
+    for (const line of costLines(checking)) say(line);
   }
+  if (out !== '-') say(`Wrote ${out}`);
 }
 
 async function main(): Promise<void> {

@@ -6,6 +6,8 @@ import { EXIT_CODES, ScriptFailure, systemCode } from './failure.js';
 export interface ResultFile {
   /** Writes all of it. */
   write(content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  /** Writes the result of a task that ended early, in place of `write`, and resolves to the name that people find it by. */
+  writePartial(content: AsyncIterable<Uint8Array>): Promise<string>;
   /** Clears up what is unfinished. Safe after `write`, and twice. */
   discard(): Promise<void>;
 }
@@ -15,19 +17,30 @@ export interface ResultFile {
  * another name in the same folder and renamed once it is complete, so that nobody ever finds half of it.
  */
 export async function openResultFile(path: string, { force }: { force: boolean }): Promise<ResultFile> {
+  const partialPath = `${path.replace(/\.csv$/i, '')}.partial.csv`;
   await assertFree(path, force);
+  await assertFree(partialPath, force);
   const unfinished = `${path}.${process.pid}.part`;
   const file = await open(unfinished, 'wx').catch((error) => refuse(path, error));
+  const writeAs = async (
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    options: { signal?: AbortSignal },
+  ) => {
+    try {
+      await pipeline(content, file.createWriteStream({ flush: true }), options);
+      // The checks may have taken an hour, and somebody else may have written it meanwhile.
+      await assertFree(name, force);
+      await rename(unfinished, name);
+    } catch (error) {
+      refuse(name, error);
+    }
+  };
   return {
-    async write(content, signal) {
-      try {
-        await pipeline(content, file.createWriteStream({ flush: true }), { signal });
-        // The checks may have taken an hour, and somebody else may have written it meanwhile.
-        await assertFree(path, force);
-        await rename(unfinished, path);
-      } catch (error) {
-        refuse(path, error);
-      }
+    write: (content, signal) => writeAs(path, content, { signal }),
+    async writePartial(content) {
+      await writeAs(partialPath, content, {});
+      return partialPath;
     },
     async discard() {
       await file.close();
@@ -38,16 +51,24 @@ export async function openResultFile(path: string, { force }: { force: boolean }
 
 /** The standard output, which cannot be taken back: what reads it learns from the exit code that it is incomplete. */
 export const standardOutput: ResultFile = {
-  async write(content, signal) {
-    const options = { signal, end: false };
-    await pipeline(content, process.stdout, options).catch((error) => {
-      if (systemCode(error) !== 'EPIPE') refuse('The standard output', error);
-      const sentence = 'The standard output was closed before the end of the result.';
-      throw new ScriptFailure(EXIT_CODES.readNoFurther, sentence);
-    });
+  write: (content, signal) => writeOut(content, { signal }),
+  async writePartial(content) {
+    await writeOut(content, {});
+    return 'the standard output';
   },
   async discard() {},
 };
+
+async function writeOut(
+  content: AsyncIterable<Uint8Array>,
+  options: { readonly signal?: AbortSignal },
+): Promise<void> {
+  await pipeline(content, process.stdout, { ...options, end: false }).catch((error) => {
+    if (systemCode(error) !== 'EPIPE') refuse('The standard output', error);
+    const sentence = 'The standard output was closed before the end of the result.';
+    throw new ScriptFailure(EXIT_CODES.readNoFurther, sentence);
+  });
+}
 
 async function assertFree(path: string, force: boolean): Promise<void> {
   const found = await stat(path).catch(() => undefined);

@@ -46,8 +46,10 @@ export class CheckerOutage {
   hasTime = false;
   /** Whether the operator was told of this very outage, and not only of how many there were. */
   isTold = false;
-  /** Whether the store knows of it. */
-  isStored = false;
+  /** By when the store knew of it, by the elapsed time; null if it does not. */
+  storedAt: number | null = null;
+  /** When the store was last asked to judge which tasks have waited for too long, by the elapsed time. */
+  judgedAt = Number.NEGATIVE_INFINITY;
   readonly #followsAnswers: boolean;
   readonly #reporters = new Set<string>();
   /** The probes that have failed since a call reported it last, by their numbers. */
@@ -122,6 +124,16 @@ export class CheckerOutage {
   pauseMs(now: number): number {
     const quarterMs = Math.ceil((now - this.since) / 4);
     return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, quarterMs));
+  }
+
+  /**
+   * When the store is to judge again which tasks have waited for `timeoutMs`, by the elapsed time. At first that is when those fail that
+   * waited from the beginning. Those that were queued later follow at the intervals of probes, whenever the next probe may go out.
+   */
+  nextJudgementAt(timeoutMs: number): number {
+    if (this.storedAt === null) return Number.POSITIVE_INFINITY;
+    const firstAt = this.storedAt + timeoutMs;
+    return this.judgedAt < firstAt ? firstAt : this.judgedAt + this.pauseMs(this.judgedAt);
   }
 
   /** Of two pauses the one that ends later counts. */

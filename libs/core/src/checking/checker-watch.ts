@@ -81,7 +81,7 @@ export class CheckerWatch {
     const since = this.#options.clock.elapsed() - outageMs;
     const cause = new Error('another process has found that no number can be checked');
     this.#outage ??= this.#newOutage(cause, { reason: 'checker_unavailable', since, isSilent: false });
-    this.#outage.isStored = true;
+    this.#outage.storedAt ??= since;
   }
 
   /** The order of the last call of a task that asked about this number alone in this outage, in vain; 0 if there was none. */
@@ -99,9 +99,22 @@ export class CheckerWatch {
     return this.#outage?.untilProbeMs(this.#options.clock.elapsed()) ?? 0;
   }
 
+  /**
+   * Has the store fail the tasks that have waited for too long in this outage, if it is time for that. Resolves to the milliseconds until
+   * it is time again, 0 if it was now; infinity if there is no outage. Never rejects.
+   */
+  async failOverdue(): Promise<number> {
+    if (this.#outage === null) return Number.POSITIVE_INFINITY;
+    const untilMs = this.#news.untilJudgementMs(this.#outage);
+    if (untilMs > 0) return untilMs;
+    this.#news.judgeWaiting(this.#outage);
+    await this.told;
+    return 0;
+  }
+
   /** The outage that this process and the store know of; null if there is none. For {@link endElsewhere}. */
   get storedOutage(): object | null {
-    return this.#outage?.isStored ? this.#outage : null;
+    return this.#outage === null || this.#outage.storedAt === null ? null : this.#outage;
   }
 
   /** The store has handed out chunks as usual, though it knew of this outage before: another process has seen its end. */

@@ -37,8 +37,22 @@ export class OutageNews {
     outage.pause(clock.elapsed(), retryAfterMs);
     this.#tell(async () => {
       await store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs: outageTimeoutMs });
-      outage.isStored = true;
+      outage.judgedAt = clock.elapsed();
+      outage.storedAt ??= outage.judgedAt;
     });
+  }
+
+  /** How long it is until {@link judgeWaiting} is due, in milliseconds. */
+  untilJudgementMs(outage: CheckerOutage): number {
+    const { clock, outageTimeoutMs } = this.#options;
+    return Math.max(0, Math.ceil(outage.nextJudgementAt(outageTimeoutMs) - clock.elapsed()));
+  }
+
+  /** Has the store fail the tasks that have waited for too long, also where no probe may go out yet. */
+  judgeWaiting(outage: CheckerOutage): void {
+    // Concurrent calls find it done; the report sets the time again.
+    outage.judgedAt = this.#options.clock.elapsed();
+    this.pause(outage, 0);
   }
 
   /** An outage has outlasted a probe. Those that the first probe ends are counted; one that lasts is told to the operator each time. */

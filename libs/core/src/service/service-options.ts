@@ -65,7 +65,10 @@ export interface VerificationServiceOptions {
    * `checker_unavailable`. Default 10,000.
    */
   readonly outageAfterMs?: number;
-  /** Milliseconds after which a task that waits for its checker fails with `checker_unavailable`. Default 86,400,000, a day. */
+  /**
+   * Milliseconds after which a task that waits for its checker fails with `checker_unavailable`, also where the checker named a later time
+   * to ask again. A task that was queued during the outage fails up to a minute later. Default 86,400,000, a day.
+   */
   readonly outageTimeoutMs?: number;
   /** Milliseconds that calls of the checker under way have to answer when the service closes: their answers are paid for. Default 5,000. */
   readonly closeGraceMs?: number;

@@ -22,7 +22,10 @@ export async function doNextWork(
   const { claim, retryAfterMs } = await claims.next();
   if (claim === null) {
     await releaseExpiredHolds(settings);
-    return { did: 'nothing', retryAfterMs };
+    if (retryAfterMs === null) return { did: 'nothing', retryAfterMs };
+    // The upstream may have named a time for the next probe that comes after the timeout of tasks that wait.
+    const overdueInMs = await settings.checking.watch.failOverdue();
+    return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
   }
   if (signal.aborted) await giveBack(settings, claim.lease, 0);
   else await doClaim(settings, claim, signal);
