@@ -45,6 +45,7 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
 export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   const meaning = headerMeaning(header);
   if (!cells.isBare || meaning === 'phones') return false;
+  if (meaning === 'number' && cells.phones === 0) return true;
   return meaning === 'things' || isShortCounter(cells);
 }
 
