@@ -39,13 +39,19 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
     : found;
 }
 
-/** The first column where it shows that it holds phones, else the best one of all. */
+/**
+ * The first column where it shows that it holds phones, else the best one of all. A leading zero, or long digits, may be those of ids:
+ * a column with plus signs or brackets goes first.
+ */
 async function unmatchedColumn(
   choice: ColumnChoice,
   columns: readonly number[],
 ): Promise<number | undefined> {
   const isFirst = isCredible(choice, 0);
-  if (isFirst && !isFaxHeader(choice.headerAt(0))) return 0;
+  if (isFirst && !isFaxHeader(choice.headerAt(0))) {
+    if (!choice.mayBeIds(0)) return 0;
+    return (await choice.ofOthers(columns.filter((index) => choice.isMostlySure(index)))) ?? 0;
+  }
   return (await choice.ofOthers(columns)) ?? (isFirst ? 0 : undefined);
 }
 

@@ -92,6 +92,16 @@ describe('digits that may be ids', () => {
     },
   );
 
+  it.each<CountryCode | undefined>([undefined, 'DE', 'US'])(
+    'are not read as a prefix for calls abroad where they are filled up with zeros, with the country %s',
+    async (country) => {
+      const rows = ['0010045678', '0010046912', '0010049001', '0010067777'].map((id) => [id]);
+      const found = await find([['Number'], ...rows], country);
+      expect(found).toMatchObject({ name: 'Number', holdsPhones: false });
+      expect(found.notes).toMatchObject([{ code: 'no_phone_column' }]);
+    },
+  );
+
   it.each(['Phone', 'Tel', 'Mobile number', 'Rufnummer', 'Contact'])(
     'are phones below %j, even those of one firm in their order',
     async (header) => {

@@ -7,8 +7,9 @@ const MAX_DIALABLE_LENGTH = 40;
 /** Digits alone, which ids, order numbers and barcodes are too. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
-/** Ids with dashes or spaces have none of these: `2026-00123`, `552 100 554`. */
-const PLUS_OR_BRACKET = /[+＋(（]/;
+/** Ids with dashes or spaces have none of these: `2026-00123`, `552 100 554`. Brackets around words are notes: `2026-00123 (copy)`. */
+const PLUS_OR_BRACKET = /[+＋]|[(（]\s*\p{Nd}/u;
+const PLUS = /[+＋]/;
 /** Some ids have one, where they are filled up to the same length. */
 const LEADING_ZERO = /^\P{Nd}*[0０٠۰०]/u;
 
@@ -23,9 +24,13 @@ export function isBareDigits(cell: string): boolean {
   return BARE_DIGITS.test(cell);
 }
 
-/** Whether a cell has a sign that ids never have. */
+/** Whether a cell has a sign that ids never have: a plus sign, or digits in brackets. */
 export function hasPlusOrBracket(cell: string): boolean {
   return PLUS_OR_BRACKET.test(cell);
+}
+
+export function hasPlus(cell: string): boolean {
+  return PLUS.test(cell);
 }
 
 export function isBarcode(cell: string): boolean {

@@ -3,7 +3,7 @@ import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js
 import { isTellingMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { Row } from '../../tables/row.js';
-import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
+import { hasPlus, hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
 import { countsUp, isSorted } from './running-digits.js';
 
 /** How many cells judge a column. */
@@ -27,8 +27,10 @@ export interface ColumnCells {
   readonly writtenAsPhones: number;
   /** Phones with a plus sign, a bracket or a leading zero, which ids with other signs seldom have. */
   readonly unlikeIds: number;
-  /** Those of them with a plus sign or a bracket, which ids never have. */
+  /** Those of them with a plus sign or with digits in brackets, which ids never have. */
   readonly surelyPhones: number;
+  /** Those of them with a plus sign. */
+  readonly withPlus: number;
   /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
   readonly mobilePhones: number;
   /** Whether most are digits alone. */
@@ -72,6 +74,7 @@ export class ColumnJudge {
     let bareUnread = 0;
     let unlikeIds = 0;
     let surelyPhones = 0;
+    let withPlus = 0;
     let mobilePhones = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
@@ -91,6 +94,7 @@ export class ColumnJudge {
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
       if (hasPlusOrBracket(cell)) surelyPhones += 1;
+      if (hasPlus(cell)) withPlus += 1;
     }
     const isBare = digits.length * 2 > cells.length;
     const lengths = digits.map((value) => String(value).length).sort((a, b) => a - b);
@@ -104,6 +108,7 @@ export class ColumnJudge {
       writtenAsPhones: phones - barePhones,
       unlikeIds,
       surelyPhones,
+      withPlus,
       mobilePhones,
       isBare,
       usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,

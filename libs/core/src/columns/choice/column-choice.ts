@@ -7,6 +7,7 @@ import { bestColumn, type Candidate } from './best-column.js';
 import { isUnlikeIds } from './cell-signs.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import {
+  areMostlySure,
   areOtherNumbers,
   isWrittenAsPhones,
   repeatsPhones,
@@ -77,6 +78,16 @@ export class ColumnChoice {
   hasOtherNumbers(index: number): boolean {
     const cells = this.cellsAt(index);
     return cells.phones > 0 || areOtherNumbers(this.headerAt(index), cells);
+  }
+
+  /** Whether most cells have a plus sign or digits in brackets. */
+  isMostlySure(index: number): boolean {
+    return areMostlySure(this.cellsAt(index));
+  }
+
+  /** Whether neither the header nor a plus sign or a bracket says that the numbers are phones. */
+  mayBeIds(index: number): boolean {
+    return headerMeaning(this.headerAt(index)) !== 'phones' && this.cellsAt(index).surelyPhones === 0;
   }
 
   /** Of columns whose headers match, gives the one that means phones most likely, or the leftmost if none shows any. */

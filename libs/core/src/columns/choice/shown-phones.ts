@@ -33,10 +33,10 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
   if (meaning === 'phones') return cells.phones;
   // Other words for a number than the contract's are as often those of a document or a house.
   const isNumber = meaning === 'number' && isPhoneHeader(header);
-  if (isNumber) return isShortCounter(cells) ? cells.unlikeIds : cells.phones;
+  if (isNumber) return isShortCounter(cells) ? surelyAmongIds(cells) : cells.phones;
   if (meaning === 'number' && areLongNumbers(cells, 'match')) return cells.phones;
   if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
-  if (meaning === 'things') return cells.unlikeIds;
+  if (meaning === 'things') return surelyAmongIds(cells);
   if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
   return areLongNumbers(cells, trust) ? cells.phones : 0;
 }
@@ -44,7 +44,8 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
 /** Whether the header and the cells of a column say that its digits are those of rows or things, even if none is read. */
 export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   const meaning = headerMeaning(header);
-  if (!cells.isBare || meaning === 'phones' || cells.unlikeIds > 0) return false;
+  if (!cells.isBare || meaning === 'phones') return false;
+  if (meaning === 'number' && cells.phones === 0) return true;
   return meaning === 'things' || isShortCounter(cells);
 }
 
@@ -56,6 +57,19 @@ export function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boo
 /** Whether one cell has a sign that no id has, or most have a leading zero. */
 function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells): boolean {
   return surelyPhones > 0 || unlikeIds * 2 > writtenAsPhones;
+}
+
+/**
+ * How many phones show themselves where ids are expected. Some ids have a leading zero. Some have a bracket with a part in it: brackets
+ * count if most cells have such signs.
+ */
+function surelyAmongIds(cells: ColumnCells): number {
+  return areMostlySure(cells) ? cells.surelyPhones : cells.withPlus;
+}
+
+/** Whether most filled cells have a sign of phones other than a leading zero. */
+export function areMostlySure({ surelyPhones, filled }: ColumnCells): boolean {
+  return surelyPhones * 2 > filled;
 }
 
 /** Whether many rows have the same few numbers, such as those of branches or of whom people called. */

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../phone/numbering/country-code.js';
+import { findPhoneColumn } from './find-phone-column.js';
+
+function find(header: readonly string[], rows: readonly (readonly string[])[], defaultCountry?: CountryCode) {
+  return findPhoneColumn([header, ...rows], defaultCountry === undefined ? {} : { defaultCountry });
+}
+
+const column = (cells: readonly string[]) => cells.map((cell) => [cell]);
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+const mobile = (index: number) => `0171 76${10_000 + index * 37}`;
+
+describe('one cell with a sign of phones', () => {
+  it('does not make phones of the ids beside a column of phones', async () => {
+    const rows = fifty.map((index) => [`3101-${400_000 + index}`, mobile(index)]);
+    const found = await find(['Order Number', 'Handy'], [...rows, ['0815-123456', '']], 'DE');
+    expect(found).toMatchObject({ index: 1, name: 'Handy', holdsPhones: true });
+  });
+
+  it.each<[string, readonly string[], CountryCode]>([
+    ['Customer Number', ['4711-123456', '4712-654321', '0815-123456'], 'DE'],
+    ['Account Number', ['225-50-0094', '318-41-2270', '457-83-7030', '052-80-4301'], 'DE'],
+    ['Invoice Number', ['415-654-3212', '212-654-3212', '415-654-3213 (copy)'], 'US'],
+    ['Invoice Number', ['415-654-3212', '212-654-3212', '(415) 654-3213'], 'US'],
+    ['Ref', ['4711-123456', '4712-654321', '4713-654322 (Kopie)'], 'DE'],
+  ])('does not make phones of the ids below %j: %j', async (header, cells, country) => {
+    const found = await find([header], column(cells), country);
+    expect(found).toMatchObject({ index: 0, holdsPhones: false });
+    expect(found.notes.map(({ code }) => code)).toEqual(['no_phone_column']);
+  });
+});
+
+describe('the signs of most cells', () => {
+  it.each<[string, readonly string[], CountryCode | undefined]>([
+    ['Customer Number', ['+49 171 7612345', '+49 171 7612346', '0815-123456'], 'DE'],
+    ['Account Number', ['(415) 654-3212', '( 212) 654-3212', '415-654-3213'], 'US'],
+    ['Account Number', ['（４１５） 654-3212', '＋1 212 654 3212', '415-654-3213'], 'US'],
+  ])('make phones of the numbers below %j: %j', async (header, cells, country) => {
+    expect(await find([header], column(cells), country)).toMatchObject({ index: 0, holdsPhones: true });
+  });
+});
+
+describe('a first column whose only signs are leading zeros', () => {
+  const code = (index: number) => `0815-${123_456 + index * 91}`;
+
+  it('gives way to one with plus signs', async () => {
+    const rows = fifty.map((index) => [code(index), `+49 171 76${10_000 + index * 37}`]);
+    expect(await find(['Ref', 'Erreichbar'], rows, 'DE')).toMatchObject({ index: 1, holdsPhones: true });
+  });
+
+  it.each(['Rufnummer', 'Handy'])('stays the column below %j', async (header) => {
+    const rows = fifty.map((index) => [mobile(index), `+49 171 76${10_000 + index * 37}`]);
+    expect(await find([header, 'Erreichbar'], rows, 'DE')).toMatchObject({ index: 0, holdsPhones: true });
+  });
+
+  it('stays the column beside one without such signs', async () => {
+    const rows = fifty.map((index) => [mobile(index), code(index)]);
+    expect(await find(['Reach', 'Ref'], rows, 'DE')).toMatchObject({ index: 0, holdsPhones: true });
+  });
+});
