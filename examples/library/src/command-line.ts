@@ -1,6 +1,5 @@
 import { join, parse, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CHECKER_NAMES, variablesOf } from '@dialproof/checkers/settings';
 import {
   type FileReading,
   RESULT_COLUMNS,
@@ -8,6 +7,7 @@ import {
   SEVERAL_NUMBERS,
   type SeveralNumbers,
 } from '@dialproof/core';
+import { CHECKERS, VARIABLES } from './environment.js';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 
 export interface VerifyCommand {
@@ -21,9 +21,6 @@ export interface VerifyCommand {
   readonly columns: readonly ResultColumn[];
 }
 
-/** All but evidence, which needs a database. */
-const CHECKERS = CHECKER_NAMES.filter((name) => name !== 'evidence');
-const VARIABLES = variablesOf(CHECKERS);
 const WIDTH = Math.max(...VARIABLES.map(({ name }) => name.length));
 
 export const HELP = `Verifies the phone numbers of a .csv or .xlsx file and writes a CSV with a column verification_status.

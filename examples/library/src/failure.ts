@@ -1,6 +1,6 @@
 /** What the script ends with when it does not end well; 0 is for a result that was written. */
 export const EXIT_CODES = {
-  /** The command line is wrong. */
+  /** The command line or a setting is wrong. */
   usage: 2,
   /** There is no such file, or it cannot be read. */
   unreadable: 3,

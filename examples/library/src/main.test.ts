@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeXlsx } from '@dialproof/generate';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeUpstream } from '@dialproof/testkit/upstreams';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const script = join(root, 'tools/run/verify-file.mjs');
@@ -229,6 +230,35 @@ describe('npm run verify-file', () => {
     child.stderr?.once('data', () => child.stderr?.destroy());
     expect(await ended).toMatchObject({ code: 0, stderr: 'Reading people.csv\n' });
     expect(await found()).toEqual(['people.csv', 'people.verified.csv']);
+  });
+
+  it('refuses a setting that is misspelt', async () => {
+    const { code, stderr } = await start(['people.csv'], 'pipe', { DIALPROOF_CHEKER: 'twilio' }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'There is no setting DIALPROOF_CHEKER; --help lists those that exist.\n',
+    });
+    expect(await found()).toEqual(['people.csv']);
+  });
+
+  it('asks an upstream that takes many numbers about as many as it takes', async () => {
+    const upstream = await startFakeUpstream(({ body }) => ({
+      status: 200,
+      body: Object.fromEntries(JSON.parse(body).map((digits: string) => [digits, 'gone'])),
+    }));
+    onTestFinished(() => upstream.close());
+    const description = {
+      name: 'lines',
+      request: { method: 'POST', url: `${upstream.baseUrl}/lines`, json: '{digits_list}' },
+      bulk: { maxNumbers: 500, entries: [] },
+      answer: { status: [{ path: [], values: { gone: 'dead' } }] },
+    };
+    await writeFile(join(folder, 'lines.json'), JSON.stringify(description));
+    await writeFile(join(folder, 'many.csv'), `phone\n${SLOW_NUMBERS.slice(0, 200).join('\n')}\n`);
+    const environment = { DIALPROOF_CHECKER: 'http', DIALPROOF_HTTP_CHECKER: 'lines.json' };
+    const { code, stderr } = await start(['many.csv'], 'pipe', environment).ended;
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/dead +200\n/) });
+    expect(upstream.requests).toHaveLength(1);
   });
 
   it('prints its help', async () => {

@@ -4,12 +4,14 @@ import {
   accountId,
   createVerificationService,
   InProcessTaskQueue,
+  isBulkNumberChecker,
   MemoryCreditLedger,
   MemoryTaskStore,
   type Task,
 } from '@dialproof/core';
 import { HELP, readCommandLine, type VerifyCommand } from './command-line.js';
 import { costLines } from './cost-lines.js';
+import { assertKnownSettings } from './environment.js';
 import { EXIT_CODES, ScriptFailure } from './failure.js';
 import { progressOn } from './progress.js';
 import { openResultFile, standardOutput } from './result-file.js';
@@ -28,6 +30,7 @@ function say(line: string): void {
 
 async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void> {
   const { file, out, force, reading, columns } = command;
+  assertKnownSettings(process.env);
   await assertReadable(file);
   const result = out === '-' ? standardOutput : await openResultFile(out, { force });
 
@@ -47,7 +50,8 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
     checkConcurrency: Math.min(CHECK_CONCURRENCY, checking.checkConcurrency),
     queue: new InProcessTaskQueue(),
     maxRows: MAX_ROWS,
-    chunkSize: 50, // numbers by which the progress grows
+    // By so many numbers the progress grows. A bulk call has at most a chunk, and the default is as large as calls are.
+    ...(isBulkNumberChecker(checking.checker) ? {} : { chunkSize: 50 }),
     outageTimeoutMs: 300_000, // somebody is waiting in front of this
     onError: ({ message }) => say(message), // kind, count and cause in one line
   });

@@ -66,7 +66,7 @@ export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[]
 
 /** The settings of what goes around the checkers. */
 const AROUND = [
-  plain('DIALPROOF_CALLS_PER_SECOND', 'the most calls of checkers a second (default as many as there are)'),
+  plain('DIALPROOF_CALLS_PER_SECOND', 'the most calls of checkers a second (default: no limit)'),
   plain(
     'DIALPROOF_CACHE_HOURS',
     'hours for which the answer of an upstream is used again, at most 8760 (default: never)',

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import { type RateUse, RateWindow } from './rate-window.js';
 
-/** For which of the two a call is made. */
+/** Whether a call is for a single check or a task. */
 export type CallPurpose = 'single' | 'batch';
 
 export interface CheckBudgetOptions {
@@ -12,11 +12,11 @@ export interface CheckBudgetOptions {
   readonly clock: Clock;
 }
 
-/** After a single check a share of the slots is kept for further ones for so long. */
+/** How long after a single check some slots stay reserved for single checks. */
 const SHARE_KEPT_MS = 10_000;
 /** The share of the slots that each of the two has for itself while the other one would take all. */
 const SHARE = 0.1;
-/** The same of the calls of a second: after so many single checks in a row it is the turn of a task. */
+/** After this many single checks in a row, a waiting task goes next. */
 const SINGLES_IN_A_ROW = 9;
 const SECOND_MS = 1_000;
 

@@ -35,8 +35,8 @@ interface Arrival {
  * Says when the next call may begin, so that an upstream sees at most `limit` of them in any window, wherever it begins, by its own clock. A
  * limit with a fraction is rounded up for a single window and holds over many. Times are by the elapsed time.
  *
- * When a call arrives, only the upstream knows: at some time between its start and its answer. A call that is late and the next one that is not
- * come closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest way that
+ * When a call arrives, only the upstream knows: at some time between its start and its answer. If one call is delayed and the next is not, they
+ * arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest way that
  * is reckoned with. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, and no upstream fewer
  * than 90.
  *
