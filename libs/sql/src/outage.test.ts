@@ -63,4 +63,44 @@ describe('a task whose checker is away', () => {
     expect(tries).toEqual([began, began + 30_000, began + 61_000]);
     await service.close();
   });
+
+  it('fails at its timeout where the checker names a later time', async () => {
+    const database = await temporaryDatabase();
+    const clock = new ManualClock();
+    const ledger = new SqlCreditLedger({ database, clock });
+    await ledger.grant(ANN, 10);
+    let asked = 0;
+    const checker: NumberChecker = {
+      async check() {
+        asked += 1;
+        throw new DialproofError('checker_unavailable', { retryAfterMs: 40_000 });
+      },
+    };
+    const store = new SqlTaskStore({ database, clock });
+    const service = createVerificationService({
+      store,
+      ledger,
+      checker,
+      queue: null,
+      clock,
+      onError: () => undefined,
+      outageTimeoutMs: 3_000,
+    });
+    const content = csvContent('phone\n+14155552671\n');
+    const { taskId } = await service.submit({ accountId: ANN, fileName: 'a.csv', content });
+    const began = clock.now();
+    for (let waitMs: number | null = 0; waitMs !== null; ) {
+      clock.advance(waitMs);
+      const outcome = await service.work();
+      waitMs = outcome.did === 'work' ? 0 : outcome.retryAfterMs;
+    }
+
+    expect(await service.task({ accountId: ANN, taskId })).toMatchObject({
+      status: 'failed',
+      failureReason: 'checker_unavailable',
+      finishedAt: began + 3_000,
+    });
+    expect(asked).toBe(1);
+    await service.close();
+  });
 });
