@@ -102,6 +102,12 @@ describe('digits that may be ids', () => {
     },
   );
 
+  it('may be national numbers below a mere number, which need their country', async () => {
+    const rows = ['4156543212', '2126543213', '4157743999', '3126543299'].map((cell) => [cell]);
+    const found = await find([['Number'], ...rows]);
+    expect(found.notes).toMatchObject([{ code: 'country_needed' }]);
+  });
+
   it.each(['Phone', 'Tel', 'Mobile number', 'Rufnummer', 'Contact'])(
     'are phones below %j, even those of one firm in their order',
     async (header) => {

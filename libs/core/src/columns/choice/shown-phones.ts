@@ -45,8 +45,14 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): n
 export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   const meaning = headerMeaning(header);
   if (!cells.isBare || meaning === 'phones') return false;
-  if (meaning === 'number' && cells.phones === 0) return true;
+  if (meaning === 'number' && areFilledUp(cells)) return true;
   return meaning === 'things' || isShortCounter(cells);
+}
+
+/** Whether most numbers that are not read begin with two zeros, as no national number does. Others may only need their country. */
+function areFilledUp({ phones, unread }: ColumnCells): boolean {
+  const filledUp = unread.filter((cell) => /^\s*00/.test(cell));
+  return phones === 0 && filledUp.length * 2 > unread.length;
 }
 
 /** Whether most of the phones have more than digits. */
