@@ -104,10 +104,23 @@ describe('a number without its area code', () => {
     ['7105246', 'CU', '7', '+5377105246'],
     ['3067926', 'PL', '22', '+48223067926'],
     ['26481100, 26481101', 'DE', '30', undefined],
+    ['116117', 'DE', '30', undefined],
+    ['116 117', 'DE', '30', undefined],
+    ['116117', 'IT', '06', undefined],
+    ['116117', 'AT', '1', undefined],
+    ['19222', 'DE', '30', undefined],
+    ['1922245', 'DE', '30', undefined],
+    ['264811', 'DE', '30', '+4930264811'],
   ])('reads %s of %s with the area code %s as %s', (cell, defaultCountry, areaCode, number) => {
     const reading: CellReading = { defaultCountry, areaCode };
     expect(readPhoneCell(cell, { ...reading, isLocal: true })).toBe(number);
     expect(readPhoneCell(cell, reading)).toBe(number);
+  });
+
+  it('is none of an area if it is dialled as it is, beside local numbers of six digits', () => {
+    const reading: CellReading = { defaultCountry: 'DE', areaCode: '30', isLocal: true, usualLocalDigits: 6 };
+    expect(readPhoneCell('19222', reading)).toBeUndefined();
+    expect(readPhoneCell('116117', reading)).toBeUndefined();
   });
 
   it('is none in a column of local numbers, and a whole number there is one', () => {

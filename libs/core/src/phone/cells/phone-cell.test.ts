@@ -172,7 +172,7 @@ describe('readPhoneCell', () => {
     expect(readPhoneCell(cell)).toBeUndefined();
   });
 
-  it('reads with + the number of a single call, unless that may be a float, or does not exist and may be two', {
+  it('reads with + the number of a single call, unless that may be a float or end a range, or does not exist and may be two', {
     timeout: 120_000,
   }, () => {
     const character = fc.constantFrom(...'+00123456789 ()-.[]', '\u00a0', '\u200e', '٤', '９');
@@ -187,6 +187,7 @@ describe('readPhoneCell', () => {
       fc.property(writing, (text) => {
         const folded = foldToAscii(text).trim();
         fc.pre(!looksLikeSomethingElse(folded) && !/^\+ ?\d{7,}\.00?$/.test(folded));
+        fc.pre(!/- *\d{1,2}[-. ]*$/.test(folded));
         const number = numberOf(text);
         fc.pre(number !== undefined);
         const cell = readPhoneCell(text);

@@ -5,6 +5,7 @@ import { digitGroups, readWriting, type WrittenNumber } from '../written-number.
 import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
+import { mayEndRange } from './range-end.js';
 import { looksLikeSomethingElse } from './text/look-alike.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
@@ -22,6 +23,11 @@ export function plainNumber(text: string, reading: CellReading): E164 | undefine
   if (typeof writing === 'string' || !hasEnoughDigits(writing)) return undefined;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
   if (looksLikeSomethingElse(writing.text) || hasDigitsInBracketsBehind(writing.text)) return undefined;
+  const number = groupedNumber(text, writing, reading);
+  return number === undefined || mayEndRange(number, writing) ? undefined : number;
+}
+
+function groupedNumber(text: string, writing: WrittenNumber, reading: CellReading): E164 | undefined {
   if (!writing.international) return bareNumber(writing, reading);
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, reading.defaultCountry);
   if (mayBeGroups(text)) return undefined;

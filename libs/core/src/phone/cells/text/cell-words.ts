@@ -43,7 +43,16 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     内线 內線 内線 分机 分機 转 轉 내선`,
 };
 
+/** The labels that say a number is a fax. */
+const FAX = 'fax telefax télécopie факс φαξ فاكس فکس פקס แฟกซ์ 传真 傳真 ファックス 팩스 📠 🕻';
+
 const ROLES = rolesByWord();
+const FAX_WORDS = new Set(FAX.split(' ').map(bare));
+
+/** Whether a word says that a number is a fax. */
+export function isFaxWord(word: string): boolean {
+  return FAX_WORDS.has(bare(word));
+}
 
 /** The roles that a word may have in a cell, in any letter case, with or without accents. Unknown words have none. */
 export function rolesOf(word: string): readonly WordRole[] {

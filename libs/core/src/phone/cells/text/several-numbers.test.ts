@@ -46,6 +46,26 @@ describe('a cell with several numbers', () => {
     );
   });
 
+  it.each([
+    ['Fax: +49 30 26481101 / Tel: +49 30 26481100', '+493026481100'],
+    ['Fax 030 26481101; Tel. 030 26481100', '+493026481100'],
+    ['030 26481101 (Fax); 030 26481100', '+493026481100'],
+    ['Telefax 030 26481101/030 26481100', '+493026481100'],
+    ['传真 030 26481101, 电话 030 26481100', '+493026481100'],
+    ['📠 030 26481101; 📞 030 26481100', '+493026481100'],
+    ['Fax 030 26481101; 030 26481100; 030 26481102', '+493026481100'],
+    ['Tel./Fax 030 26481101; 030 26481100', '+493026481101'],
+    ['Fax 030 26481101; Fax 030 26481100', '+493026481101'],
+  ])('is its first one that is no fax, if it has one: %s', (cell, number) => {
+    expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBe(number);
+  });
+
+  it('is none behind a fax where the next one is none', () => {
+    expect(
+      readPhoneCell('Fax 030 26481101; n/a', { defaultCountry: 'DE', severalNumbers: 'first' }),
+    ).toBeUndefined();
+  });
+
   it('is one number where it holds one in several writings', () => {
     expect(
       readPhoneCell('030 12345678; +493012345678', { defaultCountry: 'DE', severalNumbers: 'first' }),

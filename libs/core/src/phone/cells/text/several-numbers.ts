@@ -1,13 +1,16 @@
 import type { E164 } from '../../../model/e164.js';
 import { validNumber } from '../../numbering/phone-table.js';
 import { readWriting } from '../../written-number.js';
-import { rolesOf } from './cell-words.js';
+import { isFaxWord, rolesOf } from './cell-words.js';
 import { looksLikeSomethingElse } from './look-alike.js';
 
 type ReadPart = (part: string) => E164 | undefined;
 
 /** What separates numbers and never stands inside one. A single slash does with a space on either side. */
 const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+/;
+const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
+/** Beside a word for a fax, these say that the line is a telephone too. */
+const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
 const WORD_BETWEEN = /(\s+\p{L}+\s+)/u;
 
 /** What also stands inside of one number, before an extension or in a range. */
@@ -92,12 +95,26 @@ function mayBeOne(parts: readonly string[], read: ReadPart): boolean {
   return validNumber(digits) !== undefined || read(parts.join(' ')) !== undefined;
 }
 
-/** The first part if it is a number and each other one is a number too, or has all of the digits of one. */
+/**
+ * The first part if it is a number and each other one is a number too, or has all of the digits of one. A fax counts as first only where
+ * all of them are one.
+ */
 function firstIfAll(parts: readonly string[], read: ReadPart): E164 | undefined {
-  const [first = '', ...others] = parts;
+  const at = Math.max(
+    0,
+    parts.findIndex((part) => !isFax(part)),
+  );
+  const first = parts[at] ?? '';
+  const others = parts.filter((_, index) => index !== at);
   const number = read(first);
   const isNumber = (part: string): boolean => isWrittenLike(first, part) || read(part) !== undefined;
   return number !== undefined && others.every(isNumber) ? number : undefined;
+}
+
+/** Whether a label calls a number a fax and nothing else: `Tel./Fax` does not. */
+function isFax(part: string): boolean {
+  const words = part.match(WORD) ?? [];
+  return words.some(isFaxWord) && !words.some((word) => PHONE_WORD.test(word));
 }
 
 /**

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { CountryCode } from '../numbering/country-code.js';
+import type { CellReading } from './cell-reading.js';
+import { readPhoneCell } from './phone-cell.js';
+
+describe('a number and the last digits of a range of lines', () => {
+  it.each<[cell: string, reading: CellReading]>([
+    ['06 5551234-5', { defaultCountry: 'IT' }],
+    ['+39 06 5551234-5', {}],
+    ['0039 06 5551234-5', { defaultCountry: 'IT' }],
+    ['Tel. 06 5551234-5', { defaultCountry: 'IT' }],
+    ['(021) 520-1234-5', { defaultCountry: 'ID' }],
+    ['+62 21 520 1234-5', {}],
+    ['021-2345678-9', { defaultCountry: 'IR' }],
+    ['0371-6591234-8', { defaultCountry: 'CN' }],
+    ['+234 1 461234-5', {}],
+    ['01 5123456-58', { defaultCountry: 'AT' }],
+    ['030 26481100-09', { defaultCountry: 'DE' }],
+    ['02151 123456-12', { defaultCountry: 'DE' }],
+    ['030 26481100–09', { defaultCountry: 'DE' }],
+    ['+49 30 264811-10 - 19', {}],
+    ['030 264811-10-19', { defaultCountry: 'DE' }],
+    ['030 264811 - 19', { defaultCountry: 'DE' }],
+    ['030 123456 - 12', { defaultCountry: 'DE' }],
+    ['2648110-19', { defaultCountry: 'DE' }],
+    ['2648110-19', { defaultCountry: 'DE', areaCode: '30' }],
+  ])('are unknown: %s', (cell, reading) => {
+    expect(readPhoneCell(cell, reading)).toBeUndefined();
+    expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBeUndefined();
+  });
+
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['030 264811-19', 'DE', '+493026481119'],
+    ['+49 30 264811-19', 'DE', '+493026481119'],
+    ['02151 12345-12', 'DE', '+4921511234512'],
+    ['089 1234567-12', 'DE', '+4989123456712'],
+    ['030 12345678-0', 'DE', '+4930123456780'],
+    ['030 123456 - 0', 'DE', '+49301234560'],
+    ['+49 30 - 123456 - 78', 'DE', '+493012345678'],
+    ['01 51234-58', 'AT', '+4315123458'],
+    ['47-32-83', 'LU', '+352473283'],
+    ['8-912-345-67-89', 'RU', '+79123456789'],
+  ])(
+    'are not the direct dial of Germany and Austria, or pairs of digits: %s in %s',
+    (cell, country, number) => {
+      expect(readPhoneCell(cell, { defaultCountry: country })).toBe(number);
+    },
+  );
+
+  it('are not the direct dial behind a local number', () => {
+    expect(readPhoneCell('264811-19', { defaultCountry: 'DE', areaCode: '30' })).toBe('+493026481119');
+  });
+});

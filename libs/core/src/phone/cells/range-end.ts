@@ -1,0 +1,49 @@
+import type { E164 } from '../../model/e164.js';
+import { countryPlan, leadingCallingCode } from '../numbering/calling-code.js';
+import type { CountryCode } from '../numbering/country-code.js';
+import { validNumber } from '../numbering/phone-table.js';
+import { formatOf, mostWholeDigits } from '../numbering/whole-number.js';
+import type { WrittenNumber } from '../written-number.js';
+
+/** One or two digits behind the last dash, and the group and the separator in front of that dash. */
+const LAST_DASH = /(?<separator>\D*)(?<before>\d+)[)\]]?(?<dash> *-+ *)(?<end>\d\d?)[-. ]*$/;
+
+/** By calling code, the countries that write a direct dial behind a dash: `030 264811-19`. It is part of the number. */
+const DIRECT_DIAL: Readonly<Record<string, CountryCode>> = { '43': 'AT', '49': 'DE' };
+
+/** Local numbers have at most so many digits with a direct dial, unless nothing else can be meant. */
+const MOST_LOCAL_DIGITS = 8;
+
+/** A group of so many digits is a local number, and a digit behind it is hardly one of its own. */
+const FEWEST_OF_LOCAL = 6;
+
+/**
+ * Whether the last digits of a number may be the end of a range of lines: `(021) 520-1234-5` in Indonesia is `...1234` and `...1235`. Then
+ * the digits in front of the dash are a number by themselves, or a local one that its plan no longer has: `021-2345678-9` in Iran. Pairs
+ * of digits, as in `47-32-83`, end no range.
+ */
+export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
+  const { before = '', dash = '', end = '', separator } = LAST_DASH.exec(writing.text)?.groups ?? {};
+  if (end === '' || !number.endsWith(before + end)) return false;
+  const isBehindLocal = end.length === 1 && before.length >= FEWEST_OF_LOCAL;
+  if (!isBehindLocal && validNumber(number.slice(1, -end.length)) === undefined) return false;
+  const callingCode = leadingCallingCode(number.slice(1));
+  const country = callingCode && DIRECT_DIAL[callingCode.code];
+  if (callingCode === undefined || country === undefined) return separator !== dash || before.length !== end.length;
+  // The switchboard.
+  if (end === '0') return false;
+  if (dash !== '-') return separator !== dash;
+  if (number.length - 1 - callingCode.code.length > mostWholeDigits(country)) return true;
+  return end > before.slice(-end.length) && localDigits(number, writing) > MOST_LOCAL_DIGITS;
+}
+
+/** How many digits follow the area code. Without a zero or a calling code in front, none is written. */
+function localDigits(number: E164, { digits, international }: WrittenNumber): number {
+  if (!international && !digits.startsWith('0')) return digits.length;
+  const callingCode = leadingCallingCode(number.slice(1));
+  if (callingCode === undefined) return digits.length;
+  const national = number.slice(1 + callingCode.code.length);
+  const format = formatOf(national, countryPlan(callingCode, national) ?? callingCode.main);
+  const [, areaCode = ''] = format?.pattern.exec(national) ?? [];
+  return national.length - areaCode.length;
+}
