@@ -55,7 +55,10 @@ describe('the examples of the document', () => {
   });
 
   it('GET reads an HTTP status that is an answer', async () => {
-    const answer = await checkOne(exampleAt('example-lines', upstream.baseUrl), OTHER);
+    const description = exampleAt('example-lines', upstream.baseUrl);
+    await expect(checkOne(description, OTHER)).rejects.toHaveProperty('name', 'UpstreamFailure');
+    const rules = { ...Object(description['answer']), httpStatus: { 404: 'line_dead' } };
+    const answer = await checkOne({ ...description, answer: rules }, OTHER);
     expect(answer).toEqual({ status: 'dead', reason: 'line_dead: HTTP 404', source: 'example-lines' });
   });
 
