@@ -33,8 +33,9 @@ export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   // The switchboard.
   if (end === '0') return false;
   if (dash !== '-') return separator !== dash;
+  if (localDigits(number, writing) <= MOST_LOCAL_DIGITS) return false;
   if (number.length - 1 - callingCode.code.length > mostWholeDigits(country)) return true;
-  return end > before.slice(-end.length) && localDigits(number, writing) > MOST_LOCAL_DIGITS;
+  return end > before.slice(-end.length);
 }
 
 /** How many digits follow the area code. Without a zero or a calling code in front, none is written. */
