@@ -49,7 +49,8 @@ async function unmatchedColumn(
 ): Promise<number | undefined> {
   const isFirst = isCredible(choice, 0);
   if (isFirst && !isFaxHeader(choice.headerAt(0))) {
-    if (!choice.mayBeIds(0)) return 0;
+    // Without a header, the contract takes the first column where its first row is a phone.
+    if (choice.isData(0) || !choice.mayBeIds(0)) return 0;
     return (await choice.ofOthers(columns.filter((index) => choice.isMostlySure(index)))) ?? 0;
   }
   return (await choice.ofOthers(columns)) ?? (isFirst ? 0 : undefined);

@@ -53,6 +53,12 @@ describe('a first column whose only signs are leading zeros', () => {
     expect(await find([header, 'Erreichbar'], rows, 'DE')).toMatchObject({ index: 0, holdsPhones: true });
   });
 
+  it('stays the column of a file without a header', async () => {
+    const rows = fifty.map((index) => [mobile(index), `+49 171 76${10_000 + index * 37}`]);
+    const [first = [], ...others] = rows;
+    expect(await find(first, others, 'DE')).toMatchObject({ index: 0, name: 'phone', holdsPhones: true });
+  });
+
   it('stays the column beside one without such signs', async () => {
     const rows = fifty.map((index) => [mobile(index), code(index)]);
     expect(await find(['Reach', 'Ref'], rows, 'DE')).toMatchObject({ index: 0, holdsPhones: true });
