@@ -29,7 +29,8 @@ export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   if (!isBehindLocal && validNumber(number.slice(1, -end.length)) === undefined) return false;
   const callingCode = leadingCallingCode(number.slice(1));
   const country = callingCode && DIRECT_DIAL[callingCode.code];
-  if (callingCode === undefined || country === undefined) return separator !== dash || before.length !== end.length;
+  if (callingCode === undefined || country === undefined)
+    return separator !== dash || before.length !== end.length;
   // The switchboard.
   if (end === '0') return false;
   if (dash !== '-') return separator !== dash;
