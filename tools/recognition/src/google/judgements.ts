@@ -29,6 +29,11 @@ export const JUDGEMENTS: readonly Judgement[] = [
     applies: ({ cell, outcomes }) => outcomes === 'none/right' && digitsIn(cell) > 15,
   },
   {
+    rule: 'the end of a range of lines',
+    verdict: 'we do not read it: `+61-16-312-34` may be the lines 12 to 34',
+    applies: ({ cell, outcomes }) => outcomes === 'none/right' && /^\+[\d-]+-\d{3}-\d\d$/.test(cell),
+  },
+  {
     rule: 'a placeholder',
     verdict: 'we do not read it: people fill fields with `1234567890`, which is somebody’s number in Vienna',
     applies: ({ cell, outcomes }) => outcomes === 'none/right' && cell.replace(/\D/g, '') === '1234567890',
