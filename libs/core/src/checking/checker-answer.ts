@@ -43,12 +43,11 @@ function readAnswer(given: unknown): ReadCheckAnswer {
   const { status, ...details } = readFields(given as Record<keyof DetailedAnswer, unknown>);
   if (!isVerificationStatus(status)) return noStatus(status);
   const { source, reason, checkedAt } = details;
-  const knownAt = readTime(checkedAt);
   const answer: DetailedAnswer = {
     status,
     ...(isText(source, SOURCE) ? { source } : {}),
     ...(isText(reason, REASON) ? { reason } : {}),
-    ...(knownAt === undefined ? {} : { checkedAt: knownAt }),
+    ...(isKnownTime(checkedAt) ? { checkedAt } : {}),
   };
   const malformed = DETAILS.filter((field) => details[field] !== undefined && answer[field] === undefined);
   const defect =
@@ -91,11 +90,9 @@ function isText(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value);
 }
 
-/** A date of its own: the checker's may be changed, or have methods that throw. */
-function readTime(value: unknown): Date | undefined {
-  if (!(value instanceof Date)) return undefined;
-  const time = new Date(value.getTime());
-  return time.getTime() >= FIRST_TIME && time.getTime() <= LAST_TIME ? time : undefined;
+/** Whether it is a time in the years that callers can read. */
+function isKnownTime(value: unknown): value is Date {
+  return value instanceof Date && value.getTime() >= FIRST_TIME && value.getTime() <= LAST_TIME;
 }
 
 function noStatus(answer: unknown): ReadCheckAnswer {
