@@ -33,7 +33,7 @@ export function saysNumber(words: string): boolean {
   return PLAIN_NUMBER.test(words) || END_OF_CALL.test(words);
 }
 
-/** Whether a header names no thing that may have a number, but people, one of them or their list. */
+/** Whether a header names people or a list of them, such as `Customers`. */
 export function isListHeader(header: string): boolean {
   return LIST.test(foldedWords(header));
 }

@@ -17,21 +17,21 @@ import { isBareDigits } from '../choice/cell-signs.js';
 /** Digits alone are believed to begin with a calling code if at least one of so many can be nothing else. */
 const ONE_SURE_OF = 5;
 
-/** So many different beginnings, all of numbers abroad, are not found among the national numbers of countries that have more. */
+/** National numbers with so many different prefixes are never all valid abroad. */
 const MANY_BEGINNINGS = 10;
 
 /** Digits that are no number abroad decide it if there is one to so many that can be. */
 const ONE_UNREAD_TO = 20;
 
 /** Digits alone that are read as beginning with a calling code. */
-interface BareNumber {
+interface DigitsReadAbroad {
   readonly digits: string;
   readonly abroad: E164;
 }
 
 /** The phones of a column that has no country. */
 interface WrittenPhones {
-  readonly bare: readonly BareNumber[];
+  readonly bare: readonly DigitsReadAbroad[];
   /** Digits alone that are no number abroad. */
   readonly unread: readonly string[];
   /** The calling codes of the others, which show theirs. */
@@ -77,7 +77,7 @@ function isDoubtful(kind: LongNational, { bare, shownCodes, unread }: WrittenPho
 }
 
 function writtenPhones(cells: readonly string[], reading: CellReading): WrittenPhones {
-  const bare: BareNumber[] = [];
+  const bare: DigitsReadAbroad[] = [];
   const unread: string[] = [];
   const shownCodes = new Set<string>();
   for (const cell of cells) {

@@ -6,7 +6,7 @@ import { callingCodeOf } from '../../phone/numbering/national-number.js';
 
 /** One of so many that can be nothing else shows that the others are several numbers in a row too. */
 const ONE_SURE_OF = 5;
-/** So many that all are numbers abroad are none by chance. */
+/** With so many cells, it is no coincidence that all are valid abroad. */
 const FEWEST_ABROAD = 3;
 
 /** The cells of a column that are several numbers of the country in a row, such as `243 868 293 131`. */

@@ -49,7 +49,7 @@ export function withNotesOnSeveral(
     const { areaCode, defaultCountry } = reading;
     if (defaultCountry === undefined) added.push(countryNeeded(name, lacking, cells.length));
     else if (areaCode === undefined) {
-      const short = lacking.filter((cell) => areShort(cell, defaultCountry));
+      const short = lacking.filter((cell) => isShort(cell, defaultCountry));
       if (short.length * 2 > cells.length) added.push(numbersWithoutAreaCode(name, short, cells.length));
     }
   }
@@ -69,6 +69,6 @@ function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boo
   return holdsRuns === true && defaultCountry !== undefined && numberRun(cell, defaultCountry) !== undefined;
 }
 
-function areShort(cell: string, country: CountryCode): boolean {
+function isShort(cell: string, country: CountryCode): boolean {
   return partsOfSeveral(foldToAscii(cell).trim()).every((part) => localWriting(part, country) === 'short');
 }

@@ -31,7 +31,7 @@ const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 15;
 /** Local numbers of one area have up to a fourth fewer digits than most: six beside eight in Berlin. */
 const LEAST_OF_USUAL = 0.75;
-/** Numbers of social value are dialled without an area code: `116117`. So is whatever begins with a 1 in Germany: `19222`. */
+/** Numbers of social value, which are dialled without an area code. */
 const HELPLINE = /^116\d{3}$/;
 /** No country has longer local numbers. */
 const MOST_LOCAL_DIGITS = 8;
@@ -72,6 +72,7 @@ export function localNumber(
 }
 
 function inArea(areaCode: string, digits: string, country: CountryCode): E164 | undefined {
+  // No local number of Germany begins with a 1: `19222` is dialled without an area code.
   if (HELPLINE.test(digits) || (country === 'DE' && digits.startsWith('1'))) return undefined;
   const number = `+${callingCodeOf(country)}${areaCode}${digits}`;
   return digits.length < FEWEST_DIGITS || validNumber(number.slice(1)) !== number ? undefined : e164(number);

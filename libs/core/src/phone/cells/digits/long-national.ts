@@ -15,8 +15,8 @@ export interface LongNational {
   /** Digits in front that are dialled and no part of the number. */
   readonly prefix: string;
   /**
-   * A list of them that differ in so many of their first digits has some that are no number abroad. Undefined if it may have none. Those of
-   * one area may all be numbers of one area abroad.
+   * Lists whose numbers differ within so many of their first digits contain some that are not valid abroad. Undefined if they may not. The
+   * numbers of one area may all be valid in one area abroad.
    */
   readonly variedDigits: number | undefined;
 }
@@ -45,8 +45,8 @@ export const LONG_NATIONAL: readonly LongNational[] = [
 const OTHER_FIXED = /^[2-9]\d{8,10}$/;
 
 /**
- * Whether digits that can be a number abroad may be a national number of this kind instead. A fixed line rather is the mobile number
- * abroad that its digits can be: most lists without plus signs hold these.
+ * Whether digits that can be a number abroad may be a national number of this kind instead. If the digits are a
+ * mobile number abroad, that is preferred to a fixed line: most lists without plus signs hold mobile numbers.
  */
 export function mayBeLongNational(digits: string, abroad: E164, kind: LongNational): boolean {
   if (!kind.form.test(digits) || (kind.lines === 'fixed' && isTellingMobile(abroad))) return false;
