@@ -1,11 +1,11 @@
-import { ManualClock } from '../memory/manual-clock.js';
-import type { E164 } from '../model/e164.js';
-import { DialproofError } from '../model/errors.js';
-import type { OutageReason } from '../model/task.js';
-import type { OutageReport } from '../ports/task-store.js';
-import { FailureReporter } from '../reports/failure-reporter.js';
-import type { ReportedFailure } from '../reports/reported-failure.js';
-import type { CallOutcome } from './checker-calls.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
+import type { OutageReason } from '../../model/task.js';
+import type { OutageReport } from '../../ports/task-store.js';
+import { FailureReporter } from '../../reports/failure-reporter.js';
+import type { ReportedFailure } from '../../reports/reported-failure.js';
+import type { CallOutcome } from '../calls/checker-calls.js';
 import { CheckerWatch, type EndedCall } from './checker-watch.js';
 
 export const TIMEOUT_MS = 86_400_000;

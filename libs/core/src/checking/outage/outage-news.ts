@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.js';
-import type { TaskStore } from '../ports/task-store.js';
-import type { FailureReporter } from '../reports/failure-reporter.js';
+import type { Clock } from '../../ports/clock.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import type { FailureReporter } from '../../reports/failure-reporter.js';
 import type { CheckerOutage } from './checker-outage.js';
 
 export interface OutageNewsOptions {

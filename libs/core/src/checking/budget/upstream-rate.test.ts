@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../async/turns.fixture.js';
-import { ManualClock } from '../memory/manual-clock.js';
+import { settle } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
 import { never } from './check-budget.fixture.js';
 import { type CallPurpose, CheckBudget } from './check-budget.js';
 

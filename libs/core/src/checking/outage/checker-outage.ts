@@ -1,6 +1,6 @@
-import type { E164 } from '../model/e164.js';
-import type { TaskId } from '../model/identifiers.js';
-import type { OutageReason } from '../model/task.js';
+import type { E164 } from '../../model/e164.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { OutageReason } from '../../model/task.js';
 import { ProbeTurns } from './probe-turns.js';
 
 /** How many calls of an outage are remembered: single checks go on during it, and it may last for a day. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../../model/e164.js';
 import { Silence } from './silence.js';
 
 const number = (n: number): E164 => `+1415555${1_000 + n}` as E164;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ManualClock } from '../memory/manual-clock.js';
+import { ManualClock } from '../../memory/manual-clock.js';
 import { type CallPurpose, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
 
 /** A signal that is never aborted. */

@@ -1,11 +1,11 @@
-import type { E164 } from '../../model/e164.js';
-import { addSources } from '../../model/sources.js';
-import { emptySummary, type StatusSummary, type VerificationStatus } from '../../model/statuses.js';
-import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
-import type { Clock } from '../../ports/clock.js';
-import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
-import type { ChunkRecord } from '../../ports/task-store.js';
-import { ChunkProvenance } from '../chunk-provenance.js';
+import type { E164 } from '../../../model/e164.js';
+import { addSources } from '../../../model/sources.js';
+import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
+import { isPossibleNumber } from '../../../phone/numbering/phone-table.js';
+import type { Clock } from '../../../ports/clock.js';
+import { type CheckAnswer, statusOfAnswer } from '../../../ports/number-checker.js';
+import type { ChunkRecord } from '../../../ports/task-store.js';
+import { ChunkProvenance } from '../../chunk-provenance.js';
 import {
   answeredByte,
   attemptsOf,
@@ -14,9 +14,9 @@ import {
   isOpen,
   openStatuses,
   shownStatus,
-} from '../chunk-statuses.js';
-import { decodeNumberChunk, type NumberChunk } from '../number-chunk.js';
-import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+} from '../../chunk-statuses.js';
+import { decodeNumberChunk, type NumberChunk } from '../../number-chunk.js';
+import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
 
 /** What the store has of a chunk cannot be read, and never will be. */
 export class UnreadableChunk extends Error {

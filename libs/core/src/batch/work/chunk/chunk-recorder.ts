@@ -1,6 +1,6 @@
-import type { Clock } from '../../ports/clock.js';
-import type { FinishClaim, Lease, RecordAnswer, TaskStore } from '../../ports/task-store.js';
-import type { FailureReporter } from '../../reports/failure-reporter.js';
+import type { Clock } from '../../../ports/clock.js';
+import type { FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
+import type { FailureReporter } from '../../../reports/failure-reporter.js';
 import type { ChunkProgress } from './chunk-progress.js';
 
 export interface ChunkRecorderParts {

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../async/turns.fixture.js';
-import { ManualClock } from '../../memory/manual-clock.js';
-import type { E164 } from '../../model/e164.js';
-import { newTaskId } from '../../model/identifiers.js';
-import type { ChunkRecord, FinishClaim, RecordAnswer } from '../../ports/task-store.js';
-import { FailureReporter } from '../../reports/failure-reporter.js';
-import type { ReportedFailure } from '../../reports/reported-failure.js';
-import { encodeNumberChunk } from '../number-chunk.js';
-import { recordedStatuses } from '../recorded-chunk.js';
+import { settle } from '../../../async/turns.fixture.js';
+import { ManualClock } from '../../../memory/manual-clock.js';
+import type { E164 } from '../../../model/e164.js';
+import { newTaskId } from '../../../model/identifiers.js';
+import type { ChunkRecord, FinishClaim, RecordAnswer } from '../../../ports/task-store.js';
+import { FailureReporter } from '../../../reports/failure-reporter.js';
+import type { ReportedFailure } from '../../../reports/reported-failure.js';
+import { encodeNumberChunk } from '../../number-chunk.js';
+import { recordedStatuses } from '../../recorded-chunk.js';
 import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder } from './chunk-recorder.js';
 

@@ -1,8 +1,8 @@
-import type { E164 } from '../model/e164.js';
-import type { TaskId } from '../model/identifiers.js';
-import type { OutageReason } from '../model/task.js';
-import type { CallPurpose } from './check-budget.js';
-import type { CallOutcome } from './checker-calls.js';
+import type { E164 } from '../../model/e164.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { OutageReason } from '../../model/task.js';
+import type { CallPurpose } from '../budget/check-budget.js';
+import type { CallOutcome } from '../calls/checker-calls.js';
 import { type BegunOutage, CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
 import { OutageNews, type OutageNewsOptions } from './outage-news.js';
 import { Silence } from './silence.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NumberChecker } from '../ports/number-checker.js';
+import type { NumberChecker } from '../../ports/number-checker.js';
 import { type CallOutcome, checkerCalls, failedCall } from './checker-calls.js';
 
 describe('how many numbers a checker takes', () => {

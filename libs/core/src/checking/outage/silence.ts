@@ -1,4 +1,4 @@
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../../model/e164.js';
 
 /**
  * After so many different calls without an answer between them the checker is suspected to be down. Fewer may be odd numbers at the end

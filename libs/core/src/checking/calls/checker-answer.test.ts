@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusOfAnswer } from '../ports/number-checker.js';
+import { statusOfAnswer } from '../../ports/number-checker.js';
 import { readCheckAnswer } from './checker-answer.js';
 
 describe('the answer of a checker', () => {

@@ -1,13 +1,13 @@
-import type { E164 } from '../model/e164.js';
-import { isDialproofError } from '../model/errors.js';
-import { OUTAGE_REASONS, type OutageReason } from '../model/task.js';
+import type { E164 } from '../../model/e164.js';
+import { isDialproofError } from '../../model/errors.js';
+import { OUTAGE_REASONS, type OutageReason } from '../../model/task.js';
 import {
   type BulkNumberChecker,
   type CheckAnswer,
   type CheckContext,
   isBulkNumberChecker,
   type NumberChecker,
-} from '../ports/number-checker.js';
+} from '../../ports/number-checker.js';
 import { type ReadCheckAnswer, readCheckAnswer, unreadableAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */

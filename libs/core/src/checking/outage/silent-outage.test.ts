@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOutcome } from './checker-calls.js';
+import type { CallOutcome } from '../calls/checker-calls.js';
 import { A, ANSWERED, B, begin, FAILED, number, trial, unavailable } from './checker-watch.fixture.js';
 
 describe('an outage that nobody tells of', () => {

@@ -1,6 +1,6 @@
-import { isVerificationStatus } from '../model/statuses.js';
-import type { CheckAnswer, DetailedAnswer } from '../ports/number-checker.js';
-import { describeError } from '../reports/failure-reporter.js';
+import { isVerificationStatus } from '../../model/statuses.js';
+import type { CheckAnswer, DetailedAnswer } from '../../ports/number-checker.js';
+import { describeError } from '../../reports/failure-reporter.js';
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 const REASON = /^[ -~]{1,60}$/;

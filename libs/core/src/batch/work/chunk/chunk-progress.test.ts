@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../memory/manual-clock.js';
-import type { E164 } from '../../model/e164.js';
-import { VERIFICATION_STATUSES } from '../../model/statuses.js';
-import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
-import { encodeNumberChunk } from '../number-chunk.js';
-import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import { ManualClock } from '../../../memory/manual-clock.js';
+import type { E164 } from '../../../model/e164.js';
+import { VERIFICATION_STATUSES } from '../../../model/statuses.js';
+import { answeredByte, isOpen, openStatuses } from '../../chunk-statuses.js';
+import { encodeNumberChunk } from '../../number-chunk.js';
+import { recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
 import { ChunkProgress, UnreadableChunk } from './chunk-progress.js';
 
 const MAX_ATTEMPTS = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DialproofError } from '../model/errors.js';
-import { OUTAGE_REASONS } from '../model/task.js';
-import { failedCall } from './checker-calls.js';
+import { DialproofError } from '../../model/errors.js';
+import { OUTAGE_REASONS } from '../../model/task.js';
+import { failedCall } from '../calls/checker-calls.js';
 import { A, ANSWERED, B, FAILED, trial, unavailable } from './checker-watch.fixture.js';
 
 const OF_OPERATOR = OUTAGE_REASONS.filter((reason) => reason !== 'checker_unavailable');

@@ -1,4 +1,4 @@
-import type { TaskId } from '../model/identifiers.js';
+import type { TaskId } from '../../model/identifiers.js';
 
 /** How many tasks are remembered: the one that was noted longest ago is forgotten. */
 const MAX_TASKS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newTaskId } from '../model/identifiers.js';
+import { newTaskId } from '../../model/identifiers.js';
 import { ProbeTurns } from './probe-turns.js';
 
 /** Offers chunks in their order until one is the probe, and once more where none is; the last probe comes last, since it rests. */

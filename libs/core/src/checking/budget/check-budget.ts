@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../../ports/clock.js';
 import { type RateUse, RateWindow } from './rate-window.js';
 
 /** Whether a call is for a single check or a task. */
@@ -52,11 +52,6 @@ export class CheckBudget {
     if (maxCallsPerSecond === Number.POSITIVE_INFINITY) return;
     const second = { name: 'maxCallsPerSecond', windowMs: SECOND_MS, isSpread: true };
     this.#rate = new RateWindow({ ...second, limit: maxCallsPerSecond });
-  }
-
-  /** How many wait for a call of this kind. */
-  waiting(purpose: CallPurpose): number {
-    return this.#waiting[purpose].size;
   }
 
   /** Takes the right to make one call if it may begin at once; see {@link take}. */
