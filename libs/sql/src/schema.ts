@@ -24,6 +24,7 @@ export interface Tables {
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
+  store_time: StoreTimeTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -208,4 +209,10 @@ export interface SpendingTable {
   /** In UTC, as 2026-01-31. */
   day: string;
   spent: number;
+}
+
+/** At most one row: the latest time of the stores and ledgers of all processes, to within a second. */
+export interface StoreTimeTable {
+  store_time_id: Generated<number>;
+  latest: number;
 }

@@ -8,7 +8,6 @@ import {
   type OutageReport,
   type RecordAnswer,
   type RetryContents,
-  StoreTime,
   systemClock,
   type Task,
   type TaskContents,
@@ -19,6 +18,7 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -40,25 +40,26 @@ export class SqlTaskStore implements TaskStore {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
     this.#clock = clock;
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   async begin({ taskId, accountId, leaseMs }: TaskDraft): Promise<Lease> {
     const token = newToken();
-    const draft = {
-      taskId,
-      accountId,
-      token,
-      createdAt: this.#clock.now(),
-      leaseUntil: this.#time.after(leaseMs),
-    };
-    const begun = await this.#write(({ session, queries }) => session.change(queries.begin, draft));
+    const begun = await this.#write(({ session, queries, time, wallNow }) =>
+      session.change(queries.begin, {
+        taskId,
+        accountId,
+        token,
+        createdAt: wallNow,
+        leaseUntil: time.after(leaseMs),
+      }),
+    );
     if (begun === 0) throw new TypeError(`the task id ${taskId} is in use already`);
     return { taskId, chunkIndex: null, token };
   }
@@ -84,7 +85,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
-    return findTask({ session: this.#database.read, queries: this.#queries, time: this.#time }, taskId);
+    const { time } = this.#time;
+    return findTask({ session: this.#database.read, queries: this.#queries, time }, taskId);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
@@ -140,9 +142,10 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
-    const time = this.#time;
-    return this.#database.write((session) =>
-      change({ session, queries: this.#queries, time, now: time.now(), wallNow: this.#clock.now() }),
-    );
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      const { time } = this.#time;
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+    });
   }
 }
