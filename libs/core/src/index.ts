@@ -140,6 +140,7 @@ export type {
   OutageReport,
   RecordAnswer,
   RetryContents,
+  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,

@@ -44,6 +44,8 @@ export class CheckerOutage {
   hasLateAnswers = false;
   /** Whether the upstream said until when. */
   hasTime = false;
+  /** Whether another process has found it, which has told the operator. */
+  isFoundElsewhere = false;
   /** Whether the operator was told of this very outage, and not only of how many there were. */
   isTold = false;
   /** By when the store knew of it, by the elapsed time; null if it does not. */

@@ -150,18 +150,17 @@ describe('an outage that the checker tells of', () => {
     expect(failures.at(-1)?.message).toContain('after 61000 ms');
   });
 
-  it('is over where the store, which knew of it, hands out chunks as usual', async () => {
+  it('is over where the store, which knew of it, has none any more', async () => {
     const { see, watch } = trial();
     see([A], unavailable());
-    expect(watch.storedOutage).toBeNull();
+    watch.lookAtStore()(null);
+    expect(watch.isDown).toBe(true);
     await watch.told;
-    const outage = watch.storedOutage;
-    expect(outage).not.toBeNull();
-    if (outage === null) return;
-    watch.endElsewhere(outage);
+    const beforeTheNext = watch.lookAtStore();
+    watch.lookAtStore()(null);
     expect(watch.isDown).toBe(false);
     see([B], unavailable());
-    watch.endElsewhere(outage);
+    beforeTheNext(null);
     expect(watch.isDown).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { OutageReason } from '../../model/task.js';
+import type { StoredOutage } from '../../ports/task-store.js';
 import type { CallPurpose } from '../budget/check-budget.js';
 import type { CallOutcome } from '../calls/checker-calls.js';
 import { type BegunOutage, CheckerOutage, SHORTEST_PAUSE_MS } from './checker-outage.js';
@@ -37,6 +38,8 @@ export class CheckerWatch {
   /** How many calls had begun when the last answer came. */
   #callsBeforeAnswer = 0;
   #outage: CheckerOutage | null = null;
+  /** How many this process has known of. */
+  #outages = 0;
   /** By the elapsed time. */
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
   readonly #silence = new Silence();
@@ -78,10 +81,8 @@ export class CheckerWatch {
 
   /** The store has claimed the probe of an outage for this process; another one may have begun it. */
   beginProbe(outageMs: number): void {
-    const since = this.#options.clock.elapsed() - outageMs;
-    const cause = new Error('another process has found that no number can be checked');
-    this.#outage ??= this.#newOutage(cause, { reason: 'checker_unavailable', since, isSilent: false });
-    this.#outage.storedAt ??= since;
+    if (this.#outage === null) this.#learnOutage({ reason: 'checker_unavailable', lastedMs: outageMs });
+    else this.#outage.storedAt ??= this.#options.clock.elapsed() - outageMs;
   }
 
   /** The order of the last call of a task that asked about this number alone in this outage, in vain; 0 if there was none. */
@@ -112,14 +113,20 @@ export class CheckerWatch {
     return 0;
   }
 
-  /** The outage that this process and the store know of; null if there is none. For {@link endElsewhere}. */
-  get storedOutage(): object | null {
-    return this.#outage === null || this.#outage.storedAt === null ? null : this.#outage;
-  }
-
-  /** The store has handed out chunks as usual, though it knew of this outage before: another process has seen its end. */
-  endElsewhere(outage: object): void {
-    if (this.#outage === outage) this.#closeOutage(this.#outage);
+  /**
+   * To be called before the store is asked. The function that is returned is given the outage that the store has then, null for none: one
+   * that another process has found begins here too, and one whose end another process has seen is over.
+   */
+  lookAtStore(): (stored: StoredOutage | null) => void {
+    const known = this.#outage;
+    const isStored = known !== null && known.storedAt !== null;
+    const outages = this.#outages;
+    return (stored) => {
+      // What has happened here since then is newer.
+      if (this.#outage !== known || this.#outages !== outages) return;
+      if (stored === null && isStored) this.#closeOutage(known);
+      if (stored !== null && known === null) this.#learnOutage(stored);
+    };
   }
 
   /** Counts a call that begins, and returns its place in the order of calls. */
@@ -228,7 +235,16 @@ export class CheckerWatch {
     return outage;
   }
 
+  #learnOutage({ lastedMs, reason }: StoredOutage): void {
+    const since = this.#options.clock.elapsed() - lastedMs;
+    const cause = new Error('another process has found that no number can be checked');
+    this.#outage = this.#newOutage(cause, { reason, since, isSilent: false });
+    this.#outage.storedAt = since;
+    this.#outage.isFoundElsewhere = true;
+  }
+
   #newOutage(cause: unknown, began: Pick<BegunOutage, 'isSilent' | 'reason' | 'since'>): CheckerOutage {
+    this.#outages += 1;
     const followsAnswers = began.since - this.#lastAnswerAt <= this.#options.outageAfterMs;
     const begun = { ...began, cause, lastCall: this.#calls, followsAnswers };
     return new CheckerOutage(begun, this.#options.clock.elapsed());

@@ -62,8 +62,12 @@ export class OutageNews {
     this.#options.reporter.insist('outage_began', outage.cause);
   }
 
-  /** Tells the operator that an outage is over: each time if its beginning was told, else as the count has grown. */
+  /**
+   * Tells the operator that an outage is over: each time if its beginning was told, else as the count has grown; not of one that another
+   * process has told of.
+   */
   end(outage: CheckerOutage): void {
+    if (outage.isFoundElsewhere && !outage.isTold) return;
     const { clock, reporter } = this.#options;
     const lastedMs = Math.round(clock.elapsed() - outage.since);
     const news = new Error(`numbers are checked again after ${lastedMs} ms`);
