@@ -11,7 +11,7 @@ import {
   normalizePhone,
 } from '@dialproof/core';
 import { truthOf } from './soak-truth.js';
-import { API_KEY, appDescription, type SoakUpstream } from './soak-upstream.js';
+import { API_KEY, appDescription } from './soak-upstream.js';
 
 export interface SoakLimits {
   readonly appCallsPerSecond: number;
@@ -21,8 +21,9 @@ export interface SoakLimits {
 export interface SoakCheckerOptions {
   readonly numbers: ReadonlySet<string>;
   readonly seed: number;
-  readonly apps: SoakUpstream;
-  readonly lines: SoakUpstream;
+  /** The addresses of the upstreams. */
+  readonly appsUrl: string;
+  readonly linesUrl: string;
   readonly limits: SoakLimits;
 }
 
@@ -37,9 +38,9 @@ const PRICE = { perNumber: 0.001 };
 
 /** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
 export async function soakChecker(options: SoakCheckerOptions) {
-  const { apps, limits, lines, numbers, seed } = options;
-  const app = around.withCostRecord(httpChecker(appDescription(apps.baseUrl)) as NumberChecker, PRICE);
-  const line = around.withCostRecord(infobipChecker({ baseUrl: lines.baseUrl, apiKey: API_KEY }), PRICE);
+  const { appsUrl, limits, linesUrl, numbers, seed } = options;
+  const app = around.withCostRecord(httpChecker(appDescription(appsUrl)) as NumberChecker, PRICE);
+  const line = around.withCostRecord(infobipChecker({ baseUrl: linesUrl, apiKey: API_KEY }), PRICE);
   const appLink = guarded(app, limits.appCallsPerSecond);
   const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
     collectMs: 250,

@@ -7,7 +7,8 @@ import { type SoakLimits, soakChecker } from './soak-checker.js';
 import { checkRate, checkSoak } from './soak-checks.js';
 import { type SoakFigures, soakFigures } from './soak-figures.js';
 import { runSoak } from './soak-run.js';
-import { startAppUpstream, startLineUpstream } from './soak-upstream.js';
+import { StandstillWatch } from './standstill-watch.js';
+import { UpstreamsProcess } from './upstreams-process.js';
 
 export interface SoakOptions {
   /** Numbers in the file that the checkers are asked about, at least. */
@@ -29,28 +30,31 @@ export interface SoakReport {
 export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   const { limits, numbers, outageMs, seed, withinMs } = options;
   const file = makeUpstreamFile(numbers, seed);
-  const faults = { seed, outageMs, outageAfter: Math.floor(file.askable.size / 3) };
   const violations = new Violations();
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-soak-'));
-  const apps = await startAppUpstream(faults);
-  const lines = await startLineUpstream(file.askable, { ...faults, outageAfter: faults.outageAfter / 2 });
+  const upstreams = await UpstreamsProcess.start({ numbers, seed, outageMs });
+  const standstills = new StandstillWatch();
   try {
-    const soaked = await soakChecker({ numbers: file.askable, seed, apps, lines, limits });
+    const { appsUrl, linesUrl } = upstreams;
+    const soaked = await soakChecker({ numbers: file.askable, seed, appsUrl, linesUrl, limits });
     const run = await runSoak({ file, checker: soaked.checker, folder, withinMs, violations });
+    const stoodStillMs = standstills.longestMs;
+    const report = await upstreams.report();
     try {
       await checkSoak({ file, seed, run, violations });
     } finally {
       await run.parts.close();
     }
-    checkRate('appCallsPerSecond', apps, limits, violations);
-    checkRate('lineCallsPerSecond', lines, limits, violations);
+    checkRate('appCallsPerSecond', report.apps, limits, violations);
+    checkRate('lineCallsPerSecond', report.lines, limits, violations);
     const costs = { apps: soaked.appCosts(), lines: soaked.lineCosts() };
     return {
-      figures: soakFigures({ file, seed, run, apps, lines, costs }),
+      figures: soakFigures({ file, seed, run, upstreams: report, stoodStillMs, costs }),
       violations: violations.all,
     };
   } finally {
-    await Promise.all([apps.close(), lines.close()]);
+    standstills.close();
+    await upstreams.stop();
     await rm(folder, { recursive: true });
   }
 }
