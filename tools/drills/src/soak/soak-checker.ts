@@ -27,13 +27,15 @@ export interface SoakCheckerOptions {
   readonly limits: SoakLimits;
 }
 
-export const NUMBERS_PER_CALL = 100;
+/** As many as come within the time that batches are collected for, at the default rate: most calls are full. */
+export const NUMBERS_PER_CALL = 50;
+const COLLECT_MS = 250;
 const DAY_MS = 86_400_000;
 /** With a fifth of the calls failing, half of the last 20 do so now and then by chance alone. */
 const CIRCUIT = { windowCalls: 100, minCalls: 50, openMs: 1_000 };
 const PAUSES = { attempts: 2, firstPauseMs: 20, longestPauseMs: 200 };
 /** Well below the deadline of a check, so that it is the limit that is reported, and no check that fails for it. */
-const LONGEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 2_000;
 const PRICE = { perNumber: 0.001 };
 
 /** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
@@ -43,7 +45,7 @@ export async function soakChecker(options: SoakCheckerOptions) {
   const line = around.withCostRecord(infobipChecker({ baseUrl: linesUrl, apiKey: API_KEY }), PRICE);
   const appLink = guarded(app, limits.appCallsPerSecond);
   const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
-    collectMs: 250,
+    collectMs: COLLECT_MS,
     maxNumbers: NUMBERS_PER_CALL,
   });
   const links = [

@@ -21,6 +21,9 @@ export interface SoakOptions {
   readonly withinMs: number;
 }
 
+/** So many seconds' worth of the app's calls are under way: half of them are the other account's, for the same numbers. */
+const SECONDS_AT_ONCE = 1.5;
+
 export interface SoakReport {
   readonly figures: SoakFigures;
   readonly violations: readonly string[];
@@ -37,7 +40,15 @@ export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   try {
     const { appsUrl, linesUrl } = upstreams;
     const soaked = await soakChecker({ numbers: file.askable, seed, appsUrl, linesUrl, limits });
-    const run = await runSoak({ file, checker: soaked.checker, folder, withinMs, violations });
+    const checkConcurrency = Math.ceil(limits.appCallsPerSecond * SECONDS_AT_ONCE);
+    const run = await runSoak({
+      file,
+      checker: soaked.checker,
+      checkConcurrency,
+      folder,
+      withinMs,
+      violations,
+    });
     const stoodStillMs = standstills.longestMs;
     const report = await upstreams.report();
     try {
