@@ -48,9 +48,18 @@ export function batched(
   checker: BulkNumberChecker,
   options: BatchingOptions = {},
 ): NumberChecker & BulkNumberChecker {
+  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
+  return batchedFor(() => collectMs, checker, options);
+}
+
+/** The same with a time that may be another for each call. It is asked for when the first number of a call has come. */
+export function batchedFor(
+  collectMs: () => number,
+  checker: BulkNumberChecker,
+  options: Omit<BatchingOptions, 'collectMs'>,
+): NumberChecker & BulkNumberChecker {
   const ask = askOf(checker);
   if (!isBulkNumberChecker(checker)) throw new TypeError('batching needs a bulk checker');
-  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
   const maxNumbers = integerOption('maxNumbers', options.maxNumbers ?? checker.maxNumbers, {
     max: checker.maxNumbers,
   });
@@ -73,7 +82,7 @@ export function batched(
 
   const begin = (): OpenBatch => {
     const batch = new Batch(close);
-    return { batch, mostNumbers: maxNumbers, cancel: clock.schedule(collectMs, () => send(batch)) };
+    return { batch, mostNumbers: maxNumbers, cancel: clock.schedule(collectMs(), () => send(batch)) };
   };
 
   const place = (number: E164, { accountId }: CheckContext): Batch => {
