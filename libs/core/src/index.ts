@@ -150,8 +150,11 @@ export type {
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
+export type { PageRequest } from './service/page-request.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
+export type { SupportedOperations } from './service/supported-operations.js';
+export type { ListRequest } from './service/task-archive.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';

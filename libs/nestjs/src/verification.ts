@@ -10,12 +10,27 @@ export interface Verification extends VerificationService {
   progress(request: TaskRequest): Observable<Task>;
 }
 
-/** The service with `progress`. Its methods wait until the service exists. */
+/** The service with `progress`. Its methods wait until the service exists; before that, `supports` throws TypeError. */
 export function toVerification(service: Promise<VerificationService>): Verification {
+  let supports: VerificationService['supports'] | undefined;
+  service.then(
+    (made) => {
+      supports = made.supports;
+    },
+    () => {
+      // Whoever calls a method learns of it.
+    },
+  );
   return {
+    get supports() {
+      if (supports === undefined) throw new TypeError('the verification service has not been made yet');
+      return supports;
+    },
     verify: async (request) => (await service).verify(request),
     submit: async (request) => (await service).submit(request),
     task: async (request) => (await service).task(request),
+    list: async (request) => (await service).list(request),
+    remove: async (request) => (await service).remove(request),
     cancel: async (request) => (await service).cancel(request),
     retry: async (request) => (await service).retry(request),
     results: async (request) => (await service).results(request),

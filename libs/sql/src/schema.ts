@@ -91,6 +91,8 @@ export interface TasksTable {
   created_at: number;
   started_at: Generated<number | null>;
   finished_at: Generated<number | null>;
+  /** When it ended, by the store's time; null unless it has. */
+  ended_at: Generated<number | null>;
   /** When it was last put into the line, by the store's time. */
   queued_at: Generated<number>;
   /** Null once the task has ended, unless a retry was begun. */

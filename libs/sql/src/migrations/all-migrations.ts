@@ -7,6 +7,7 @@ import { observations } from './0006-observations.js';
 import { taskSources } from './0007-task-sources.js';
 import { answersAndSpending } from './0008-answers-and-spending.js';
 import { storeTime } from './0009-store-time.js';
+import { taskArchive } from './0010-task-archive.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -20,4 +21,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   taskSources,
   answersAndSpending,
   storeTime,
+  taskArchive,
 ];

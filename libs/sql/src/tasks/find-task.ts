@@ -14,7 +14,12 @@ export interface TaskFinder {
 /** Undefined for drafts and unknown ids. Rejects when what is kept of the file cannot be read. */
 export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
   const row = await finder.session.first(finder.queries.find, { taskId });
-  return row && taskOfRow(row, waitingOf(row, finder.time));
+  return row && shownTask(finder, row);
+}
+
+/** The task of a row as a caller sees it. */
+export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: TaskRow & OutageColumns): Task {
+  return taskOfRow(row, waitingOf(row, time));
 }
 
 /** The task of an id that is known to be one. */

@@ -10,15 +10,20 @@ import {
   type RetryContents,
   systemClock,
   type Task,
+  type TaskArchive,
   type TaskContents,
   type TaskDraft,
   type TaskEnding,
+  type TaskExpiry,
   type TaskId,
+  type TaskListRequest,
+  type TaskPage,
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { SharedTime } from '../shared-time.js';
+import { listTasks } from './archive.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -35,8 +40,8 @@ export interface SqlTaskStoreOptions {
   readonly clock?: Clock;
 }
 
-/** Keeps tasks in a database. */
-export class SqlTaskStore implements TaskStore {
+/** Keeps tasks in a database, and lists and removes them. */
+export class SqlTaskStore implements TaskStore, TaskArchive {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
@@ -85,8 +90,7 @@ export class SqlTaskStore implements TaskStore {
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
-    const { time } = this.#time;
-    return findTask({ session: this.#database.read, queries: this.#queries, time }, taskId);
+    return findTask(this.#reading, taskId);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
@@ -123,8 +127,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
-    await this.#write(async ({ session, queries, wallNow }) => {
-      const ended = await session.first(queries.finish, { taskId, token, ...ending, wallNow });
+    await this.#write(async ({ session, queries, now, wallNow }) => {
+      const ended = await session.first(queries.finish, { taskId, token, ...ending, now, wallNow });
       if (ended !== undefined) await session.change(queries.refreshAccount, { accountId: ended.account_id });
     });
   }
@@ -139,6 +143,24 @@ export class SqlTaskStore implements TaskStore {
 
   endLeases(): Promise<void> {
     return this.#write(endLeases);
+  }
+
+  list(request: TaskListRequest): Promise<TaskPage> {
+    return listTasks(this.#reading, request);
+  }
+
+  async remove(taskId: TaskId): Promise<boolean> {
+    return (await this.#write(({ session, queries }) => session.change(queries.remove, { taskId }))) > 0;
+  }
+
+  expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
+    return this.#write(({ session, queries, now }) =>
+      session.change(queries.expire, { endedUntil: Math.floor(now - endedBeforeMs), limit }),
+    );
+  }
+
+  get #reading() {
+    return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
 
   #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
