@@ -1,7 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
-import type { OperationName } from './operations/operation.js';
+import { warnOfFailures } from './failure-warning.js';
+import type { OperationName } from './wire/routes.js';
 
 export interface HttpContractOptions {
   /** What does the work. */
@@ -33,9 +34,10 @@ export interface HttpContractOptions {
   };
   /**
    * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
-   * Default: nobody is told.
+   * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
+   * minute for failures that say the same.
    */
-  readonly onError?: (error: unknown, context: { readonly operation: OperationName }) => void;
+  readonly onError?: (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
 }
 
 export interface DiscardLimits {
@@ -72,7 +74,7 @@ const optionsShape = z.strictObject({
     .prefault({}),
   onError: z
     .custom<NonNullable<HttpContractOptions['onError']>>((value) => typeof value === 'function')
-    .default(() => () => {}),
+    .default(() => warnOfFailures()),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */
