@@ -1,11 +1,13 @@
-import { DialproofError, isDialproofError } from '@dialproof/core';
+import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
 import { onFailure } from './content-failure.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { asDialproofError, errorReply } from './error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
+import { readIdempotencyKey } from './idempotency-key.js';
 import { OpenStreams } from './open-streams.js';
 import { createHandlers } from './operations/create-handlers.js';
+import { EVERY_TIME, KeyedRequest, type Once } from './replayed-requests.js';
 import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
 import { ERROR_STATUS } from './wire/error-status.js';
 import type { OperationName } from './wire/routes.js';
@@ -66,12 +68,31 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const accountId = await authenticate(settings.authenticator, request);
     const route = path.routes.get(method);
     if (route === undefined) return wrongMethod(path, request);
-    return refusedByParser(route, request) ?? route.run({ request, accountId, id });
+    return (
+      refusedByParser(route, request) ??
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
+    );
+  }
+
+  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
+    const key = request.method === 'POST' ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
+    if (key === undefined) return EVERY_TIME;
+    if (settings.replays === null) {
+      // To ignore it would be to do twice what the caller believes is done once.
+      throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
+    }
+    return new KeyedRequest(settings.replays, {
+      accountId,
+      key,
+      report: (error) => report(error, operation),
+    });
   }
 
   function refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {
     const error = asDialproofError(thrown);
-    if (ERROR_STATUS[error.code] >= 500 && !(isAbort(thrown) && request.signal.aborted)) {
+    // That something is not there is no failure of the server.
+    const hasFailed = ERROR_STATUS[error.code] >= 500 && error.code !== 'not_supported';
+    if (hasFailed && !(isAbort(thrown) && request.signal.aborted)) {
       report(thrown, operation);
     }
     return errorReply(error);

@@ -25,12 +25,12 @@ export function errorReply(error: DialproofError): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...refusalHeaders(error) } };
 }
 
-/** The headers that this failure adds to a reply: `www-authenticate` with 401, `retry-after` with 429 and 503. */
+/** The headers that this failure adds to a reply: `www-authenticate` with 401, `retry-after` where a repeat may fare better later. */
 export function refusalHeaders({ code, retryAfterMs }: DialproofError): HttpReply['headers'] {
   const status = ERROR_STATUS[code];
   // RFC 9110, 11.6.1: a 401 names the scheme that is asked for.
   if (code === 'not_authenticated') return { 'www-authenticate': 'Bearer' };
-  const mayComeAgain = status === 429 || status === 503;
+  const mayComeAgain = status === 429 || status === 503 || code === 'request_in_progress';
   if (!mayComeAgain || retryAfterMs === undefined || !Number.isFinite(retryAfterMs)) return {};
   // RFC 9110, 10.2.3: whole seconds. Rounded down, they would send a caller back too early.
   return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };

@@ -5,6 +5,9 @@ import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify/tasks/{task_id}/cancel`: stops a task. A body is not looked at. */
 export function cancelHandler(service: VerificationService): AccountHandler {
-  return async ({ accountId, id }) =>
-    jsonReply(200, wireTask(await service.cancel({ accountId, taskId: taskId(id) })));
+  return ({ accountId, id, once }) =>
+    once.answer(
+      async () => jsonReply(200, wireTask(await service.cancel({ accountId, taskId: taskId(id) }))),
+      () => ({ text: JSON.stringify(['cancel', id]), bytes: 0 }),
+    );
 }

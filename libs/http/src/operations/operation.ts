@@ -1,11 +1,14 @@
 import type { AccountId } from '@dialproof/core';
 import type { HttpReply, HttpRequest } from '../http-message.js';
+import type { Once } from '../replayed-requests.js';
 import type { OperationName, ROUTES } from '../wire/routes.js';
 
 /** A request of whoever is authenticated. */
 export interface AccountCall {
   readonly request: HttpRequest;
   readonly accountId: AccountId;
+  /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
+  readonly once: Once;
 }
 
 /** A request about an item of whoever is authenticated. */

@@ -3,6 +3,7 @@ import { DialproofError, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { readFileSettings } from '../file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
+import { HashedContent } from '../hashed-content.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
@@ -13,20 +14,31 @@ import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify/batch`: takes a file in as it arrives and makes it a task. */
 export function submitHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
-  return async ({ request, accountId }) => {
+  return async ({ request, accountId, once }) => {
     const query = queryParameters(request.query, FILE_FIELDS);
     assertSettingNames(request.query);
     const upload = await uploadOf(request, maxFormBytes);
     try {
-      const task = await service.submit({
-        accountId,
-        fileName: upload.fileName,
-        content: upload.content,
-        ...readFileSettings(upload.fields, query),
-        signal: request.signal,
-      });
-      const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
-      return jsonReply(202, answer);
+      const { fileName } = upload;
+      const settings = readFileSettings(upload.fields, query);
+      const content = new HashedContent(upload.content);
+      return await once.answer(
+        async (attempt) => {
+          const task = await service.submit({
+            accountId,
+            fileName,
+            content: attempt === undefined ? upload.content : content,
+            ...settings,
+            signal: request.signal,
+          });
+          const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
+          return jsonReply(202, answer);
+        },
+        async (maxBytes) => {
+          const { sha256, bytes } = await content.digest(maxBytes);
+          return { text: JSON.stringify(['submit', fileName, settings, sha256]), bytes };
+        },
+      );
     } catch (error) {
       // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
       throw upload.failure ?? error;

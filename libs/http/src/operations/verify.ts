@@ -7,16 +7,16 @@ import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify`: one number, answered at once. */
 export function verifyHandler(service: VerificationService, maxJsonBytes: number): AccountHandler {
-  return async ({ request, accountId }) => {
+  return async ({ request, accountId, once }) => {
     const body = verifyBody.safeParse(await readJsonObject(request, maxJsonBytes));
     if (!body.success) {
       throw new DialproofError('invalid_phone', { hint: 'the body must have a "phone", a string' });
     }
-    const verification = await service.verify({
-      accountId,
-      phone: body.data.phone,
-      signal: request.signal,
-    });
-    return jsonReply(200, wireVerification(verification));
+    const { phone } = body.data;
+    return once.answer(
+      async () =>
+        jsonReply(200, wireVerification(await service.verify({ accountId, phone, signal: request.signal }))),
+      () => ({ text: JSON.stringify(['verify', phone]), bytes: 0 }),
+    );
   };
 }

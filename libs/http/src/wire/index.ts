@@ -13,7 +13,14 @@ export {
 } from './openapi.js';
 export { downloadQuery, fileSettings } from './queries.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
-export { itemSegment, OPERATION_NAMES, type OperationName, ROUTES } from './routes.js';
+export {
+  errorCodes,
+  itemSegment,
+  OPERATION_NAMES,
+  type OperationName,
+  ROUTES,
+  takesIdempotencyKey,
+} from './routes.js';
 export {
   accountShape,
   creditsShape,

@@ -9,7 +9,14 @@ import {
   type WireSchema,
 } from './json-schemas.js';
 import type { RouteBody, RouteContent, RouteDescription } from './route.js';
-import { itemSegment, OPERATION_NAMES, type OperationName, ROUTES } from './routes.js';
+import {
+  errorCodes,
+  itemSegment,
+  OPERATION_NAMES,
+  type OperationName,
+  ROUTES,
+  takesIdempotencyKey,
+} from './routes.js';
 
 export interface OpenApiOptions {
   /** Which operations the server has, in any order. Default: all. */
@@ -94,7 +101,7 @@ export interface ResponseObject {
 }
 
 export function describeOperation(name: OperationName, version: OpenApiVersion = '3.1'): OperationObject {
-  const { summary, access, path, query, body, reply, errors }: RouteDescription = ROUTES[name];
+  const { summary, access, path, query, body, reply }: RouteDescription = ROUTES[name];
   return {
     operationId: name,
     summary,
@@ -103,6 +110,7 @@ export function describeOperation(name: OperationName, version: OpenApiVersion =
     parameters: [
       ...pathParameters(path),
       ...(query === undefined ? [] : queryParameters(propertySchemas(query, version))),
+      ...(takesIdempotencyKey(name) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
     responses: {
@@ -112,10 +120,19 @@ export function describeOperation(name: OperationName, version: OpenApiVersion =
           ? {}
           : { content: replyContent(name, reply.content, version) }),
       },
-      ...errorResponses(errors),
+      ...errorResponses(errorCodes(name)),
     },
   };
 }
+
+const IDEMPOTENCY_KEY: ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Has the request done once, however often it is repeated within 24 hours: a repeat is answered alike, with Idempotency-Replayed: true',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function tagOf(path: string): string {
   if (path === ROUTES.verify.path) return 'numbers';
@@ -190,10 +207,9 @@ const RETRY_AFTER = {
   },
 };
 
-/** Every path refuses other methods, so each operation's responses have that too. */
 function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...errors, 'method_not_allowed'] as const) {
+  for (const code of errors) {
     const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -202,7 +218,9 @@ function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseOb
       status,
       {
         description: codes.join(', '),
-        ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+        ...(status === 429 || status === 503 || codes.includes('request_in_progress')
+          ? { headers: RETRY_AFTER }
+          : {}),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },

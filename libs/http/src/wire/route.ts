@@ -29,6 +29,6 @@ export interface RouteDescription {
   readonly body?: RouteBody;
   readonly query?: z.ZodObject;
   readonly reply: RouteReply;
-  /** Every code that it may be refused with, beside `method_not_allowed`. */
+  /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
   readonly errors: readonly ErrorCode[];
 }

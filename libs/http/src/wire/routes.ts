@@ -178,6 +178,27 @@ export type OperationName = keyof typeof ROUTES;
 // Object.keys forgets the type of the keys.
 export const OPERATION_NAMES = Object.keys(ROUTES) as readonly OperationName[];
 
+/** Every code that an operation may be refused with. */
+export function errorCodes(name: OperationName): readonly ErrorCode[] {
+  const { errors }: RouteDescription = ROUTES[name];
+  return [
+    ...new Set([...errors, ...(takesIdempotencyKey(name) ? OF_KEYS : []), 'method_not_allowed' as const]),
+  ];
+}
+
+/** Whether an operation may be asked for with an `Idempotency-Key`: every POST of an account. */
+export function takesIdempotencyKey(name: OperationName): boolean {
+  const { method, access }: RouteDescription = ROUTES[name];
+  return method === 'POST' && access === 'account';
+}
+
+const OF_KEYS = [
+  'malformed_request',
+  'request_in_progress',
+  'idempotency_key_reused',
+  'not_supported',
+] as const satisfies readonly ErrorCode[];
+
 /** The segment of a path that names an item, such as `{task_id}`; undefined where there is none. */
 export function itemSegment(path: string): string | undefined {
   return /\{\w+\}/.exec(path)?.[0];
