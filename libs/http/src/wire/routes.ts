@@ -123,10 +123,22 @@ export const ROUTES = {
     access: 'account',
     summary: 'Download the result of a task',
     query: downloadQuery,
+    headers: {
+      'Accept-Encoding': 'With gzip, CSV comes compressed',
+      'If-None-Match': 'Tags of results that the client has: of one of them, 304 is all that comes',
+      'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
+    },
     reply: {
       status: 200,
       description: 'The columns of the file, then verification_status or the columns that were asked for',
       content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
+      headers: {
+        ETag: 'The tag of this result, the same for the same bytes',
+        'Content-Disposition': 'The name of the upload, with -verified behind it',
+        'Dialproof-Rows': 'How many rows it has, without the header',
+        'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
+        'Accept-Ranges': 'none: it comes whole',
+      },
     },
     errors: [
       ...OF_TASKS,
