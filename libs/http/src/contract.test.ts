@@ -69,7 +69,7 @@ describe('the contract', () => {
     await started.next();
     const request = await serve({
       balance,
-      results: async () => ({ task: queuedTask(), version: 'v1', content: started }),
+      results: async () => ({ task: queuedTask(), version: 'v1', rows: 1, content: started }),
     });
     const credits = await request('/v1/credits', { method: 'HEAD' });
     expect([credits.status, credits.headers.get('content-length'), await credits.text()]).toEqual([
