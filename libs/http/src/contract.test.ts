@@ -34,7 +34,7 @@ describe('the contract', () => {
   it.each([
     ['GET', '/v1/verify', 'POST, OPTIONS'],
     ['DELETE', '/v1/verify/batch', 'POST, OPTIONS'],
-    ['POST', '/v1/verify/tasks/7f', 'GET, HEAD, OPTIONS'],
+    ['POST', '/v1/verify/tasks/7f', 'GET, HEAD, DELETE, OPTIONS'],
     ['PUT', '/v1/verify/tasks/7f/download', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/v1/credits', 'GET, HEAD, OPTIONS'],
   ])('refuses %s %s and says what is allowed', async (method, path, allow) => {

@@ -25,6 +25,7 @@ export interface Tables {
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
   store_time: StoreTimeTable;
+  replays: ReplaysTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -217,4 +218,17 @@ export interface SpendingTable {
 export interface StoreTimeTable {
   store_time_id: Generated<number>;
   latest: number;
+}
+
+/** Requests with a key, and what they were answered with. */
+export interface ReplaysTable {
+  account_id: string;
+  key: string;
+  /** Of whoever is answering it, or has answered it. */
+  token: string;
+  /** Both null while the request is being answered. */
+  fingerprint: Generated<string | null>;
+  reply: Generated<Uint8Array | null>;
+  /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
+  until: number;
 }

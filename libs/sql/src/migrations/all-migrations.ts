@@ -8,6 +8,7 @@ import { taskSources } from './0007-task-sources.js';
 import { answersAndSpending } from './0008-answers-and-spending.js';
 import { storeTime } from './0009-store-time.js';
 import { taskArchive } from './0010-task-archive.js';
+import { replays } from './0011-replays.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -22,4 +23,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   answersAndSpending,
   storeTime,
   taskArchive,
+  replays,
 ];
