@@ -26,14 +26,18 @@ export function keepingAnswers(askEach: AskEach, clock: Clock): Ask {
     }
   };
 
-  return async (numbers, context) => {
-    const open = kept.size === 0 ? numbers : numbers.filter((number) => !kept.has(number));
+  const askOpen: AskEach = async (numbers, context) => {
+    const open = numbers.filter((number) => !kept.has(number));
     const known = numbers.map((number) => kept.get(number));
     const asked = (open.length === 0 ? [] : await askEach(open, context)).values();
-    const outcomes = known.map(
+    return known.map(
       (answer): NumberOutcome =>
         answer === undefined ? (asked.next().value ?? { answer: 'check_failed' }) : { answer },
     );
+  };
+
+  return async (numbers, context) => {
+    const outcomes = await (kept.size === 0 ? askEach : askOpen)(numbers, context);
     if (outcomes.some((outcome) => 'error' in outcome && isOutage(outcome.error))) keep(numbers, outcomes);
     else if (kept.size > 0) for (const number of numbers) kept.delete(number);
     return resultOf(outcomes);

@@ -42,6 +42,7 @@ export class DailyLimit {
   readonly #counts: SpendingCounts;
   readonly #clock: Clock;
   readonly #underWay = new MoneySetAside();
+  #day = { index: Number.NaN, name: '' };
 
   constructor({ clock, counts, limitName = 'perDay', perDay }: DailyLimitOptions) {
     this.#limit = millionths(limitName, perDay);
@@ -61,17 +62,25 @@ export class DailyLimit {
   async take(amount: number, signal: AbortSignal): Promise<MoneyTaken> {
     const until = this.#clock.elapsed() + SHORT_PAUSE_MS;
     for (;;) {
-      // Asked for before the counts are, so that no end is missed meanwhile.
-      const { nextEnd } = this.#underWay;
+      const { ends } = this.#underWay;
       const now = this.#clock.now();
-      const day = new Date(now).toISOString().slice(0, 10);
+      const day = this.#dayOf(now);
       if (await this.#takeOf(day, amount)) return { end: (cost) => this.#end(day, amount, cost) };
       const isUsedUp = (await this.#counts.spent(day)) - this.#underWay.amount + amount > this.#limit;
       if (isUsedUp) throw this.#usedUp(DAY_MS - (now % DAY_MS));
       const leftMs = until - this.#clock.elapsed();
       if (leftMs <= 0) throw setAsideForOthers();
-      await wait(this.#clock, leftMs, signal, nextEnd);
+      // A call that has ended while the counts were asked may have given back enough.
+      if (this.#underWay.ends === ends) await wait(this.#clock, leftMs, signal, this.#underWay.nextEnd());
+      signal.throwIfAborted();
     }
+  }
+
+  /** Written as `2026-01-31`. Most calls are of the same day as the one before. */
+  #dayOf(now: number): string {
+    const index = Math.floor(now / DAY_MS);
+    if (index !== this.#day.index) this.#day = { index, name: new Date(now).toISOString().slice(0, 10) };
+    return this.#day.name;
   }
 
   async #takeOf(day: string, amount: number): Promise<boolean> {

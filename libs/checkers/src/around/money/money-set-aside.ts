@@ -1,12 +1,14 @@
 /** What one process has set aside for calls under way, in millionths. */
 export class MoneySetAside {
   amount = 0;
-  #end: () => void = () => undefined;
-  #nextEnd = this.#newEnd();
+  /** How many calls have ended. */
+  ends = 0;
+  #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
   /** Resolves when the next call has ended, and has given back what it did not cost. */
-  get nextEnd(): Promise<void> {
-    return this.#nextEnd;
+  nextEnd(): Promise<void> {
+    this.#nextEnd ??= newEnd();
+    return this.#nextEnd.promise;
   }
 
   /** Before the counts are asked for the amount: what they have counted already must not pass for spent. */
@@ -21,14 +23,16 @@ export class MoneySetAside {
 
   end(amount: number): void {
     this.amount -= amount;
-    const end = this.#end;
-    this.#nextEnd = this.#newEnd();
-    end();
+    this.ends += 1;
+    this.#nextEnd?.resolve();
+    this.#nextEnd = undefined;
   }
+}
 
-  #newEnd(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#end = resolve;
-    });
-  }
+function newEnd() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((onResolve) => {
+    resolve = onResolve;
+  });
+  return { promise, resolve };
 }
