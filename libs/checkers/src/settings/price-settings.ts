@@ -4,8 +4,8 @@ import {
   type Price,
   type PricedOutcome,
 } from '../around/money/price-list.js';
+import type { BuiltChecker } from './built-checkers.js';
 import { type CheckerName, PRICE_VARIABLES } from './checker-variables.js';
-import type { NamedChecker } from './named-checkers.js';
 import { decimalOf, type SettingValues } from './setting-values.js';
 
 const PRICE_PER_NUMBER = 'DIALPROOF_PRICE_PER_NUMBER';
@@ -24,13 +24,11 @@ export interface PriceSettings {
   readonly missing: readonly string[];
 }
 
-/** A checker by its name in the settings. */
-export interface PricedChecker extends Pick<NamedChecker, 'charges' | 'costs'> {
-  readonly name: CheckerName;
-}
-
 /** Reads the prices of these checkers. What is wrong with them is among the problems of `values`. */
-export function readPrices(values: SettingValues, checkers: readonly PricedChecker[]): PriceSettings {
+export function readPrices(
+  values: SettingValues,
+  checkers: readonly Pick<BuiltChecker, 'charges' | 'costs' | 'name'>[],
+): PriceSettings {
   const general = values.amount(PRICE_PER_NUMBER, HIGHEST_PRICE);
   const prices = new Map<CheckerName, Price>();
   const missing: string[] = [];

@@ -41,9 +41,18 @@ export function batched(
   checker: BulkNumberChecker,
   options: BatchingOptions = {},
 ): NumberChecker & BulkNumberChecker {
+  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
+  return batchedFor(() => collectMs, checker, options);
+}
+
+/** The same with a time that may be another for each call. It is asked for when the first number of a call has come. */
+export function batchedFor(
+  collectMs: () => number,
+  checker: BulkNumberChecker,
+  options: Omit<BatchingOptions, 'collectMs'>,
+): NumberChecker & BulkNumberChecker {
   const ask = askOf(checker);
   if (!isBulkNumberChecker(checker)) throw new TypeError('batching needs a bulk checker');
-  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
   const maxNumbers = integerOption('maxNumbers', options.maxNumbers ?? checker.maxNumbers, {
     max: checker.maxNumbers,
   });
@@ -65,7 +74,7 @@ export function batched(
   const place = (number: E164, { accountId }: CheckContext): Batch => {
     if (open === undefined) {
       const batch = new Batch(close);
-      open = { batch, cancel: clock.schedule(collectMs, () => send(batch)) };
+      open = { batch, cancel: clock.schedule(collectMs(), () => send(batch)) };
     }
     const { batch } = open;
     batch.join(number, accountId);
