@@ -127,6 +127,9 @@ export class RateWindow {
       this.#underWay.delete(use);
       this.#noteArrival(use.weight, use.begunAt + LONGEST_WAY_MS);
     }
+    // Mostly none is over, and each call asks several times.
+    const [first] = this.#arrivals;
+    if (first === undefined || first.at + this.#windowMs > now) return;
     const isOver = this.#arrivals.findIndex(({ at }) => at + this.#windowMs > now);
     const gone = this.#arrivals.splice(0, isOver === -1 ? this.#arrivals.length : isOver);
     for (const { weight } of gone) this.#used -= weight;
