@@ -60,8 +60,10 @@ export class CallQueue {
   end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
     const now = this.#options.clock.elapsed();
-    if (hasArrived) {
-      for (const [index, use] of call.entries()) this.#options.windows[index]?.end(use, now);
+    for (const [index, use] of call.entries()) {
+      const window = this.#options.windows[index];
+      if (hasArrived) window?.end(use, now);
+      else window?.giveUp(use, now);
     }
     this.#serve();
   }
