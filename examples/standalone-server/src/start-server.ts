@@ -101,6 +101,7 @@ async function checkingOf(
   return await triedChecker({
     names: settings.checker,
     settings: settings.checkerSettings,
+    checkDeadlineMs: settings.checkDeadlineMs,
     sandbox: { delayMs: settings.sandboxDelayMs },
     observations,
     answerCache: (name) => new SqlAnswerCache({ database, name }),

@@ -1,7 +1,7 @@
-import { ManualClock } from '@dialproof/core';
+import { ManualClock, type VerificationStatus } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { KeptAnswers } from './kept-answers.js';
-import { A, B, C, numbersOf } from './spoken-checkers.fixture.js';
+import { A, B, C, D, numbersOf } from './spoken-checkers.fixture.js';
 
 describe('kept answers', () => {
   it('say when they were given, unless they said so', () => {
@@ -13,9 +13,22 @@ describe('kept answers', () => {
     expect(kept.get(B)).toEqual({ status: 'inactive', checkedAt: new Date(0) });
   });
 
+  it('are what they were when they were given', () => {
+    const kept = new KeptAnswers(new ManualClock(5_000));
+    const answer: { status: VerificationStatus } = { status: 'dead' };
+    kept.keep([A], [answer]);
+    answer.status = 'inactive';
+    expect(kept.get(A)).toEqual({ status: 'dead', checkedAt: new Date(5_000) });
+  });
+
   it('are answers only', () => {
     const kept = new KeptAnswers(new ManualClock());
-    kept.keep([A, B, C], ['check_failed', undefined, 'registered' as never]);
+    const unreadable = {
+      get status(): never {
+        throw new Error('it cannot be read');
+      },
+    };
+    kept.keep([A, B, C, D], ['check_failed', undefined, 'registered' as never, unreadable]);
     expect(kept.isEmpty).toBe(true);
   });
 

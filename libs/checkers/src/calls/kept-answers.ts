@@ -1,6 +1,13 @@
-import type { BulkAnswer, CheckAnswer, CheckContext, Clock, E164 } from '@dialproof/core';
+import {
+  type BulkAnswer,
+  type CheckAnswer,
+  type CheckContext,
+  type Clock,
+  type E164,
+  readCheckAnswer,
+} from '@dialproof/core';
 import { isAnswered, isOutage, type NumberOutcome, resultOf } from './number-outcomes.js';
-import { type Ask, statusOf } from './same-kind.js';
+import type { Ask } from './same-kind.js';
 
 /** One call, with what became of each number, in their order. It rejects only when it is aborted. */
 export type AskEach = (numbers: readonly E164[], context: CheckContext) => Promise<readonly NumberOutcome[]>;
@@ -41,8 +48,11 @@ export class KeptAnswers {
   keep(numbers: readonly E164[], answers: readonly (BulkAnswer | undefined)[]): void {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const [index, number] of numbers.entries()) {
-      const answer = answers[index];
-      if (answer === undefined || answer === 'check_failed' || statusOf(answer) === undefined) continue;
+      const given = answers[index];
+      if (given === undefined || given === 'check_failed') continue;
+      // The checker's own object may be another one later.
+      const { answer } = readCheckAnswer(given);
+      if (answer === undefined) continue;
       this.#kept.delete(number);
       this.#kept.set(number, { answer, now, elapsed });
     }

@@ -1,5 +1,6 @@
 import { type E164, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
+import { withRateLimit } from '../around/load/with-rate-limit.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { type Asked, bulkThat, numbersOf, singleThat } from '../calls/spoken-checkers.fixture.js';
 import { type VerifiedFileOptions, verifiedFile } from '../calls/verified-file.fixture.js';
@@ -54,6 +55,32 @@ describe('a service with a chain of a bulk link and one for single numbers', () 
     // Without collecting, each of them would have one number but for the first.
     expect(bulk.calls.length).toBeLessThanOrEqual(50);
     expect(single.calls).toHaveLength(1_000);
+  });
+
+  it('makes full calls of a bulk link where so many numbers may be under way', async () => {
+    const bulk = slowBulk(2_000);
+    const single = slowSingle(() => 400);
+    let underWay = 0;
+    let most = 0;
+    const limited = withRateLimit(
+      singleThat(async (number, context) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        return await single.check(number, context).finally(() => {
+          underWay -= 1;
+        });
+      }),
+      { inFlight: 100, clock },
+    );
+    const checker = chain([bulk, limited], { clock });
+    const { task } = await verified(checker, 2_000, { checkConcurrency: 1_000 });
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { dead: 2_000 } });
+    console.log(
+      bulk.calls.map((c) => c.length),
+      most,
+    );
+    expect(single.calls).toHaveLength(2_000);
+    expect(most).toBe(100);
   });
 
   it('asks as often a second as it is told to', async () => {
