@@ -109,33 +109,32 @@ describe('RateWindow', () => {
   });
 
   it.each([150, 400, 900])('lets no more arrive after an upstream has stood still for %d ms', (stillMs) => {
-    const fromMs = 5_300;
     const { arrivals } = begunIn10Seconds(400, (begunAt) => {
-      const isHeldUp = begunAt >= fromMs && begunAt < fromMs + stillMs;
-      return { arrivesAt: isHeldUp ? fromMs + stillMs : begunAt, answerMs: 20 };
+      const fromMs = [3_100, 5_300].find((from) => begunAt >= from && begunAt < from + stillMs);
+      return { arrivesAt: fromMs === undefined ? begunAt : fromMs + stillMs, answerMs: 20 };
     });
     expect(arrivals.length).toBeGreaterThan(3_000);
     expect(mostInASecond(arrivals)).toBeLessThanOrEqual(400);
   });
 
   it.each([
-    { upstream: 'always takes 3 seconds', slowOf: 1 },
-    { upstream: 'takes 3 seconds for one call of five', slowOf: 5 },
-    { upstream: 'takes 3 seconds for one call of fifty', slowOf: 50 },
-  ])('lets at least 88 of 100 begin where the upstream $upstream', ({ slowOf }) => {
+    { upstream: 'always takes 3 seconds', slowOf: 1, least: 90 },
+    { upstream: 'takes 3 seconds for one call of five', slowOf: 5, least: 81 },
+    { upstream: 'takes 3 seconds for one call of fifty', slowOf: 50, least: 95 },
+  ])('lets at least $least of 100 begin where the upstream $upstream', ({ least, slowOf }) => {
     const { arrivals } = begunIn10Seconds(100, (begunAt, call) => ({
       arrivesAt: begunAt,
       answerMs: call % slowOf === 0 ? 3_000 : 20,
     }));
-    expect(arrivals.length).toBeGreaterThanOrEqual(880);
+    expect(arrivals.length).toBeGreaterThanOrEqual(10 * least);
     expect(mostInASecond(arrivals)).toBeLessThanOrEqual(100);
   });
 });
 
-/** A window of one call a second whose upstream has answered twenty calls in 20 ms each. */
+/** A window of one call a second whose upstream has answered forty calls in 20 ms each. */
 function fastUpstream(): RateWindow {
   const window = new RateWindow({ name: 'perSecond', limit: 1, windowMs: 1_000, isSpread: false });
-  for (let at = 0; at < 40_000; at += 2_000) window.end(window.begin(1, at), at + 20);
+  for (let at = 0; at < 80_000; at += 2_000) window.end(window.begin(1, at), at + 20);
   return window;
 }
 

@@ -13,6 +13,8 @@ export interface RateUse {
   readonly weight: number;
   /** By the elapsed time. */
   readonly begunAt: number;
+  /** When it counts as arrived if it is not answered before. */
+  readonly latestArrival: number;
 }
 
 /**
@@ -22,9 +24,11 @@ export interface RateUse {
 const USUAL_WAY_MS = 100;
 /** The same where answers take no longer on average: a call without one is likely to be held up, together with those behind it. */
 const LONGEST_WAY_MS = 1_000;
+/** A slow answer counts as one of this time in the average, so that a few of them do not make it. */
+const SLOW_MS = 300;
 /** Of how many calls the average is taken, at the most. */
 const AVERAGED_CALLS = 1_000;
-/** It begins as if so many calls had taken twice the usual way: that answers come soon has to show first. */
+/** It begins as if so many calls had been slow: that answers come soon has to show first. */
 const CALLS_BEFORE = 10;
 /** Arrivals that are so close, as a share of the window, are remembered as one: a day's log stays small. */
 const GRAIN = 1 / 1_000;
@@ -44,7 +48,8 @@ interface Arrival {
  * When a call arrives, only the upstream knows: at some time between its start and its answer. If one call is delayed and the next is not, they
  * arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest way that
  * is reckoned with. That way is a second for an upstream that usually answers soon: when it stands still, the calls that wait for it arrive at
- * once. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, and no upstream fewer than about 90.
+ * once. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, one that takes longer 91, and one
+ * that takes 20 ms and leaves a fifth of the calls without an answer 82.
  *
  * By hand, since rate-limiter-flexible counts by fixed windows, which let twice as many through around their end, and its queue takes no clock
  * and drops nobody who gives up.
@@ -61,8 +66,8 @@ export class RateWindow {
   readonly #arrivals: Arrival[] = [];
   /** The weight of both. */
   #used = 0;
-  /** How long answers take on average, in milliseconds, each of them the longest way at the most. */
-  #meanMs = 2 * USUAL_WAY_MS;
+  /** How long answers take on average, in milliseconds. */
+  #meanMs = SLOW_MS;
   #averaged = CALLS_BEFORE;
   /** When the next one would begin if they were spread exactly. */
   #spreadUntil = Number.NEGATIVE_INFINITY;
@@ -90,17 +95,18 @@ export class RateWindow {
       tooMany -= arrived;
       freeAt = at + this.#windowMs;
     }
-    for (const { begunAt, weight: begun } of this.#underWay) {
+    for (const { latestArrival, weight: begun } of this.#underWay) {
       if (tooMany <= 0) break;
       tooMany -= begun;
-      freeAt = begunAt + this.#wayMs + this.#windowMs;
+      freeAt = Math.max(freeAt, latestArrival + this.#windowMs);
     }
     return Math.max(0, freeAt - now, spreadMs);
   }
 
   begin(weight: number, now: number): RateUse {
     this.#forget(now);
-    const use = { weight, begunAt: now };
+    const wayMs = this.#meanMs <= USUAL_WAY_MS ? LONGEST_WAY_MS : USUAL_WAY_MS;
+    const use = { weight, begunAt: now, latestArrival: now + wayMs };
     this.#underWay.add(use);
     this.#used += weight;
     this.#spreadUntil = Math.max(this.#spreadUntil, now) + weight * this.#intervalMs;
@@ -119,13 +125,9 @@ export class RateWindow {
     this.#noteTime(use, now);
   }
 
-  get #wayMs(): number {
-    return this.#meanMs <= USUAL_WAY_MS ? LONGEST_WAY_MS : USUAL_WAY_MS;
-  }
-
   #noteTime({ begunAt }: RateUse, now: number): void {
     this.#averaged = Math.min(AVERAGED_CALLS, this.#averaged + 1);
-    this.#meanMs += (Math.min(now - begunAt, LONGEST_WAY_MS) - this.#meanMs) / this.#averaged;
+    this.#meanMs += (Math.min(now - begunAt, SLOW_MS) - this.#meanMs) / this.#averaged;
   }
 
   #noteArrival(weight: number, at: number): void {
@@ -146,11 +148,10 @@ export class RateWindow {
 
   /** An arrival counts until the window after it is over. */
   #forget(now: number): void {
-    const wayMs = this.#wayMs;
     for (const use of this.#underWay) {
-      if (use.begunAt + wayMs > now) break;
+      if (use.latestArrival > now) break;
       this.#underWay.delete(use);
-      this.#noteArrival(use.weight, use.begunAt + wayMs);
+      this.#noteArrival(use.weight, use.latestArrival);
     }
     const isOver = this.#arrivals.findIndex(({ at }) => at + this.#windowMs > now);
     const gone = this.#arrivals.splice(0, isOver === -1 ? this.#arrivals.length : isOver);
