@@ -17,7 +17,7 @@ function verified(checker: AnyChecker, count: number, settings: Partial<Verified
 function slowSingle(tookMs: (number: E164) => number) {
   return singleThat(async (number, { signal }) => {
     await wait(clock, tookMs(number), signal);
-    return 'dead';
+    return 'dead' as const;
   });
 }
 
@@ -25,7 +25,7 @@ function slowSingle(tookMs: (number: E164) => number) {
 function slowBulk(tookMs: number) {
   return bulkThat(async (_, { signal }) => {
     await wait(clock, tookMs, signal);
-    return 'unknown';
+    return 'unknown' as const;
   }, 1_000);
 }
 
@@ -57,7 +57,7 @@ describe('a service with a chain of a bulk link and one for single numbers', () 
     expect(single.calls).toHaveLength(1_000);
   });
 
-  it('makes full calls of a bulk link where so many numbers may be under way', async () => {
+  it('makes large calls of a bulk link where many numbers may be under way', async () => {
     const bulk = slowBulk(2_000);
     const single = slowSingle(() => 400);
     let underWay = 0;
@@ -75,10 +75,9 @@ describe('a service with a chain of a bulk link and one for single numbers', () 
     const checker = chain([bulk, limited], { clock });
     const { task } = await verified(checker, 2_000, { checkConcurrency: 1_000 });
     expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { dead: 2_000 } });
-    console.log(
-      bulk.calls.map((c) => c.length),
-      most,
-    );
+    expect(numbersAsked(bulk)).toBe(2_000);
+    // The numbers that are under way at once do not come at once: hundreds of them share a call.
+    expect(bulk.calls.length).toBeLessThanOrEqual(8);
     expect(single.calls).toHaveLength(2_000);
     expect(most).toBe(100);
   });
