@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeUpstreamFile } from '../upstream/upstream-file.js';
 import { Violations } from '../violations.js';
-import { type SoakLimits, soakChecker } from './soak-checker.js';
+import { configuredStack } from './configured-stack.js';
+import { type SoakLimits, wrappedStack } from './soak-checker.js';
 import { checkRate, checkSoak } from './soak-checks.js';
 import { type SoakFigures, soakFigures } from './soak-figures.js';
 import { runSoak } from './soak-run.js';
@@ -14,6 +15,7 @@ export interface SoakOptions {
   /** Numbers in the file that the checkers are asked about, at least. */
   readonly numbers: number;
   readonly seed: number;
+  readonly stack: StackName;
   readonly limits: SoakLimits;
   /** For how long neither upstream takes calls, in the middle. */
   readonly outageMs: number;
@@ -21,8 +23,12 @@ export interface SoakOptions {
   readonly withinMs: number;
 }
 
-/** So many seconds' worth of the app's calls are under way: half of them are the other account's, for the same numbers. */
-const SECONDS_AT_ONCE = 1.5;
+/** What is around the checkers: all wrappers, put together by hand, or what settings make. */
+export const STACKS = ['wrappers', 'settings'] as const;
+export type StackName = (typeof STACKS)[number];
+
+/** Short, since a call that stalls holds its slot for so long. */
+const CHECK_DEADLINE_MS = 5_000;
 
 export interface SoakReport {
   readonly figures: SoakFigures;
@@ -31,7 +37,7 @@ export interface SoakReport {
 
 /** Verifies one file for two accounts with everything around the checkers, over upstreams of which a fifth of the calls goes wrong. */
 export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
-  const { limits, numbers, outageMs, seed, withinMs } = options;
+  const { limits, numbers, outageMs, seed, stack, withinMs } = options;
   const file = makeUpstreamFile(numbers, seed);
   const violations = new Violations();
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-soak-'));
@@ -39,16 +45,11 @@ export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   const standstills = new StandstillWatch();
   try {
     const { appsUrl, linesUrl } = upstreams;
-    const soaked = await soakChecker({ numbers: file.askable, seed, appsUrl, linesUrl, limits });
-    const checkConcurrency = Math.ceil(limits.appCallsPerSecond * SECONDS_AT_ONCE);
-    const run = await runSoak({
-      file,
-      checker: soaked.checker,
-      checkConcurrency,
-      folder,
-      withinMs,
-      violations,
-    });
+    const makeStack = stack === 'wrappers' ? wrappedStack : configuredStack;
+    const checkDeadlineMs = CHECK_DEADLINE_MS;
+    const stackOptions = { numbers: file.askable, seed, appsUrl, linesUrl, limits, checkDeadlineMs, folder };
+    const made = await makeStack(stackOptions);
+    const run = await runSoak({ file, stack: made, checkDeadlineMs, folder, withinMs, violations });
     const stoodStillMs = standstills.longestMs;
     const report = await upstreams.report();
     try {
@@ -58,9 +59,8 @@ export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
     }
     checkRate('appCallsPerSecond', report.apps, limits, violations);
     checkRate('lineCallsPerSecond', report.lines, limits, violations);
-    const costs = { apps: soaked.appCosts(), lines: soaked.lineCosts() };
     return {
-      figures: soakFigures({ file, seed, run, upstreams: report, stoodStillMs, costs }),
+      figures: soakFigures({ file, seed, run, stack: made, upstreams: report, stoodStillMs }),
       violations: violations.all,
     };
   } finally {

@@ -1,6 +1,6 @@
 import type { CostReport } from '@dialproof/checkers/around';
 import type { UpstreamFile } from '../upstream/upstream-file.js';
-import { NUMBERS_PER_CALL } from './soak-checker.js';
+import type { SoakStack } from './soak-checker.js';
 import type { SoakRun } from './soak-run.js';
 import { truthOf } from './soak-truth.js';
 import type { UpstreamCounts } from './soak-upstream.js';
@@ -16,6 +16,8 @@ export interface UpstreamUse extends UpstreamCounts {
 }
 
 export interface SoakFigures {
+  /** The most numbers of one call of the lookup of lines. */
+  readonly numbersPerCall: number;
   readonly numbers: number;
   readonly rows: number;
   readonly charged: number;
@@ -34,14 +36,14 @@ export interface SoakFigureParts {
   readonly upstreams: UpstreamsReport;
   /** For how long at the most the service's process stood still, in milliseconds. */
   readonly stoodStillMs: number;
-  readonly costs: { readonly apps: CostReport; readonly lines: CostReport };
+  readonly stack: SoakStack;
 }
 
 export function soakFigures({
-  costs,
   file,
   run,
   seed,
+  stack,
   stoodStillMs,
   upstreams,
 }: SoakFigureParts): SoakFigures {
@@ -49,9 +51,11 @@ export function soakFigures({
   const unseen = truths.filter(({ isSeen }) => !isSeen);
   const offApp = unseen.filter(({ isOnApp }) => !isOnApp);
   const known = offApp.filter(({ line }) => line !== undefined);
+  const costs = stack.costs();
   const sum = (of: (task: SoakRun['tasks'][number]['task']) => number): number =>
     run.tasks.reduce((total, { task }) => total + of(task), 0);
   return {
+    numbersPerCall: stack.numbersPerCall,
     numbers: file.askable.size,
     rows: file.rows,
     charged: sum(({ credits }) => credits.charged),
@@ -59,7 +63,7 @@ export function soakFigures({
     tookMs: run.tookMs,
     apps: useOf(upstreams.apps, costs.apps, { idealCalls: unseen.length, idealAnswers: unseen.length }),
     lines: useOf(upstreams.lines, costs.lines, {
-      idealCalls: Math.ceil(offApp.length / NUMBERS_PER_CALL),
+      idealCalls: Math.ceil(offApp.length / stack.numbersPerCall),
       idealAnswers: known.length,
     }),
     stoodStillMs: { service: stoodStillMs, upstreams: upstreams.stoodStillMs },
@@ -80,11 +84,11 @@ function useOf(
 }
 
 export function soakLines(figures: SoakFigures): string[] {
-  const { charged, checksFailed, numbers, rows, stoodStillMs, tookMs } = figures;
+  const { charged, checksFailed, numbers, numbersPerCall, rows, stoodStillMs, tookMs } = figures;
   return [
     `${rows} rows with ${numbers} numbers to ask about, for two accounts at once, in ${(tookMs / 1_000).toFixed(1)} s`,
     ...useLines('the app, a number a call', figures.apps),
-    ...useLines(`the lines, up to ${NUMBERS_PER_CALL} numbers a call`, figures.lines),
+    ...useLines(`the lines, up to ${numbersPerCall} numbers a call`, figures.lines),
     `  ${charged} credits charged, ${checksFailed} rows whose check failed`,
     `  at the most, the service stood still for ${stoodStillMs.service} ms, and the upstreams for ${stoodStillMs.upstreams} ms`,
   ];

@@ -93,4 +93,78 @@ describe('RateWindow', () => {
     slow.end(use, 700);
     expect(slow.delayMs(1, 700)).toBe(400);
   });
+
+  it('counts a call for a second more where answers usually come soon, unless it is answered before', () => {
+    const window = fastUpstream();
+    const use = window.begin(1, 100_000);
+    expect(window.delayMs(1, 100_500)).toBe(1_500);
+    window.end(use, 100_700);
+    expect(window.delayMs(1, 100_700)).toBe(1_000);
+  });
+
+  it('counts a call that was given up as if it were on its way', () => {
+    const window = fastUpstream();
+    window.giveUp(window.begin(1, 100_000), 100_200);
+    expect(window.delayMs(1, 100_200)).toBe(1_800);
+  });
+
+  it.each([150, 400, 900])('lets no more arrive after an upstream has stood still for %d ms', (stillMs) => {
+    const { arrivals } = begunIn10Seconds(400, (begunAt) => {
+      const fromMs = [3_100, 5_300].find((from) => begunAt >= from && begunAt < from + stillMs);
+      return { arrivesAt: fromMs === undefined ? begunAt : fromMs + stillMs, answerMs: 20 };
+    });
+    expect(arrivals.length).toBeGreaterThan(3_000);
+    expect(mostInASecond(arrivals)).toBeLessThanOrEqual(400);
+  });
+
+  it.each([
+    { upstream: 'always takes 3 seconds', slowOf: 1, least: 90 },
+    { upstream: 'takes 3 seconds for one call of five', slowOf: 5, least: 81 },
+    { upstream: 'takes 3 seconds for one call of fifty', slowOf: 50, least: 95 },
+  ])('lets at least $least of 100 begin where the upstream $upstream', ({ least, slowOf }) => {
+    const { arrivals } = begunIn10Seconds(100, (begunAt, call) => ({
+      arrivesAt: begunAt,
+      answerMs: call % slowOf === 0 ? 3_000 : 20,
+    }));
+    expect(arrivals.length).toBeGreaterThanOrEqual(10 * least);
+    expect(mostInASecond(arrivals)).toBeLessThanOrEqual(100);
+  });
 });
+
+/** A window of one call a second whose upstream has answered forty calls in 20 ms each. */
+function fastUpstream(): RateWindow {
+  const window = new RateWindow({ name: 'perSecond', limit: 1, windowMs: 1_000, isSpread: false });
+  for (let at = 0; at < 80_000; at += 2_000) window.end(window.begin(1, at), at + 20);
+  return window;
+}
+
+interface Fate {
+  readonly arrivesAt: number;
+  /** How long it takes from then on. */
+  readonly answerMs: number;
+}
+
+/** As many calls as the window lets begin in ten seconds. */
+function begunIn10Seconds(limit: number, fateOf: (begunAt: number, call: number) => Fate) {
+  const window = new RateWindow({ limit, name: 'perSecond', windowMs: 1_000, isSpread: true });
+  const underWay: { readonly use: RateUse; readonly answeredAt: number }[] = [];
+  const arrivals: number[] = [];
+  for (let now = 0; now < 10_000; now += 1) {
+    underWay.sort((one, other) => one.answeredAt - other.answeredAt);
+    while (underWay[0] !== undefined && underWay[0].answeredAt <= now) {
+      const ended = underWay.shift();
+      if (ended !== undefined) window.end(ended.use, ended.answeredAt);
+    }
+    while (window.delayMs(1, now) === 0) {
+      const { answerMs, arrivesAt } = fateOf(now, arrivals.length);
+      underWay.push({ use: window.begin(1, now), answeredAt: arrivesAt + answerMs });
+      arrivals.push(arrivesAt);
+    }
+  }
+  return { arrivals };
+}
+
+function mostInASecond(arrivals: readonly number[]): number {
+  const counts = arrivals.map((at) => arrivals.filter((other) => other >= at && other < at + 1_000).length);
+  return Math.max(...counts);
+}
