@@ -107,3 +107,29 @@ describe('a plus sign among ids', () => {
     expect(readPhoneCell(digits(1), readingOf(found, { defaultCountry: 'DE' }))).toBe(`+49${digits(1)}`);
   });
 });
+
+describe('ids of which no cell can be a phone', () => {
+  const ids = (zero: string) => fifty.map((index) => `${zero}56-03${String(1_000 + index * 7)}`);
+
+  it.each(['Order Number', 'Roll Number', 'Kostenstelle'])(
+    'are not read below %j, however later ones look',
+    async (header) => {
+      for (const country of ['GB', undefined] as const) {
+        const reading = country === undefined ? {} : { defaultCountry: country };
+        const found = await findPhoneColumn([[header], ...column(ids('1'))], reading);
+        expect(readPhoneCell('0056-030724', readingOf(found, reading))).toBeUndefined();
+        expect(readPhoneCell('+44 20 7946 0958', readingOf(found, reading))).toBe('+442079460958');
+      }
+    },
+  );
+
+  it.each(['Best number', 'Reach number'])(
+    'say nothing about %j while it holds no digits',
+    async (header) => {
+      const found = await find([header], column(fifty.map(() => 'n/a')), 'GB');
+      expect(readPhoneCell('020 7946 0958', readingOf(found, { defaultCountry: 'GB' }))).toBe(
+        '+442079460958',
+      );
+    },
+  );
+});

@@ -75,10 +75,14 @@ export class ColumnChoice {
     return this.#shownPhonesAt(index).count;
   }
 
-  /** Whether only cells with a plus sign show that they are phones, and the others rather hold ids. */
+  /**
+   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance says so where some
+   * cells hold digits.
+   */
   holdsIds(index: number): boolean {
     const { areAmongIds, count } = this.#shownPhonesAt(index);
-    return areAmongIds && count > 0;
+    const isOfThings = headerMeaning(this.headerAt(index)) === 'things';
+    return areAmongIds && (isOfThings || count > 0 || this.cellsAt(index).unread.length > 0);
   }
 
   /** Whether cells that do not show that they are phones are other numbers, and not words or gaps. */

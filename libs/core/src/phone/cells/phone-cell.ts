@@ -20,8 +20,8 @@ const FEWEST_DIGITS = /(?:\d\D*){4}/;
 /** With no other sign there is nothing to take off. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
 
-/** A digit or two behind the only wave dash: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
-const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,2}$/;
+/** Up to four digits behind the only wave dash: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
+const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,4}$/;
 
 /** Exports write `="491701234567"` so that a spreadsheet takes it as text. Others write quotes, or `=` alone. */
 const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
