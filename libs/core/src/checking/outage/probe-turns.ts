@@ -13,6 +13,10 @@ interface Round {
 /**
  * Turns among the chunks of a task of which every open number was tried in vain: these may be the only numbers that cannot be checked.
  * A store offers chunks in their order, so that two of them would take turns at being the probe, and keep all behind them from it.
+ *
+ * The call that finds an outage is none of its probes. Where it asked about the last open number of its chunk, the first probe asks about
+ * that number again, and costs one refused call: a number that says so twice while others are answered is the reason itself, and the
+ * outage is over with that probe.
  */
 export class ProbeTurns {
   readonly #rounds = new Map<TaskId, Round>();
