@@ -1,5 +1,8 @@
 import type { OperationName } from '@dialproof/http';
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export type Method = (typeof METHODS)[number];
+
 /** An operation's place, as far as Nest has to know it before the contract is made. */
 export interface Endpoint {
   readonly operation: OperationName;
@@ -25,4 +28,14 @@ export function endpoints({ registration }: { readonly registration: boolean }):
   return operations
     .filter((operation) => registration || operation !== 'register')
     .map((operation) => ({ operation, ...PLACES[operation] }));
+}
+
+/**
+ * The methods that an endpoint answers for besides its own: those that its path refuses, which the contract answers itself. Of several
+ * endpoints with one path, the last one has them. HEAD comes with GET on both platforms.
+ */
+export function otherMethods(endpoint: Endpoint, all: readonly Endpoint[]): readonly Method[] {
+  const ofPath = all.filter(({ path }) => path === endpoint.path);
+  if (ofPath.at(-1) !== endpoint) return [];
+  return METHODS.filter((method) => ofPath.every((one) => one.method !== method));
 }

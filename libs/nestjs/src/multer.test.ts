@@ -1,12 +1,18 @@
 import { AnyFilesInterceptor, FileInterceptor } from '@nestjs/platform-express';
 import { describe, expect, it } from 'vitest';
-import { authorization, memoryParts, serveHost, statusAndBody, verify } from './host-application.fixture.js';
+import {
+  authorization,
+  memoryOptions,
+  serveHost,
+  statusAndBody,
+  verify,
+} from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A host that has multer read the forms of all of its routes. */
 async function serveBehind(Multer: ReturnType<typeof FileInterceptor>) {
   const told: unknown[] = [];
-  const options = { ...memoryParts(), onError: (error: unknown) => void told.push(error) };
+  const options = memoryOptions({ onError: (error) => void told.push(error) });
   const { baseUrl } = await serveHost(
     { imports: [VerificationModule.forRoot(options)] },
     { prepare: (app) => void app.useGlobalInterceptors(new Multer()) },

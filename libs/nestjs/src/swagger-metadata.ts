@@ -11,7 +11,6 @@ export function swaggerDescription(endpoint: Endpoint, description: ApiDescripti
   const { body, query = [], responses, summary } = description;
   return applyDecorators(
     SetMetadata('swagger/apiOperation', { summary }),
-    SetMetadata('swagger/apiUseTags', ['phone verification']),
     SetMetadata('swagger/apiResponse', responses),
     SetMetadata('swagger/apiParameters', [
       ...pathParameters(endpoint),
@@ -31,9 +30,9 @@ export function asksForBearer({ prototype }: Type<object>, endpoints: readonly E
   }
 }
 
-/** Keeps a route that is no operation out of the description. */
-export function notInSwagger(): MethodDecorator {
-  return SetMetadata('swagger/apiExcludeEndpoint', { disable: true });
+/** Groups the routes in a document, unless `ApiTags` of the host's says another name. */
+export function swaggerTag(): ClassDecorator {
+  return SetMetadata('swagger/apiUseTags', ['phone verification']);
 }
 
 function pathParameters({ path }: Endpoint): readonly object[] {

@@ -1,20 +1,20 @@
 import { MemoryAccountRegistry } from '@dialproof/core';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { describe, expect, it } from 'vitest';
-import { createHost, memoryParts } from './host-application.fixture.js';
+import { createHost, memoryOptions, memoryParts } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function documented() {
-  const parts = memoryParts();
-  const accounts = new MemoryAccountRegistry({ authenticator: parts.authenticator });
-  const options = { ...parts, accounts, path: 'phones' };
+  const { authenticator } = memoryParts();
+  const accounts = new MemoryAccountRegistry({ authenticator });
+  const options = memoryOptions({ authenticator, accounts, path: 'phones' });
   const app = await createHost(
     {
       imports: [
         VerificationModule.forRoot(options),
-        VerificationModule.forRoot({ ...memoryParts(), name: 'sales', path: 'sales' }),
+        VerificationModule.forRoot(memoryOptions({ name: 'sales', path: 'sales' })),
       ],
     },
     { prepare: (prepared) => void prepared.setGlobalPrefix('api') },
@@ -94,15 +94,12 @@ describe('the document of @nestjs/swagger', () => {
   });
 
   it('leaves it to the host who may ask where the host names the account', async () => {
-    const options = () => {
-      const { authenticator: _, ...parts } = memoryParts();
-      return { ...parts, account: () => 'acme' };
-    };
+    const options = () => memoryOptions({ account: () => 'acme' });
     const app = await createHost({
       imports: [
         VerificationModule.forRoot({ ...options(), name: 'a', path: 'a' }),
         VerificationModule.forRootAsync({ name: 'b', path: 'b', useFactory: options }),
-        VerificationModule.forRootAsync({ name: 'c', path: 'c', useFactory: memoryParts }),
+        VerificationModule.forRootAsync({ name: 'c', path: 'c', useFactory: () => memoryOptions() }),
       ],
     });
     await app.init();
