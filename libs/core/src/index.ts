@@ -1,7 +1,6 @@
 export type { TaskRequest } from './batch/find-task.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export { RESULT_COLUMNS, type ResultColumn } from './batch/results/result-columns.js';
-export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
+export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/rate-window.js';
@@ -50,6 +49,7 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
+export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,

@@ -1,5 +1,6 @@
 import { casesWith, type TestRunner } from '../runner/test-runner.js';
 import { authenticationCases } from './authentication-cases.js';
+import { cancelCases } from './cancel-cases.js';
 import { conditionalDownloadCases } from './conditional-download-cases.js';
 import { creditCases } from './credit-cases.js';
 import { downloadCases } from './download-cases.js';
@@ -14,8 +15,10 @@ import { outageCases } from './outage-cases.js';
 import { pollCases } from './poll-cases.js';
 import { refusedUploadCases } from './refused-upload-cases.js';
 import { registrationCases } from './registration-cases.js';
+import { repeatCases } from './repeat-cases.js';
 import { resultCases } from './result-cases.js';
 import { resultQueryCases } from './result-query-cases.js';
+import { retryCases } from './retry-cases.js';
 import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
@@ -42,6 +45,9 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'GET /v1/verify/tasks/{task_id}/download': downloadCases,
     'a download that the client has already': conditionalDownloadCases,
     'GET /v1/verify/tasks/{task_id}/events': eventsCases,
+    'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
+    'POST /v1/verify/tasks/{task_id}/retry': retryCases,
+    'an Idempotency-Key': repeatCases,
     'the credits': creditCases,
     'an outage of the checker': outageCases,
     'POST /v1/accounts': registrationCases,

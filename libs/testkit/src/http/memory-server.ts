@@ -14,8 +14,10 @@ import {
   MemoryAccountRegistry,
   MemoryAuthenticator,
   MemoryCreditLedger,
+  MemoryReplayStore,
   MemoryTaskStore,
   newTaskId,
+  type ReplayStore,
   type Task,
   type TaskContents,
   type TaskDraft,
@@ -34,6 +36,7 @@ export interface MemoryParts {
   readonly authenticator: Authenticator;
   /** Left out where the server is to have no registration. */
   readonly accounts?: AccountRegistry;
+  readonly replays: ReplayStore;
 }
 
 /** A mount that listens. */
@@ -85,6 +88,7 @@ export async function startMemoryServer(
   const mounted = await mount({
     service: watched,
     authenticator,
+    replays: new MemoryReplayStore(),
     ...(hasRegistration ? { accounts } : {}),
   });
   return {
@@ -93,6 +97,7 @@ export async function startMemoryServer(
     maxRows: MAX_ROWS,
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
+    remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;

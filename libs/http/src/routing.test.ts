@@ -2,28 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from './contract-options.js';
 import { serviceWith, tokens } from './fake-service.fixture.js';
 import { OpenStreams } from './open-streams.js';
-import { createOperations } from './operations/create-operations.js';
-import { createRouteFinder } from './routes.js';
+import { createHandlers } from './operations/create-handlers.js';
+import { contractPaths, createPathFinder } from './routing.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };
 const host = { service: serviceWith({}), authenticator: tokens };
-const findRoute = createRouteFinder(createOperations(readOptions({ ...host, accounts }), new OpenStreams()));
+const handlers = createHandlers(readOptions({ ...host, accounts }), new OpenStreams());
+const findPath = createPathFinder(contractPaths(handlers));
 
-describe('the routes', () => {
+describe('the paths', () => {
   it.each([
-    ['/v1/verify', 'verify', undefined],
-    ['/v1/verify/batch', 'submit', undefined],
-    ['/v1/credits', 'credits', undefined],
-    ['/v1/accounts', 'register', undefined],
+    ['/v1/verify', 'verify', ''],
+    ['/v1/verify/batch', 'submit', ''],
+    ['/v1/credits', 'credits', ''],
+    ['/v1/accounts', 'register', ''],
+    ['/v1/openapi.json', 'describe', ''],
     ['/v1/verify/tasks/7f', 'poll', '7f'],
     ['/v1/verify/tasks/download', 'poll', 'download'],
     ['/v1/verify/tasks/7f/download', 'download', '7f'],
     ['/v1/verify/tasks/7f/events', 'events', '7f'],
+    ['/v1/verify/tasks/7f/cancel', 'cancel', '7f'],
+    ['/v1/verify/tasks/7f/retry', 'retry', '7f'],
     ['/v1/verify/tasks/a%2Fb', 'poll', 'a/b'],
     ['/v1/verify/tasks/%E0%A4%A', 'poll', '%E0%A4%A'],
-  ])('take %s as %s', (path, operation, taskId) => {
-    const route = findRoute(path);
-    expect([route?.operation.name, route?.taskId]).toEqual([operation, taskId]);
+  ])('take %s as %s', (path, operation, id) => {
+    const found = findPath(path);
+    const names = [...(found?.path.routes.values() ?? [])].map(({ name }) => name);
+    expect([names[0], found?.id]).toEqual([operation, id]);
   });
 
   it.each([
@@ -43,11 +48,11 @@ describe('the routes', () => {
     '//v1/verify',
     '/v1/constructor',
   ])('leave %j to the host', (path) => {
-    expect(findRoute(path)).toBeUndefined();
+    expect(findPath(path)).toBeUndefined();
   });
 
   it('have no registration without a registry', () => {
-    const find = createRouteFinder(createOperations(readOptions(host), new OpenStreams()));
+    const find = createPathFinder(contractPaths(createHandlers(readOptions(host), new OpenStreams())));
     expect(find('/v1/accounts')).toBeUndefined();
   });
 });
