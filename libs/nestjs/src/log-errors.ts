@@ -6,7 +6,10 @@ import { Logger } from '@nestjs/common';
  * Makes an `onError` that logs to the logger of the application, in the context `Dialproof`. It is the default of the module's, and fits
  * that of `createVerificationService`.
  */
-export function logErrors(): (error: unknown, context?: { readonly operation?: OperationName }) => void {
+export function logErrors(): (
+  error: unknown,
+  context?: { readonly operation?: OperationName | undefined },
+) => void {
   const logger = new Logger('Dialproof');
   return (error, { operation } = {}) => {
     const where = operation === undefined ? 'in the background' : `in the operation ${operation}`;

@@ -1,5 +1,5 @@
 import type { Authenticator, VerificationService } from '@dialproof/core';
-import type { HttpContractOptions, OperationName } from '@dialproof/http';
+import type { HttpContractOptions } from '@dialproof/http';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { AccountOfRequest } from './account-of-request.js';
 
@@ -26,7 +26,7 @@ export interface VerificationOptions
    * Is told of every failure that a caller sees as a 5xx or as a broken transfer, with the operation where it is known. Default: the
    * application's logger, in the context `Dialproof`. Failures that no caller sees go to the `onError` of the service.
    */
-  readonly onError?: (error: unknown, context: { readonly operation?: OperationName }) => void;
+  readonly onError?: NonNullable<HttpContractOptions['onError']>;
 }
 
 /** Makes the options, for `useClass` and `useExisting`. */

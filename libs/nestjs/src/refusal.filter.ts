@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
 import {
   asDialproofError,
@@ -6,6 +6,7 @@ import {
   type HttpContract,
   type HttpReply,
   jsonReply,
+  type OperationName,
   sendNodeReply,
   takeOverReply,
 } from '@dialproof/http';
@@ -57,7 +58,8 @@ export class RefusalFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<PlatformResponse>();
     const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
-    if (!this.#isOfContract(request.url ?? '') && !response.headersSent) {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint === undefined && !response.headersSent) {
       // Of Express alone: the routers of other platforms lead nothing else here.
       const next = http.getNext<(() => void) | undefined>();
       if (next !== undefined) {
@@ -66,7 +68,7 @@ export class RefusalFilter implements ExceptionFilter {
       }
     }
     const refusal = refusalOf(thrown);
-    if (refusal.status >= 500) this.#report(thrown);
+    if (refusal.status >= 500) this.#report(thrown, endpoint?.operation);
     // An interceptor may lose its patience with a reply that is on its way.
     if (response.headersSent) return;
     takeOverReply(reply);
@@ -74,15 +76,19 @@ export class RefusalFilter implements ExceptionFilter {
     sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);
   }
 
-  /** Guards are also asked for what Express takes for a path of the contract, in capitals for example. That is left to the host. */
-  #isOfContract(url: string): boolean {
-    return this.#endpoints.some(({ path }) => routedPath(path, url) !== undefined);
+  /**
+   * The endpoint of a path, the one for the method if there are several. Guards are also asked for what Express takes for a path of
+   * the contract, in capitals for example; that has none and is left to the host.
+   */
+  #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
+    const found = this.#endpoints.filter(({ path }) => routedPath(path, url) !== undefined);
+    return found.find((endpoint) => endpoint.method === method) ?? found[0];
   }
 
-  #report(thrown: unknown): void {
+  #report(thrown: unknown, operation: OperationName | undefined): void {
     const { onError = logErrors() } = this.#options;
     try {
-      onError(thrown, {});
+      onError(thrown, { operation });
     } catch {
       // A hook that fails must not cost the caller the reply.
     }

@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import { answerNodeRequest, type HttpContract, takeOverReply } from '@dialproof/http';
 import {
   Controller,
+  Delete,
   Get,
   Inject,
   Next,
@@ -13,17 +14,16 @@ import {
   UseFilters,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import { describeOperations } from './api-description.js';
 import type { Endpoint } from './endpoints.js';
 import type { VerificationExtras } from './module-options.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { markRoute } from './route-mark.js';
 import { routedPath, routerPath } from './routed-path.js';
-import { swaggerDescription, swaggerTag } from './swagger-metadata.js';
+import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata.js';
 import { CONTRACT } from './tokens.js';
 
-const ROUTE = { GET: Get, POST: Post } as const;
+const ROUTE = { GET: Get, POST: Post, DELETE: Delete } as const;
 
 /**
  * The controller of one instance: a class of its own, since its paths are those of the instance. Each operation has a handler; the
@@ -36,7 +36,7 @@ export function createVerificationController(
   // The contract's own /v1 is no version of the host's API: with URI versioning the paths stay as they are.
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseFilters(RefusalFilter)
-  @swaggerTag()
+  @swaggerSchemas()
   class VerificationController {
     readonly contract: HttpContract;
 
@@ -47,15 +47,15 @@ export function createVerificationController(
   // The log of the application and the names of operations in its documents go by it.
   const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;
   Object.defineProperty(VerificationController, 'name', { value: className });
-  const descriptions = describeOperations();
   for (const endpoint of endpoints) {
     addHandler(VerificationController, endpoint, [
       ROUTE[endpoint.method](routerPath(endpoint.path)),
       markRoute(endpoint),
-      swaggerDescription(endpoint, descriptions[endpoint.operation]),
+      swaggerOperation(endpoint.operation),
     ]);
   }
   for (const decorate of decorators) decorate(VerificationController);
+  swaggerTag(VerificationController);
   return VerificationController;
 }
 
