@@ -92,6 +92,29 @@ describe("what the host's guards throw on the routes", () => {
     expect(told).toEqual([thrown]);
   });
 
+  it.each(['Express', 'Fastify'])(
+    'keeps the headers that a guard has given the reply, on %s',
+    async (platform) => {
+      const guard: CanActivate = {
+        canActivate(context) {
+          context.switchToHttp().getResponse().header('Retry-After', '30');
+          throw new ServiceUnavailableException('back at noon');
+        },
+      };
+      const imports = [
+        VerificationModule.forRoot(memoryOptions({ decorators: [UseGuards(guard)], onError: () => {} })),
+      ];
+      const served =
+        platform === 'Express'
+          ? await serveHost({ imports })
+          : await startFastify({ module: HostModule, imports });
+      if ('close' in served) untilOver(served.close);
+      const reply = await fetch(`${served.baseUrl}/v1/credits`);
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '30']);
+      expect(await reply.json()).toEqual({ detail: 'service_unavailable' });
+    },
+  );
+
   it('says which scheme a 401 asks for, and carries the headers of every reply', async () => {
     const guard: CanActivate = {
       canActivate: () => {
