@@ -7,7 +7,9 @@ export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from 
 export { answerFetchRequest } from './fetch-reply.js';
 export type { FetchRequestFacts } from './fetch-request.js';
 export { bodyParserRefusal } from './host-body.js';
-export type { HttpReply, HttpRequest } from './http-message.js';
+export { type HttpReply, type HttpRequest, jsonReply } from './http-message.js';
+export { multerRefusal } from './multer-refusal.js';
+export { type MulterRequest, multerUpload } from './multer-upload.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node-handler.js';
 export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';

@@ -6,13 +6,14 @@ import {
   Controller,
   type ExceptionFilter,
   RequestMethod,
+  UseGuards,
   VersioningType,
 } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import {
   type HostSettings,
-  memoryParts,
+  memoryOptions,
   serveHost,
   statusAndBody,
   verify,
@@ -39,7 +40,7 @@ class OrdersController {
 const envelope: HostSettings = { prepare: (app) => void app.useGlobalFilters(new EnvelopeFilter()) };
 const ENVELOPED = [418, { error: 'enveloped' }];
 const host = (path?: string) => ({
-  imports: [VerificationModule.forRoot({ ...memoryParts(), ...(path === undefined ? {} : { path }) })],
+  imports: [VerificationModule.forRoot(memoryOptions(path === undefined ? {} : { path }))],
   controllers: [OrdersController],
 });
 
@@ -135,8 +136,7 @@ describe("what the host's body parsers refuse", () => {
   });
 
   it('is answered by the instance whose path it is', async () => {
-    const strangers = { ...memoryParts(), name: 'strangers', path: 'strangers', account: () => undefined };
-    const { authenticator: _, ...options } = strangers;
+    const options = memoryOptions({ name: 'strangers', path: 'strangers', account: () => undefined });
     const { baseUrl } = await serveHost({
       imports: [...host('phones').imports, VerificationModule.forRoot(options)],
     });
@@ -145,9 +145,9 @@ describe("what the host's body parsers refuse", () => {
   });
 
   it("comes after the host's guards, which are asked as for every other request", async () => {
-    const guards = [{ canActivate: () => false }];
+    const decorators = [UseGuards({ canActivate: () => false })];
     const { baseUrl } = await serveHost({
-      imports: [VerificationModule.forRoot({ ...memoryParts(), guards })],
+      imports: [VerificationModule.forRoot(memoryOptions({ decorators }))],
     });
     expect(await verify(baseUrl, '{')).toMatchObject([403, { detail: 'forbidden' }]);
   });
@@ -162,10 +162,9 @@ describe("what the host's body parsers refuse", () => {
         return true;
       },
     };
-    const { authenticator: _, ...parts } = memoryParts();
     const account = (request: { user?: string }) => request.user;
     const { baseUrl } = await serveHost({
-      imports: [VerificationModule.forRoot({ ...parts, account, guards: [guard] })],
+      imports: [VerificationModule.forRoot(memoryOptions({ account, decorators: [UseGuards(guard)] }))],
     });
     expect(await verify(baseUrl, '{')).toMatchObject([400, { detail: 'malformed_request' }]);
     const late = { method: 'DELETE', headers: { 'content-type': 'application/json' }, body: '{' };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { type ParsedFile, ParsedUpload } from '@dialproof/http';
+import { type ParsedFile, ParsedUpload } from './parsed-upload.js';
 
 const PIECE_BYTES = 65_536;
 

@@ -15,11 +15,11 @@ import {
   createHost,
   credits,
   HostModule,
+  memoryOptions,
   memoryParts,
   serveHost,
 } from './host-application.fixture.js';
-import { getVerificationToken } from './tokens.js';
-import type { Verification } from './verification.js';
+import { Verification } from './verification.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A service that notes when it is started and closed, and does nothing else. */
@@ -105,12 +105,12 @@ describe('the service of VerificationModule', () => {
 
   it('is not waited for by event streams', async () => {
     // Nobody works on the task, so that its events would go on.
-    const options = { ...memoryParts(), queue: null };
+    const options = memoryOptions({ queue: null });
     const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     const content = (async function* () {
       yield Buffer.from('phone\n+14155552671\n');
     })();
-    const verification = app.get<Verification>(getVerificationToken());
+    const verification = app.get(Verification);
     const { taskId } = await verification.submit({ accountId: ACME, fileName: 'people.csv', content });
     const events = await fetch(`${baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: { authorization } });
     expect(events.headers.get('content-type')).toBe('text/event-stream');
@@ -121,7 +121,7 @@ describe('the service of VerificationModule', () => {
   it('is closed after uploads that a host cuts off when it shuts down, of which nothing is left', async () => {
     const store = new StoreWithDrafts();
     const { app, baseUrl } = await serveHost(
-      { imports: [VerificationModule.forRoot({ ...memoryParts(), store })] },
+      { imports: [VerificationModule.forRoot(memoryOptions({ store }))] },
       { application: { forceCloseConnections: true } },
     );
     const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' };
@@ -152,7 +152,7 @@ describe('the service of VerificationModule', () => {
   });
 
   it('may be closed twice, and without having been started', async () => {
-    const app = await createHost({ imports: [VerificationModule.forRoot(memoryParts())] });
+    const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
     await app.close();
     await expect(app.close()).resolves.toBeUndefined();
   });
