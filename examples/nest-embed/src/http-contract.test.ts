@@ -48,6 +48,8 @@ async function mountedServer(): Promise<MountedServer> {
     otherBaseUrls: [],
     ...LIMITS,
     hasRegistration: false,
+    hasArchive: false,
+    remembersKeys: false,
     openAccount: (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {

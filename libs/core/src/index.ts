@@ -1,5 +1,6 @@
 export type { TaskRequest } from './batch/find-task.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
+export type { UploadRequest } from './batch/intake/upload-request.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
@@ -42,6 +43,7 @@ export {
   type AccountId,
   accountId,
   type HoldId,
+  keyedTaskId,
   newTaskId,
   newVerificationHoldId,
   type TaskId,
@@ -73,6 +75,7 @@ export {
   type TaskFile,
   type TaskStatus,
   type TaskWaiting,
+  type UploadMark,
 } from './model/task.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
@@ -161,3 +164,4 @@ export { openTable, type Table, type TableOptions, type TableUpload } from './ta
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
+export { byteStream } from './tables/upload-content.js';

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import {
   type Authenticator,
   accountId,
+  byteStream,
   type E164,
   emptySummary,
   type Task,
@@ -78,7 +79,7 @@ export const service: VerificationService = {
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;
-    for await (const chunk of content) total += chunk.length;
+    for await (const chunk of byteStream(content)) total += chunk.length;
     return { ...task, total };
   },
   task: async () => task,

@@ -13,10 +13,10 @@ const COME_AGAIN_MS = 1_000;
 /** How a request with a key is answered for the first time. */
 export interface Attempt {
   /**
-   * The same for each repeat of the request, and unlike that of any other: 64 hexadecimal digits. Whatever is made under a name that
-   * comes from it is made once, also by a process that does not know of an earlier one, which was killed.
+   * The key of the request. Whatever is made under a name that comes from it and from the account is made once, also by a process that
+   * does not know of an earlier one, which was killed.
    */
-  readonly requestId: string;
+  readonly key: string;
   /** Whether an earlier attempt was begun and not heard of again, so that some of its work may be done. */
   readonly wasBegun: boolean;
 }
@@ -81,9 +81,7 @@ export class KeyedRequest implements Once {
       });
     }
     const lease: ReplayLease = { accountId, key, token: begun.token };
-    const reply = await this.#answerAnew(lease, () =>
-      work({ requestId: requestIdOf(this.#request), wasBegun: begun.wasBegun }),
-    );
+    const reply = await this.#answerAnew(lease, () => work({ key, wasBegun: begun.wasBegun }));
     await this.#keep(lease, reply, payload);
     return reply;
   }
@@ -95,7 +93,7 @@ export class KeyedRequest implements Once {
     try {
       return await work();
     } catch (error) {
-      // Nothing was done, or nothing that a repeat would do twice: it is under the same request id.
+      // Nothing was done, or nothing that a repeat would do twice: it is under the same key.
       await this.#store.abandon(lease).catch(this.#request.report);
       throw error;
     } finally {
@@ -121,11 +119,6 @@ function fingerprintOf({ text, bytes }: Payload): string {
 
 function bytesOf(fingerprint: string): number {
   return Number.parseInt(fingerprint, 10);
-}
-
-/** No account id holds NUL, so that no two pairs have the same id. */
-function requestIdOf({ accountId, key }: RepeatableRequest): string {
-  return createHash('sha256').update(`${accountId}\0${key}`).digest('hex');
 }
 
 function encoded({ status, headers, body }: HttpReply): Uint8Array {

@@ -63,7 +63,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive {
   async begin(draft: TaskDraft): Promise<Lease> {
     const { taskId, leaseMs } = draft;
     if (this.#begun.drafts.has(taskId) || this.#tasks.has(taskId)) {
-      throw new TypeError(`the task id ${taskId} is in use already`);
+      throw new DialproofError('request_in_progress', { hint: `the task id ${taskId} is in use already` });
     }
     const begun = new MemoryDraft(draft, this.#clock.now());
     this.#begun.drafts.set(taskId, begun);

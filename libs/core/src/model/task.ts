@@ -41,6 +41,13 @@ export interface PhoneColumn {
   readonly name: string;
 }
 
+export interface UploadMark {
+  /** SHA-256, in hex, of the uploaded bytes and of what was said about them: a repeat has the same. */
+  readonly payloadDigest: string;
+  /** The run that the upload began with. */
+  readonly run: number;
+}
+
 /** What a task knows of its file. Its header, which may be large, is stored with its rows. */
 export interface TaskFile {
   /** As the caller named it, without folders. */
@@ -57,6 +64,8 @@ export interface TaskFile {
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */
   readonly numbersPerChunk: number;
+  /** Tells the upload from others with the same task id. It is there when the upload named that id. */
+  readonly upload?: UploadMark;
 }
 
 /**

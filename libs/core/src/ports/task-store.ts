@@ -19,6 +19,11 @@ export interface Lease {
 export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
+  /**
+   * The run that the draft is to become, from 1. It is 1 unless an earlier draft may have had the same task id: each run has a hold of
+   * its own, used once.
+   */
+  readonly run: number;
   /** After so many milliseconds without an extension the draft counts as abandoned. */
   readonly leaseMs: number;
 }
@@ -52,7 +57,7 @@ interface ClaimedTask {
   readonly lease: Lease;
   readonly taskId: TaskId;
   readonly accountId: AccountId;
-  /** 1 for a task that was never retried, else that of the {@link TaskRetry}: each run has a hold of its own, used once. */
+  /** That of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has a hold of its own, used once. */
   readonly run: number;
 }
 
@@ -171,7 +176,10 @@ export interface TaskEnding {
  * machine, neither ends nor lengthens them; the times that a task shows are milliseconds since 1970.
  */
 export interface TaskStore {
-  /** Begins a draft and leases it: its task will have been created at this moment. An id that exists rejects with TypeError. */
+  /**
+   * Begins a draft and leases it: its task will have been created at this moment. An id that exists, of a draft or of a task, rejects with
+   * `request_in_progress`, changing nothing: of concurrent calls with one id, one begins the draft.
+   */
   begin(draft: TaskDraft): Promise<Lease>;
 
   /**

@@ -33,15 +33,21 @@ export interface VerificationService {
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
    * of `unknown` that costs nothing; it is not tried again, since somebody waits.
    * Codes: `invalid_phone`, `insufficient_credits`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
-   * not come in time), `shutting_down`.
+   * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
+   * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
-   * read when the account has no credits, and as soon as it has more numbers than the account has credits.
+   * read when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows.
+   * With a `taskId`, a repeat resolves to the task that the first upload has made. It is read for that, and needs no credits. While the
+   * first is still being read, or its draft waits to be cleared up after a kill, a repeat is refused with `request_in_progress`.
+   * Content that is neither a stream of bytes nor a Uint8Array, and a `maxCredits` or `taskId` that is none, are mistakes of the program
+   * and reject with TypeError or RangeError.
    * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
+   * `idempotency_key_reused` (the task of this id is of another file, or of another account), `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
    * own files or of all), `shutting_down` (after `close`).
    */

@@ -23,6 +23,8 @@ export interface TableOptions {
   readonly encoding?: string | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
+  /** Is given each piece of the content before it is read. */
+  readonly onPiece?: (piece: Uint8Array) => void;
   /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
   readonly signal?: AbortSignal;
 }
@@ -52,7 +54,11 @@ export interface Table {
  * `unsupported_file_type`; likewise with `unsupported_encoding`.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
-  const content = new UploadContent(upload.content, options.limits.maxFileBytes, options.signal);
+  const content = new UploadContent(upload.content, {
+    maxBytes: options.limits.maxFileBytes,
+    onPiece: options.onPiece,
+    signal: options.signal,
+  });
   const fileType = fileTypeOf(upload.fileName);
   if (fileType === undefined) {
     await content.close();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DialproofError, type VerificationService } from '@dialproof/core';
+import { DialproofError, keyedTaskId, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { readFileSettings } from '../file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
@@ -27,7 +27,9 @@ export function submitHandler(service: VerificationService, maxFormBytes: number
           const task = await service.submit({
             accountId,
             fileName,
-            content: attempt === undefined ? upload.content : content,
+            ...(attempt === undefined
+              ? { content: upload.content }
+              : { content, taskId: keyedTaskId(accountId, attempt.key) }),
             ...settings,
             signal: request.signal,
           });

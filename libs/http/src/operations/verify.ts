@@ -14,8 +14,15 @@ export function verifyHandler(service: VerificationService, maxJsonBytes: number
     }
     const { phone } = body.data;
     return once.answer(
-      async () =>
-        jsonReply(200, wireVerification(await service.verify({ accountId, phone, signal: request.signal }))),
+      async (attempt) => {
+        const verification = await service.verify({
+          accountId,
+          phone,
+          signal: request.signal,
+          ...(attempt === undefined ? {} : { requestId: attempt.key }),
+        });
+        return jsonReply(200, wireVerification(verification));
+      },
       () => ({ text: JSON.stringify(['verify', phone]), bytes: 0 }),
     );
   };

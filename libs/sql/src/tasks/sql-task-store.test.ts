@@ -182,9 +182,9 @@ describe('SqlTaskStore', () => {
 
   it('begins no draft twice under one id', async () => {
     const { store } = await subject();
-    const draft = { taskId: newTaskId(), accountId: ANN, leaseMs: 10 };
+    const draft = { taskId: newTaskId(), accountId: ANN, run: 1, leaseMs: 10 };
     await store.begin(draft);
 
-    await expect(store.begin(draft)).rejects.toThrow(TypeError);
+    await expect(store.begin(draft)).rejects.toMatchObject({ code: 'request_in_progress' });
   });
 });

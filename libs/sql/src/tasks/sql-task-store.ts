@@ -3,6 +3,7 @@ import {
   type ClaimAnswer,
   type ClaimRequest,
   type Clock,
+  DialproofError,
   type FailureReason,
   type Lease,
   type OutageReport,
@@ -54,18 +55,21 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
     this.#time = new SharedTime(database.builder, clock);
   }
 
-  async begin({ taskId, accountId, leaseMs }: TaskDraft): Promise<Lease> {
+  async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
     const token = newToken();
     const begun = await this.#write(({ session, queries, time, wallNow }) =>
       session.change(queries.begin, {
         taskId,
         accountId,
+        run,
         token,
         createdAt: wallNow,
         leaseUntil: time.after(leaseMs),
       }),
     );
-    if (begun === 0) throw new TypeError(`the task id ${taskId} is in use already`);
+    if (begun === 0) {
+      throw new DialproofError('request_in_progress', { hint: `the task id ${taskId} is in use already` });
+    }
     return { taskId, chunkIndex: null, token };
   }
 

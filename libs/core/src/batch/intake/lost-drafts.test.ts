@@ -132,7 +132,7 @@ describe('a draft that a dead process left behind', () => {
   it('is kept, with its hold, until the ledger can release it', async () => {
     const { clock, ledger, service, store } = await trialService({ leaseMs: LEASE_MS });
     const taskId = newTaskId();
-    await store.begin({ taskId, accountId: ALICE, leaseMs: 1 });
+    await store.begin({ taskId, accountId: ALICE, run: 1, leaseMs: 1 });
     await ledger.hold({ holdId: taskHoldId(taskId, 1), accountId: ALICE, credits: 5, expiresAfterMs: null });
     clock.advance(1);
     const { settle: settleHold } = ledger;
