@@ -7,7 +7,7 @@ import {
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
-import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
+import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { isOutage, type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
@@ -32,6 +32,9 @@ const MAX_ALONE = 10_000;
  *
  * A number that the answer leaves open has a failed check, and the others have their answers. When a call rejects, one of its numbers may be
  * why: the next time, each of them is asked about in a call of its own caller's, together with nothing else.
+ *
+ * An answer that comes when the caller has given up, since others waited for the call, is kept until its number is asked about again, for an
+ * hour at most.
  *
  * A call for several accounts says none in its `accountId`.
  *
@@ -58,6 +61,7 @@ export function batchedFor(
   });
   const clock = options.clock ?? systemClock;
   const alone = new Set<E164>();
+  const kept = new KeptAnswers(clock);
   let open: { readonly batch: Batch; readonly cancel: () => void } | undefined;
 
   const close = (batch: Batch): void => {
@@ -68,7 +72,14 @@ export function batchedFor(
 
   const send = (batch: Batch): void => {
     close(batch);
-    void batch.send(ask).then((outcomes) => noteRejected(alone, outcomes));
+    void batch.send(ask).then(({ late, outcomes }) => {
+      noteRejected(alone, outcomes);
+      // They are paid for.
+      kept.keep(
+        late,
+        late.map((number) => answerOf(outcomes.get(number))),
+      );
+    });
   };
 
   const place = (number: E164, { accountId }: CheckContext): Batch => {
@@ -99,7 +110,7 @@ export function batchedFor(
     }
   };
 
-  const collect = keepingAnswers(askEach, clock);
+  const collect = keepingAnswers(askEach, clock, kept);
   return {
     maxNumbers,
     checkMany: collect,
