@@ -58,7 +58,9 @@ export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumbe
         // Otherwise the task would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
         const signal = AbortSignal.timeout(CANCEL_MS);
         api.ask(`${path}/cancel`, { method: 'POST' }, { signal }).catch(() => {});
-        throw error;
+        if (context.signal.aborted || !(error instanceof Error)) throw error;
+        // Whatever was refused since, the task may have been charged.
+        throw Object.assign(error, { mayBeCharged: true });
       }
     },
   };

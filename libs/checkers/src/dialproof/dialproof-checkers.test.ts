@@ -5,6 +5,7 @@ import {
   type FakeUpstream,
   startFakeUpstream,
   type UpstreamFault,
+  type UpstreamReply,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dialproofBatchChecker, dialproofChecker, tryDialproof } from './index.js';
@@ -126,9 +127,24 @@ describe('dialproofBatchChecker', () => {
 
   it('cancels the task when its polls go on failing', async () => {
     upstream.fault = ({ path }) => (path.endsWith('/task-0') ? { kind: 'closed' } : undefined);
-    await expect(create().checkMany([DEAD], context)).rejects.toHaveProperty('name', 'UpstreamFailure');
+    await expect(create().checkMany([DEAD], context)).rejects.toMatchObject({
+      name: 'UpstreamFailure',
+      mayBeCharged: true,
+    });
     await vi.waitFor(() => expect(paths()).toContain('POST /tasks/task-0/cancel'));
     expect(paths().filter((path) => path === 'GET /tasks/task-0')).toHaveLength(6);
+  });
+
+  it('says that a task may have been charged, whatever became of it later', async () => {
+    const refused = (reply: UpstreamReply) => {
+      upstream.fault = ({ path }) => (path.endsWith('/download') ? { kind: 'reply', reply } : undefined);
+      return create().checkMany([DEAD], context);
+    };
+    await expect(refused({ status: 404, body: {} })).rejects.toHaveProperty('mayBeCharged', true);
+    await expect(refused(DIALPROOF_REFUSALS.overloaded)).rejects.toMatchObject({
+      code: 'checker_unavailable',
+      mayBeCharged: true,
+    });
   });
 
   it('cancels the task when nobody waits for it any more', async () => {

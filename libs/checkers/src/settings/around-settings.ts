@@ -1,5 +1,6 @@
 import { type AnswerCache, isBulkNumberChecker, type SpendingCounts } from '@dialproof/core';
-import type { NamedChecker } from './named-checkers.js';
+import type { BuiltChecker } from './built-checkers.js';
+import { type PriceSettings, readPrices } from './price-settings.js';
 import type { SettingValues } from './setting-values.js';
 
 /** Where a host keeps what goes around the upstreams. */
@@ -16,7 +17,7 @@ export interface AroundParts {
 /** What goes around each upstream; undefined for what is not set. */
 export interface AroundSettings {
   readonly callsPerSecond: number | undefined;
-  readonly pricePerNumber: number | undefined;
+  readonly prices: PriceSettings;
   readonly spendingLimit: number | undefined;
   readonly cacheHours: number | undefined;
   readonly batchMs: number | undefined;
@@ -24,26 +25,25 @@ export interface AroundSettings {
 
 /** The setting of the spending limit. */
 export const SPENDING_LIMIT = 'DIALPROOF_SPENDING_LIMIT';
+const LIMIT_NEEDS_UPSTREAM = `${SPENDING_LIMIT} needs an upstream, which costs something.`;
 const LONGEST_CACHE_HOURS = 8_760;
 const LONGEST_BATCH_MS = 10_000;
 
 /** What is wrong with them is among the problems of `values`. */
 export function readAroundSettings(
   values: SettingValues,
-  built: readonly NamedChecker[],
+  built: readonly BuiltChecker[],
   { answerCache }: AroundParts,
 ): AroundSettings {
   const settings: AroundSettings = {
     callsPerSecond: values.amount('DIALPROOF_CALLS_PER_SECOND'),
-    pricePerNumber: values.amount('DIALPROOF_PRICE_PER_NUMBER'),
+    prices: readPrices(values, built),
     spendingLimit: values.amount(SPENDING_LIMIT),
     cacheHours: values.amount('DIALPROOF_CACHE_HOURS', LONGEST_CACHE_HOURS),
     batchMs: values.amount('DIALPROOF_BATCH_MS', LONGEST_BATCH_MS),
   };
   const upstreams = built.filter(({ costs }) => costs);
-  if (settings.spendingLimit !== undefined && settings.pricePerNumber === undefined) {
-    values.problems.push(`${SPENDING_LIMIT} needs DIALPROOF_PRICE_PER_NUMBER, by which it is counted.`);
-  }
+  if (settings.spendingLimit !== undefined) values.problems.push(...withoutPrice(settings.prices));
   if (settings.cacheHours !== undefined && answerCache === undefined)
     values.problems.push('DIALPROOF_CACHE_HOURS needs a database, which this program does not have.');
   if (upstreams.length === 0) values.problems.push(...withoutUpstream(settings));
@@ -55,13 +55,19 @@ export function readAroundSettings(
   return settings;
 }
 
+/** What a spending limit lacks where the price of an upstream is not known, or every one is free. */
+function withoutPrice({ isFree, isSet, missing }: PriceSettings): readonly string[] {
+  if (isFree) return [LIMIT_NEEDS_UPSTREAM];
+  if (isSet && missing.length === 0) return [];
+  const own = missing.length === 0 ? '' : `${missing.join(' and ')}, or `;
+  return [`${SPENDING_LIMIT} needs ${own}DIALPROOF_PRICE_PER_NUMBER, by which it is counted.`];
+}
+
 /** One sentence for each setting that does nothing where no answer is paid for. */
-function withoutUpstream({ cacheHours, pricePerNumber, spendingLimit }: AroundSettings): readonly string[] {
+function withoutUpstream({ cacheHours, prices, spendingLimit }: AroundSettings): readonly string[] {
   return [
-    ...(pricePerNumber === undefined
-      ? []
-      : ['DIALPROOF_PRICE_PER_NUMBER needs an upstream, whose answers have that price.']),
-    ...(spendingLimit === undefined ? [] : [`${SPENDING_LIMIT} needs an upstream, which costs something.`]),
+    ...(prices.isSet ? ['DIALPROOF_PRICE_PER_NUMBER needs an upstream, whose answers have that price.'] : []),
+    ...(spendingLimit === undefined ? [] : [LIMIT_NEEDS_UPSTREAM]),
     ...(cacheHours === undefined ? [] : ['DIALPROOF_CACHE_HOURS needs an upstream, whose answers are kept.']),
   ];
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isBulkNumberChecker, MemorySpendingCounts, type SpendingCounts } from '@dialproof/core';
+import { isBulkNumberChecker } from '@dialproof/core';
 import { batched } from '../around/load/batched.js';
 import { coalesced } from '../around/load/coalesced.js';
 import { withRateLimit } from '../around/load/with-rate-limit.js';
 import { cached } from '../around/money/cached.js';
+import { DailyLimit } from '../around/money/daily-limit.js';
+import type { Price } from '../around/money/price-list.js';
 import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
 import { withSpendingLimit } from '../around/money/with-spending-limit.js';
 import type { AnyChecker } from '../calls/same-kind.js';
@@ -24,23 +26,26 @@ export class Around {
   readonly #settings: AroundSettings;
   readonly #answerCache: AroundParts['answerCache'];
   /** Of all upstreams together. */
-  readonly #counts: SpendingCounts;
+  readonly #spending: DailyLimit | undefined;
   readonly #pace: Pace;
 
   constructor(settings: AroundSettings, parts: AroundParts, pace: Pace) {
     this.#settings = settings;
     this.#answerCache = parts.answerCache;
-    this.#counts = parts.spendingCounts ?? new MemorySpendingCounts();
+    const { spendingLimit: perDay } = settings;
+    const counts = parts.spendingCounts === undefined ? {} : { counts: parts.spendingCounts };
+    this.#spending =
+      perDay === undefined ? undefined : new DailyLimit({ perDay, ...counts, limitName: SPENDING_LIMIT });
     this.#pace = pace;
   }
 
   /** Throws where the settings do not fit the upstream. */
   upstream(upstream: BuiltChecker): AroundUpstream {
     const { checker } = upstream;
-    const { batchMs, pricePerNumber } = this.#settings;
-    const recorded =
-      pricePerNumber === undefined ? undefined : withCostRecord(checker, { perNumber: pricePerNumber });
-    const limited = this.#limited(recorded ?? checker);
+    const { batchMs, prices } = this.#settings;
+    const price = prices.of.get(upstream.name);
+    const recorded = price === undefined ? undefined : withCostRecord(checker, price);
+    const limited = this.#limited(recorded ?? checker, price);
     const collected =
       batchMs !== undefined && !this.#pace.isCollectedByChain && isBulkNumberChecker(limited)
         ? batched(limited, { collectMs: batchMs })
@@ -51,18 +56,11 @@ export class Around {
     };
   }
 
-  #limited(checker: AnyChecker): AnyChecker {
-    const { callsPerSecond, pricePerNumber, spendingLimit } = this.#settings;
-    const perNumber = pricePerNumber ?? 0;
+  #limited(checker: AnyChecker, price: Price | undefined): AnyChecker {
+    const { callsPerSecond } = this.#settings;
+    const limit = this.#spending;
     const paid =
-      spendingLimit === undefined || pricePerNumber === undefined
-        ? checker
-        : withSpendingLimit(checker, {
-            perDay: spendingLimit,
-            price: { perNumber },
-            counts: this.#counts,
-            limitName: SPENDING_LIMIT,
-          });
+      limit === undefined || price === undefined ? checker : withSpendingLimit(checker, { limit, price });
     const { isOfUpstreams, maxWaitMs } = this.#pace;
     return callsPerSecond === undefined || !isOfUpstreams
       ? paid

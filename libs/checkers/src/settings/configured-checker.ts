@@ -27,7 +27,7 @@ export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
 export interface ConfiguredChecker extends Pick<Pace, 'maxCallsPerSecond' | 'checkConcurrency'> {
   readonly checker: AnyChecker;
   readonly names: readonly CheckerName[];
-  /** What was asked of the upstreams since the start and what it costs, by the price that is set; undefined without one. */
+  /** What was asked of the upstreams since the start and what it costs, by their prices; undefined where none is set. */
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
   /**
    * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
@@ -65,7 +65,7 @@ export function configuredChecker({
     maxCallsPerSecond: pace.maxCallsPerSecond,
     checkConcurrency: pace.checkConcurrency,
     costReports: () =>
-      around.pricePerNumber === undefined
+      around.prices.of.size === 0
         ? undefined
         : reports.map(({ name, report }) => ({ name, report: report() })),
     tryOut: () => tryOut(built),

@@ -1,4 +1,5 @@
 import { type E164, MemoryObservationStore, type ObservationStore } from '@dialproof/core';
+import type { PricedOutcome } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { camaraReachabilityChecker } from '../camara/index.js';
 import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
@@ -30,6 +31,8 @@ export interface NamedChecker {
   readonly checker: AnyChecker;
   /** Whether its answers are paid for. */
   readonly costs: boolean;
+  /** What its vendor charges for, where that is not every answer: the other outcomes are free. */
+  readonly charges?: readonly PricedOutcome[];
   /** The settings that its answers depend on, without credentials, as JSON can write them. Default: none. */
   readonly asks?: readonly unknown[];
   /**
@@ -129,7 +132,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
       accessToken: values.secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'telegram-gateway'),
     });
     // The Gateway refuses an impossible number, and a refusal is free.
-    return { checker, costs: true, tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }) };
+    return {
+      checker,
+      costs: true,
+      charges: ['telegram_registered'],
+      tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }),
+    };
   },
 
   camara(values, host) {

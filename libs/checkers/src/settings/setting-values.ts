@@ -54,7 +54,7 @@ export class SettingValues {
   amount(name: string, most?: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const amount = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+    const amount = decimalOf(text) ?? 0;
     if (amount > 0 && amount <= (most ?? amount)) return amount;
     const upTo = most === undefined ? ', such as 0.005' : ` and at most ${most}`;
     this.problems.push(`${name} is "${text}", expected a number above 0${upTo}.`);
@@ -110,6 +110,11 @@ export class SettingValues {
       return undefined;
     }
   }
+}
+
+/** A decimal number that is exact to a millionth; undefined for any other text. */
+export function decimalOf(text: string): number | undefined {
+  return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
 export function messageOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import type { BulkAnswer } from '@dialproof/core';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import {
   MILLIONTHS,
@@ -20,11 +21,11 @@ export interface CostReport {
   /** Calls that rejected. */
   readonly failedCalls: number;
   readonly numbers: number;
-  /** All in all, with what calls cost by themselves. */
+  /** All in all, with what calls cost by themselves, and with `possiblyCharged`. */
   readonly cost: number;
-  /**
-   * By status. `check_failed` has the numbers of calls that rejected as well; what those of an aborted call may have cost is in `cost` alone.
-   */
+  /** What was sent and not answered: the vendor may have charged it or not. It counts at the highest price. */
+  readonly possiblyCharged: CostOfAnswer;
+  /** By status. `check_failed` has the numbers of calls that rejected as well, without what they cost. */
   readonly byAnswer: Readonly<Record<PricedAnswer, CostOfAnswer>>;
 }
 
@@ -33,56 +34,87 @@ export interface HasCosts {
 }
 
 /**
- * Counts calls, numbers and their price. Put it next to the upstream's checker, inside of everything that spares calls. Outages are free, and
- * a call that was aborted counts at the highest price: it may have been charged.
+ * Counts calls, numbers and their price. Put it next to the upstream's checker, inside of everything that spares calls. A call that the
+ * upstream refused or never got is free. A call that was aborted, or sent and not answered in a way that can be read, counts at the highest
+ * price: it may have been charged.
  *
- * Throws TypeError or RangeError for a price that is none.
+ * Throws TypeError or RangeError for a malformed price.
  */
 export function withCostRecord<Checker extends AnyChecker>(
   checker: Checker,
   price: Price,
 ): SameKind<Checker> & HasCosts {
   const ask = askOf(checker);
-  const prices = new PriceList(price);
-  const numbers = new Map<PricedAnswer, number>(PRICED_ANSWERS.map((answer) => [answer, 0]));
-  let calls = 0;
-  let failedCalls = 0;
-  let cost = 0;
-
-  const count = (answer: PricedAnswer, more: number): void => {
-    numbers.set(answer, (numbers.get(answer) ?? 0) + more);
-  };
+  const costs = new Costs(new PriceList(price));
 
   const wrapped = sameKind(checker, async (asked, context) => {
-    calls += 1;
     try {
       const answers = await ask(asked, context);
-      cost += prices.ofAnswers(answers);
-      for (const answer of answers) count(pricedAnswer(answer), 1);
+      costs.addAnswers(answers);
       return answers;
     } catch (error) {
-      failedCalls += 1;
-      cost += prices.ofFailure(asked.length, error, context.signal.aborted);
-      count('check_failed', asked.length);
+      costs.addFailure(asked.length, error, context.signal.aborted);
       throw error;
     }
   });
+  return Object.assign(wrapped, { costReport: () => costs.report() });
+}
 
-  return Object.assign(wrapped, {
-    costReport(): CostReport {
-      const byAnswer = PRICED_ANSWERS.map((answer) => {
-        const some = numbers.get(answer) ?? 0;
-        return [answer, { numbers: some, cost: (some * prices.ofNumber(answer)) / MILLIONTHS }] as const;
-      });
-      const all = [...numbers.values()].reduce((sum, some) => sum + some, 0);
-      return {
-        calls,
-        failedCalls,
-        numbers: all,
-        cost: cost / MILLIONTHS,
-        // It has an entry for each of them.
-        byAnswer: Object.fromEntries(byAnswer) as Record<PricedAnswer, CostOfAnswer>,
-      };
-    },
-  });
+/** Amounts are in millionths. */
+class Costs {
+  readonly #prices: PriceList;
+  readonly #byAnswer = new Map(PRICED_ANSWERS.map((answer) => [answer, { numbers: 0, cost: 0 }]));
+  readonly #possiblyCharged = { numbers: 0, cost: 0 };
+  #calls = 0;
+  #failedCalls = 0;
+  #cost = 0;
+
+  constructor(prices: PriceList) {
+    this.#prices = prices;
+  }
+
+  addAnswers(answers: readonly BulkAnswer[]): void {
+    this.#calls += 1;
+    this.#cost += this.#prices.perCall;
+    for (const answer of answers) {
+      const price = this.#prices.ofAnswer(answer);
+      this.#cost += price;
+      this.#count(pricedAnswer(answer), 1, price);
+    }
+  }
+
+  addFailure(count: number, error: unknown, isAborted: boolean): void {
+    const { cost, isUncertain } = this.#prices.ofFailure(count, error, isAborted);
+    this.#calls += 1;
+    this.#failedCalls += 1;
+    this.#cost += cost;
+    this.#count('check_failed', count, 0);
+    if (!isUncertain) return;
+    this.#possiblyCharged.numbers += count;
+    this.#possiblyCharged.cost += cost;
+  }
+
+  report(): CostReport {
+    const byAnswer = Array.from(this.#byAnswer, ([answer, sum]) => [answer, inUnits(sum)] as const);
+    return {
+      calls: this.#calls,
+      failedCalls: this.#failedCalls,
+      numbers: byAnswer.reduce((sum, [, { numbers }]) => sum + numbers, 0),
+      cost: this.#cost / MILLIONTHS,
+      possiblyCharged: inUnits(this.#possiblyCharged),
+      // It has an entry for each of them.
+      byAnswer: Object.fromEntries(byAnswer) as Record<PricedAnswer, CostOfAnswer>,
+    };
+  }
+
+  #count(answer: PricedAnswer, numbers: number, cost: number): void {
+    const sum = this.#byAnswer.get(answer);
+    if (sum === undefined) return;
+    sum.numbers += numbers;
+    sum.cost += cost;
+  }
+}
+
+function inUnits({ cost, numbers }: CostOfAnswer): CostOfAnswer {
+  return { numbers, cost: cost / MILLIONTHS };
 }
