@@ -9,6 +9,7 @@ import {
   C,
   contextFor,
   contextOf,
+  deferred,
   numbersOf,
   settle,
   singleThat,
@@ -227,6 +228,28 @@ describe('batched', () => {
     second.abort();
     await answers;
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('keeps the answer of a caller that has given up, while others waited for the call', async () => {
+    const clock = new ManualClock(5_000);
+    const answer = deferred<'dead'>();
+    const checker = bulkThat(() => answer.promise);
+    const asked = batched(checker, { collectMs: 20, clock });
+    const controller = new AbortController();
+    const left = expect(asked.check(A, contextOf(controller.signal))).rejects.toThrow('too slow');
+    const stayed = asked.check(B, contextOf());
+    clock.advance(20);
+    controller.abort(new Error('too slow'));
+    await left;
+    answer.resolve('dead');
+    expect(await stayed).toBe('dead');
+    expect(await asked.check(A, contextOf())).toEqual({ status: 'dead', checkedAt: new Date(5_020) });
+    expect(checker.calls).toEqual([[A, B]]);
+    // It was kept for this once.
+    const again = [asked.check(A, contextOf()), asked.check(B, contextOf())];
+    clock.advance(20);
+    expect(await Promise.all(again)).toEqual(['dead', 'dead']);
+    expect(checker.calls).toHaveLength(2);
   });
 
   it('gives every caller the answers to its own numbers, and carries no more than fit', async () => {

@@ -7,7 +7,7 @@ import {
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
-import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
+import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { outcomesOf } from '../../calls/number-outcomes.js';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
@@ -40,6 +40,9 @@ interface OpenBatch {
  * why: their next calls have a tenth of its numbers at the most, and so on down to one. A bulk call with such a number is made as it is, since
  * its caller divides it.
  *
+ * An answer that comes when the caller has given up, since others waited for the call, is kept until its number is asked about again, for an
+ * hour at most.
+ *
  * A call for several accounts says none in its `accountId`.
  *
  * Throws TypeError for a checker that is not bulk, TypeError or RangeError for an option out of its limits.
@@ -65,6 +68,7 @@ export function batchedFor(
   });
   const clock = options.clock ?? systemClock;
   const rejected = new RejectedNumbers();
+  const kept = new KeptAnswers(clock);
   const open: Partial<Record<'usual' | 'rejected', OpenBatch>> = {};
 
   const close = (batch: Batch): void => {
@@ -77,7 +81,14 @@ export function batchedFor(
 
   const send = (batch: Batch): void => {
     close(batch);
-    void batch.send(ask).then((outcomes) => rejected.note(outcomes));
+    void batch.send(ask).then(({ late, outcomes }) => {
+      rejected.note(outcomes);
+      // They are paid for.
+      kept.keep(
+        late,
+        late.map((number) => answerOf(outcomes.get(number))),
+      );
+    });
   };
 
   const begin = (): OpenBatch => {
@@ -115,7 +126,7 @@ export function batchedFor(
     }
   };
 
-  const collect = keepingAnswers(askEach, clock);
+  const collect = keepingAnswers(askEach, clock, kept);
   return {
     maxNumbers,
     checkMany: collect,
