@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFileSettings } from './file-settings.js';
 import { FILE_FIELDS, type FileField } from './form-fields.js';
 import { propertySchemas } from './wire/json-schemas.js';
-import { fileSettings } from './wire/queries.js';
+import { submitSettings } from './wire/queries.js';
 
 type Given = Partial<Record<FileField, string>>;
 
@@ -27,6 +27,7 @@ describe('readFileSettings', () => {
       several_numbers: 'first',
       encoding: 'Shift_JIS',
       header_row: '11',
+      max_credits: '500',
     };
     const settings = {
       phoneColumn: 'Handy',
@@ -35,6 +36,7 @@ describe('readFileSettings', () => {
       severalNumbers: 'first',
       encoding: 'Shift_JIS',
       headerRow: 11,
+      maxCredits: 500,
     };
     expect(read(given)).toEqual(settings);
     expect(read({}, given)).toEqual(settings);
@@ -63,6 +65,7 @@ describe('readFileSettings', () => {
   it.each<[FileField, string, string]>([
     ['several_numbers', 'second', '"several_numbers" must be one of unknown, first, not "second"'],
     ['several_numbers', 'First', '"several_numbers" must be one of unknown, first, not "First"'],
+    ['max_credits', '-1', '"max_credits" must be a whole number from 0, not "-1"'],
     ['header_row', '0', '"header_row" must be a whole number from 1, not "0"'],
     ['header_row', '-1', '"header_row" must be a whole number from 1, not "-1"'],
     ['header_row', '1.5', '"header_row" must be a whole number from 1, not "1.5"'],
@@ -78,6 +81,6 @@ describe('readFileSettings', () => {
 
   it('describes every setting', () => {
     const described = FILE_FIELDS.map((name) => [name, { description: expect.any(String) }]);
-    expect(propertySchemas(fileSettings, '3.1')).toMatchObject(Object.fromEntries(described));
+    expect(propertySchemas(submitSettings, '3.1')).toMatchObject(Object.fromEntries(described));
   });
 });

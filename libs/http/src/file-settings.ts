@@ -1,9 +1,9 @@
-import type { FileReading } from '@dialproof/core';
+import type { FileReading, SubmitRequest } from '@dialproof/core';
 import type { FileField } from './form-fields.js';
 import { TextValues } from './text-values.js';
-import { fileSettings } from './wire/queries.js';
+import { submitSettings } from './wire/queries.js';
 
-const values = new TextValues(fileSettings);
+const values = new TextValues(submitSettings);
 
 /**
  * What a form says about its file, and the query where the form says nothing: an empty value is an input of a form that was left
@@ -12,14 +12,21 @@ const values = new TextValues(fileSettings);
 export function readFileSettings(
   fields: ReadonlyMap<FileField, string>,
   query: ReadonlyMap<FileField, string>,
-): FileReading {
+): FileReading & Pick<SubmitRequest, 'maxCredits'> {
   const given = new Map<FileField, string>();
   for (const name of values.names) {
     const text = fields.get(name) || query.get(name);
     if (text) given.set(name, text);
   }
-  const { phone_column, default_country, default_area_code, several_numbers, encoding, header_row } =
-    values.read(given);
+  const {
+    phone_column,
+    default_country,
+    default_area_code,
+    several_numbers,
+    encoding,
+    header_row,
+    max_credits,
+  } = values.read(given);
   return {
     ...(phone_column === undefined ? {} : { phoneColumn: phone_column }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
@@ -27,5 +34,6 @@ export function readFileSettings(
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(header_row === undefined ? {} : { headerRow: header_row }),
+    ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
   };
 }

@@ -1,7 +1,7 @@
-import { fileSettings } from './wire/queries.js';
+import { submitSettings } from './wire/queries.js';
 
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
-export const FILE_FIELDS = fileSettings.keyof().options;
+export const FILE_FIELDS = submitSettings.keyof().options;
 export type FileField = (typeof FILE_FIELDS)[number];
 
 /** Other names that callers give to a setting. None is one that forms have for their own ends, as `_charset_` is. */

@@ -11,7 +11,7 @@ export {
   type ParameterObject,
   type ResponseObject,
 } from './openapi.js';
-export { downloadQuery, fileSettings, listQuery } from './queries.js';
+export { downloadQuery, fileSettings, listQuery, submitSettings } from './queries.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
 export {
   errorCodes,

@@ -60,6 +60,11 @@ export const fileSettings = z.object({
   phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
 });
 
+/** What a caller may say about a file that is submitted. */
+export const submitSettings = fileSettings.extend({
+  max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
+});
+
 const page = {
   limit: z.int().min(1).max(100).describe('How many there are at most on a page').default(20),
   cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@dialproof/core/model';
 import { z } from 'zod';
-import { downloadQuery, fileSettings, listQuery } from './queries.js';
+import { downloadQuery, listQuery, submitSettings } from './queries.js';
 import type { RouteBody, RouteContent, RouteDescription } from './route.js';
 import {
   accountShape,
@@ -67,15 +67,15 @@ export const ROUTES = {
     path: '/v1/verify/batch',
     access: 'account',
     summary: 'Submit a .csv or .xlsx file of phone numbers',
-    body: { mediaType: 'multipart/form-data', shape: fileSettings },
+    body: { mediaType: 'multipart/form-data', shape: submitSettings },
     // For clients that cannot put them before the file; those of the form count more.
-    query: fileSettings,
+    query: submitSettings,
     reply: {
       status: 202,
       description: 'The task that the file has become',
       content: jsonOf(submissionShape),
     },
-    errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits'],
+    errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits', 'max_credits_exceeded'],
   },
   list: {
     method: 'GET',
