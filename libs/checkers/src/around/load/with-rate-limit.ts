@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
  * would fail at its deadline.
  *
  * A call counts until a second, a minute or a day after its answer. One that is not answered soon counts as answered after the longest way that
- * is reckoned with: a second for an upstream whose answers take 100 ms or less on average, 100 ms for any other. So the upstream sees no more
+ * is reckoned with: a second for an upstream whose answers take 200 ms or less on average, 100 ms for any other. So the upstream sees no more
  * than the limit by its own clock, as long as calls reach it within that time, or all of them about as late. See `RateWindow` of
  * `@dialproof/core`.
  *

@@ -18,14 +18,16 @@ export interface RateUse {
 }
 
 /**
- * How long a call may take to reach the upstream, in milliseconds: connecting, a busy process on either side, the network. Where answers take
- * longer than that on average, a slower call counts as if it had arrived by then.
+ * How long a call may take to reach the upstream, in milliseconds: connecting, a busy process on either side, the network. A slower one counts
+ * as if it had arrived by then.
  */
 const USUAL_WAY_MS = 100;
-/** The same where answers take no longer on average: a call without one is likely to be held up, together with those behind it. */
+/** The same where answers come soon: a call without one is likely to be held up, together with those behind it. */
 const LONGEST_WAY_MS = 1_000;
+/** Answers that take no longer on average come soon. With more it would cost too much of the rate to wait for them. */
+const SOON_MS = 200;
 /** A slow answer counts as one of this time in the average, so that a few of them do not make it. */
-const SLOW_MS = 300;
+const SLOW_MS = 600;
 /** Of how many calls the average is taken, at the most. */
 const AVERAGED_CALLS = 1_000;
 /** It begins as if so many calls had been slow: that answers come soon has to show first. */
@@ -48,8 +50,8 @@ interface Arrival {
  * When a call arrives, only the upstream knows: at some time between its start and its answer. If one call is delayed and the next is not, they
  * arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest way that
  * is reckoned with. That way is a second for an upstream that usually answers soon: when it stands still, the calls that wait for it arrive at
- * once. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, one that takes longer 91, and one
- * that takes 20 ms and leaves a fifth of the calls without an answer 82.
+ * once. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, one that takes 200 ms 83, a slower
+ * one 91, and one that takes 20 ms and leaves a fifth of the calls without an answer 82.
  *
  * By hand, since rate-limiter-flexible counts by fixed windows, which let twice as many through around their end, and its queue takes no clock
  * and drops nobody who gives up.
@@ -105,7 +107,7 @@ export class RateWindow {
 
   begin(weight: number, now: number): RateUse {
     this.#forget(now);
-    const wayMs = this.#meanMs <= USUAL_WAY_MS ? LONGEST_WAY_MS : USUAL_WAY_MS;
+    const wayMs = this.#meanMs <= SOON_MS ? LONGEST_WAY_MS : USUAL_WAY_MS;
     const use = { weight, begunAt: now, latestArrival: now + wayMs };
     this.#underWay.add(use);
     this.#used += weight;
