@@ -23,6 +23,8 @@ export interface HostParts {
   readonly sandbox?: SandboxCheckerOptions;
   /** For `evidence`: without it, that checker cannot be named. */
   readonly observations?: ObservationStore;
+  /** For `http`: hears why numbers of a bulk answer were failed checks, each reason once. */
+  readonly onFailedEntry?: (problem: string) => void;
   /** For the upstreams. Default the global `fetch`. */
   readonly fetch?: Fetch;
 }
@@ -176,7 +178,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     values.problems.push(...missing.map(missingSecret));
     // The stand-ins let what is wrong with the description be found too.
     const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
-    const options = { ...fetchOf(host), secrets: { ...standIns, ...given } };
+    const { onFailedEntry } = host;
+    const options = {
+      ...fetchOf(host),
+      ...(onFailedEntry === undefined ? {} : { onFailedEntry }),
+      secrets: { ...standIns, ...given },
+    };
     return { checker: httpChecker(description, options), costs: true, asks: [description] };
   },
 };
