@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSettings } from './file-settings.js';
 import { FILE_FIELDS, type FileField } from './form-fields.js';
-import { wireSchemas } from './wire-schemas.js';
+import { propertySchemas } from './wire/json-schemas.js';
+import { fileSettings } from './wire/queries.js';
 
 type Given = Partial<Record<FileField, string>>;
 
@@ -62,17 +63,13 @@ describe('readFileSettings', () => {
   it.each<[FileField, string, string]>([
     ['several_numbers', 'second', '"several_numbers" must be one of unknown, first, not "second"'],
     ['several_numbers', 'First', '"several_numbers" must be one of unknown, first, not "First"'],
-    ['header_row', '0', '"header_row" must be the number of a row, counted from 1, not "0"'],
-    ['header_row', '-1', '"header_row" must be the number of a row, counted from 1, not "-1"'],
-    ['header_row', '1.5', '"header_row" must be the number of a row, counted from 1, not "1.5"'],
-    ['header_row', '1e1', '"header_row" must be the number of a row, counted from 1, not "1e1"'],
-    ['header_row', ' ', '"header_row" must be the number of a row, counted from 1, not " "'],
-    ['header_row', 'Telefon', '"header_row" must be the number of a row, counted from 1, not "Telefon"'],
-    [
-      'header_row',
-      '9'.repeat(30),
-      `"header_row" must be the number of a row, counted from 1, not "${'9'.repeat(30)}"`,
-    ],
+    ['header_row', '0', '"header_row" must be a whole number from 1, not "0"'],
+    ['header_row', '-1', '"header_row" must be a whole number from 1, not "-1"'],
+    ['header_row', '1.5', '"header_row" must be a whole number from 1, not "1.5"'],
+    ['header_row', '1e1', '"header_row" must be a whole number from 1, not "1e1"'],
+    ['header_row', ' ', '"header_row" must be a whole number from 1, not " "'],
+    ['header_row', 'Telefon', '"header_row" must be a whole number from 1, not "Telefon"'],
+    ['header_row', '9'.repeat(30), `"header_row" must be a whole number from 1, not "${'9'.repeat(30)}"`],
   ])('refuses a %s of %s', (name, value, hint) => {
     const refusal = expect.objectContaining({ code: 'malformed_request', hint });
     expect(() => read({ [name]: value })).toThrow(refusal);
@@ -81,6 +78,6 @@ describe('readFileSettings', () => {
 
   it('describes every setting', () => {
     const described = FILE_FIELDS.map((name) => [name, { description: expect.any(String) }]);
-    expect(wireSchemas().fileSettings['properties']).toMatchObject(Object.fromEntries(described));
+    expect(propertySchemas(fileSettings, '3.1')).toMatchObject(Object.fromEntries(described));
   });
 });

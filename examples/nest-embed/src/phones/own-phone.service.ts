@@ -1,12 +1,6 @@
-import { accountId, isDialproofError } from '@dialproof/core';
-import { InjectVerification, type Verification } from '@dialproof/nestjs';
-import {
-  ForbiddenException,
-  HttpException,
-  HttpStatus,
-  Injectable,
-  UnprocessableEntityException,
-} from '@nestjs/common';
+import { accountId } from '@dialproof/core';
+import { toHttpException, Verification } from '@dialproof/nestjs';
+import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InvoicesService } from '../billing/invoices.service.js';
 import { type OwnPhone, type User, UsersService } from '../users/users.service.js';
 
@@ -14,7 +8,7 @@ import { type OwnPhone, type User, UsersService } from '../users/users.service.j
 @Injectable()
 export class OwnPhoneService {
   constructor(
-    @InjectVerification() private readonly verification: Verification,
+    private readonly verification: Verification,
     private readonly users: UsersService,
     private readonly invoices: InvoicesService,
   ) {}
@@ -30,19 +24,7 @@ export class OwnPhoneService {
       this.users.keepPhone(userId, ownPhone);
       return ownPhone;
     } catch (error) {
-      throw exceptionOf(error);
+      throw toHttpException(error);
     }
   }
-}
-
-/** Dialproof's refusals in the form that the host's own have. */
-function exceptionOf(error: unknown): unknown {
-  if (isDialproofError(error, 'invalid_phone')) {
-    return new UnprocessableEntityException(error.hint, { cause: error });
-  }
-  if (isDialproofError(error, 'insufficient_credits')) {
-    const message = 'Your credit limit is used up: pay an invoice first.';
-    return new HttpException(message, HttpStatus.PAYMENT_REQUIRED, { cause: error });
-  }
-  return error;
 }

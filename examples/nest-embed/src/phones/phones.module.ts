@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
-import { InProcessTaskQueue } from '@dialproof/core';
-import { VerificationModule, type VerificationOptions } from '@dialproof/nestjs';
+import { createVerificationService, InProcessTaskQueue } from '@dialproof/core';
+import { logErrors, VerificationModule, type VerificationOptions } from '@dialproof/nestjs';
 import { SqlTaskStore } from '@dialproof/sql';
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
@@ -22,21 +22,28 @@ import { OwnPhoneService } from './own-phone.service.js';
     VerificationModule.forRootAsync({
       path: 'phones',
       imports: [BillingModule],
-      inject: [SETTINGS, InvoicesService],
-      useFactory: (settings: Settings, invoices: InvoicesService): VerificationOptions => ({
-        // Injection tokens: the host's billing, and the store of the host's DatabaseModule.
-        ledger: BillingService,
+      inject: [SETTINGS, SqlTaskStore, BillingService, InvoicesService],
+      useFactory: (
+        { checker, dataDirectory, limits }: Settings,
         store: SqlTaskStore,
-        checker: settings.checker ?? new SandboxChecker(), // its answers are made up: bring yours
-        queue: new InProcessTaskQueue(),
+        ledger: BillingService,
+        invoices: InvoicesService,
+      ): VerificationOptions => ({
+        service: createVerificationService({
+          store,
+          ledger,
+          checker: checker ?? new SandboxChecker(), // its answers are made up: bring yours
+          queue: new InProcessTaskQueue(),
+          tempDirectory: emptyFolder(join(dataDirectory, 'uploads')),
+          onError: logErrors(),
+          ...limits,
+        }),
         // The account is the user that the host's guard has let through. A user who owes money is suspended.
         account({ user }: HostRequest) {
           return user && { accountId: user.userId, suspended: invoices.isOverdue(user.userId) };
         },
-        tempDirectory: emptyFolder(join(settings.dataDirectory, 'uploads')),
         // The lock of DatabaseModule excludes other processes.
         soleProcess: true,
-        ...settings.limits,
       }),
     }),
   ],

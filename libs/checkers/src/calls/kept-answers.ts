@@ -74,11 +74,9 @@ export class KeptAnswers {
 /**
  * Turns a call with an outcome for each number into one that a checker may make. Where some numbers were answered and others met an outage, it
  * rejects with the outage, and keeps the answers until their numbers are asked about again, as the service does when the outage is over: nothing
- * is paid for twice.
+ * is paid for twice. `askEach` may keep answers in `kept` too that came too late.
  */
-export function keepingAnswers(askEach: AskEach, clock: Clock): Ask {
-  const kept = new KeptAnswers(clock);
-
+export function keepingAnswers(askEach: AskEach, clock: Clock, kept = new KeptAnswers(clock)): Ask {
   return async (numbers, context) => {
     const outcomes = await askWithout(kept, askEach, numbers, context);
     if (outcomes.some((outcome) => 'error' in outcome && isOutage(outcome.error)))
@@ -104,8 +102,8 @@ export async function askWithout(
   );
 }
 
-function answerOf(outcome: NumberOutcome): CheckAnswer | undefined {
-  return isAnswered(outcome) ? outcome.answer : undefined;
+export function answerOf(outcome: NumberOutcome | undefined): CheckAnswer | undefined {
+  return outcome !== undefined && isAnswered(outcome) ? outcome.answer : undefined;
 }
 
 function dated(answer: CheckAnswer, now: number): CheckAnswer {

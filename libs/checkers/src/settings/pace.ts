@@ -18,11 +18,11 @@ export interface Pace {
 }
 
 const DEFAULT_DEADLINE_MS = 10_000;
-/** Of the deadline of a check, for which a call may wait before it goes to the next link or is answered. */
+/** The share of a check's deadline for which a call may wait for the rate. */
 const WAITING_SHARE = 1 / 2;
-/** Of the deadline, which the calls under way at once take at the rate: less than they may wait for. */
+/** The share of a check's deadline within which the calls under way at once can begin at the rate: less than they may wait for. */
 const AT_ONCE_SHARE = 2 / 5;
-/** An upstream that takes so long for a call is still called at the rate. */
+/** So many seconds' worth of calls are under way at most: an upstream that takes as long for a call is still called at the rate. */
 const MOST_SECONDS_AT_ONCE = 4;
 
 /**

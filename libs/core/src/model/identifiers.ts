@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -36,7 +34,7 @@ function shown(value: unknown): string {
 }
 
 export function newTaskId(): TaskId {
-  return randomUUID() as string as TaskId;
+  return crypto.randomUUID() as string as TaskId;
 }
 
 /** A task id that came from outside: any text is accepted, since a wrong one is simply not found. */
@@ -68,5 +66,5 @@ export function taskOfHold(hold: HoldId): TaskId | undefined {
  * version 7: a store that keeps holds in the order of their ids then adds each behind the last, for half the work.
  */
 export function newVerificationHoldId(now: number): HoldId {
-  return `verify:${now.toString(16).padStart(12, '0')}-${randomUUID()}` as HoldId;
+  return `verify:${now.toString(16).padStart(12, '0')}-${crypto.randomUUID()}` as HoldId;
 }

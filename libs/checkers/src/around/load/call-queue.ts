@@ -60,11 +60,11 @@ export class CallQueue {
   end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
     const now = this.#options.clock.elapsed();
-    if (hasArrived) {
-      for (let index = 0; index < call.length; index += 1) {
-        const use = call[index];
-        if (use !== undefined) this.#options.windows[index]?.end(use, now);
-      }
+    for (let index = 0; index < call.length; index += 1) {
+      const [use, window] = [call[index], this.#options.windows[index]];
+      if (use === undefined || window === undefined) continue;
+      if (hasArrived) window.end(use, now);
+      else window.giveUp(use, now);
     }
     if (this.#waiting.size > 0) this.#serve();
   }

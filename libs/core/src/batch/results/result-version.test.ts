@@ -3,9 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { taskId } from '../../model/identifiers.js';
+import type { ResultFormat } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
-import type { ResultFormat, ResultsRequest } from './result-request.js';
+import type { ResultsRequest } from './result-request.js';
 import { RENDERER_VERSION } from './result-version.js';
 
 const FILE = 'phone,=note\n+14155550100,"a ""b"", c"\n+14155550102\nnone, _x0041_ \n';
