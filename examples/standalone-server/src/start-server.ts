@@ -106,6 +106,8 @@ async function checkingOf(
     observations,
     answerCache: (name) => new SqlAnswerCache({ database, name }),
     spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
+    onFailedEntry: (problem) =>
+      log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
     onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
     refusal: (sentences) => new StartRefusal(sentences),
   });

@@ -20,14 +20,17 @@ const [APP, DEAD, OPEN, FAILING] = [
 const context = { signal: new AbortController().signal };
 const token = 'a-token';
 
+const checkedAt = new Date('2026-03-01T10:00:00Z');
+const numbers = new Map([
+  [APP, 'wa_registered'],
+  [DEAD, 'dead'],
+  [FAILING, 'failing'],
+] as const);
+const details = new Map([[DEAD, { source: 'infobip', reason: 'line_dead: GONE, "1"' }]]);
+
 let upstream: FakeUpstream;
 beforeEach(async () => {
-  const numbers = new Map([
-    [APP, 'wa_registered'],
-    [DEAD, 'dead'],
-    [FAILING, 'failing'],
-  ] as const);
-  upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, pollsUntilDone: 3 }));
+  upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, details, pollsUntilDone: 3 }));
 });
 afterEach(() => upstream.close());
 
@@ -95,22 +98,46 @@ describe('dialproofBatchChecker', () => {
 
   it('submits each number once, polls and downloads', async () => {
     const answers = await create().checkMany([APP, DEAD, APP, OPEN], context);
-    const app = { status: 'wa_registered', source: 'dialproof' };
+    const app = { status: 'wa_registered', source: 'dialproof', checkedAt };
     expect(answers).toEqual([
       app,
-      { status: 'dead', source: 'dialproof' },
+      { status: 'dead', source: 'infobip', reason: 'line_dead: GONE, "1"', checkedAt },
       app,
-      { status: 'unknown', source: 'dialproof' },
+      { status: 'unknown', source: 'dialproof', checkedAt },
     ]);
     const poll = 'GET /tasks/task-0';
     expect(paths()).toEqual(['POST /batch', poll, poll, poll, 'GET /tasks/task-0/download']);
     expect(upstream.requests[0]?.body).toContain(`phone\r\n${APP}\r\n${DEAD}\r\n${OPEN}\r\n`);
-    expect(upstream.requests[4]?.query.get('neutralize_formulas')).toBe('false');
+    const { query } = upstream.requests[4] ?? {};
+    expect(query?.get('neutralize_formulas')).toBe('false');
+    expect(query?.get('columns')).toBe('status,source,reason,checked_at');
   });
 
-  it('takes no unknown number for an answer where a check failed', async () => {
+  it('tells a number whose check failed from one that is unknown', async () => {
+    const answers = await create().checkMany([DEAD, OPEN, FAILING], context);
+    expect(answers).toMatchObject([{ status: 'dead' }, { status: 'unknown' }, 'check_failed']);
+  });
+
+  it('takes the status alone from a service that knows no columns, and no unknown number for an answer where a check failed', async () => {
+    await upstream.close();
+    upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, isOld: true }));
     const answers = await create().checkMany([DEAD, OPEN, FAILING], context);
     expect(answers).toEqual([{ status: 'dead', source: 'dialproof' }, 'check_failed', 'check_failed']);
+    expect(paths().filter((path) => path.endsWith('/download'))).toHaveLength(2);
+  });
+
+  it('leaves out details that are malformed', async () => {
+    const body = [
+      'phone,verification_status,verification_source,verification_reason,verification_checked_at',
+      `${DEAD},dead,Their Source,${'x'.repeat(61)},yesterday`,
+      `${APP},dead,infobip`,
+      '',
+    ].join('\n');
+    faultAt('/download', { kind: 'reply', reply: { status: 200, body } });
+    expect(await create().checkMany([DEAD, APP], context)).toEqual([
+      { status: 'dead', source: 'dialproof' },
+      'check_failed',
+    ]);
   });
 
   it.each<[string, UpstreamFault]>([
@@ -122,7 +149,7 @@ describe('dialproofBatchChecker', () => {
     ['is no answer', { kind: 'not_json' }],
   ])('goes on after a poll that %s', async (_what, fault) => {
     faultAt('/task-0', fault);
-    expect(await create().checkMany([DEAD], context)).toEqual([{ status: 'dead', source: 'dialproof' }]);
+    expect(await create().checkMany([DEAD], context)).toMatchObject([{ status: 'dead' }]);
   });
 
   it('cancels the task when its polls go on failing', async () => {

@@ -10,6 +10,9 @@ export interface CheckerVariable {
 const plain = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: false });
 const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
 
+const address = (name: string): CheckerVariable =>
+  plain(name, "address in place of the vendor's own, such as that of a fake on this machine");
+
 /** The price of each upstream: what its answers cost. */
 export const PRICE_VARIABLES = {
   twilio: 'DIALPROOF_TWILIO_PRICE',
@@ -34,6 +37,7 @@ const VARIABLES_OF = {
     ),
   ],
   twilio: [
+    address('DIALPROOF_TWILIO_URL'),
     plain('DIALPROOF_TWILIO_ACCOUNT_SID', 'account SID, or the SID of an API key'),
     secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'auth token, or the secret of the API key'),
     price('twilio'),
@@ -44,11 +48,13 @@ const VARIABLES_OF = {
     price('infobip'),
   ],
   'hlr-lookups': [
+    address('DIALPROOF_HLR_LOOKUPS_URL'),
     secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'API key'),
     secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'API secret'),
     price('hlr-lookups'),
   ],
   'telegram-gateway': [
+    address('DIALPROOF_TELEGRAM_GATEWAY_URL'),
     secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token'),
     plain(
       'DIALPROOF_TELEGRAM_GATEWAY_CONSENT',

@@ -1,4 +1,4 @@
-import type { CostReport } from '../around/money/with-cost-record.js';
+import type { CostReport } from '../around/money/call-costs.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
 import { type AroundParts, readAroundSettings } from './around-settings.js';

@@ -23,6 +23,8 @@ export interface HostParts {
   readonly sandbox?: SandboxCheckerOptions;
   /** For `evidence`: without it, that checker cannot be named. */
   readonly observations?: ObservationStore;
+  /** For `http`: hears why numbers of a bulk answer were failed checks, each reason once. */
+  readonly onFailedEntry?: (problem: string) => void;
   /** For the upstreams. Default the global `fetch`. */
   readonly fetch?: Fetch;
 }
@@ -43,6 +45,17 @@ export interface NamedChecker {
 }
 
 type Build = (values: SettingValues, host: HostParts) => NamedChecker;
+
+/** The address that takes the place of the vendor's own. */
+function otherAddress(values: SettingValues, name: string) {
+  const baseUrl = values.text(name);
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** An answer depends on the address only where that is not the vendor's own. */
+function asksAt({ baseUrl }: { readonly baseUrl?: string }) {
+  return baseUrl === undefined ? {} : { asks: [baseUrl] };
+}
 
 const fetchOf = ({ fetch }: HostParts) => (fetch === undefined ? {} : { fetch });
 
@@ -83,6 +96,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   twilio(values, host) {
     const options = {
       ...fetchOf(host),
+      ...otherAddress(values, 'DIALPROOF_TWILIO_URL'),
       accountSid: values.required('DIALPROOF_TWILIO_ACCOUNT_SID', 'twilio'),
       authToken: values.secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'twilio'),
     };
@@ -90,6 +104,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     return {
       checker: twilioLookupChecker(options),
       costs: true,
+      ...asksAt(options),
       tryOut: (signal) => free.check(IMPOSSIBLE, { signal }),
     };
   },
@@ -111,12 +126,14 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   'hlr-lookups'(values, host) {
     const options = {
       ...fetchOf(host),
+      ...otherAddress(values, 'DIALPROOF_HLR_LOOKUPS_URL'),
       apiKey: values.secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'hlr-lookups'),
       apiSecret: values.secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'hlr-lookups'),
     };
     return {
       checker: hlrLookupsChecker(options),
       costs: true,
+      ...asksAt(options),
       tryOut: (signal) => tryHlrLookups(options, signal),
     };
   },
@@ -126,8 +143,10 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     if (values.text(name) !== CONSENT) {
       values.problems.push(`The checker telegram-gateway needs ${name}=${CONSENT}: its terms ask for that.`);
     }
+    const address = otherAddress(values, 'DIALPROOF_TELEGRAM_GATEWAY_URL');
     const checker = telegramGatewayChecker({
       ...fetchOf(host),
+      ...address,
       ownersOfAllNumbersHaveConsented: true,
       accessToken: values.secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'telegram-gateway'),
     });
@@ -136,6 +155,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
       checker,
       costs: true,
       charges: ['telegram_registered'],
+      ...asksAt(address),
       tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }),
     };
   },
@@ -176,7 +196,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     values.problems.push(...missing.map(missingSecret));
     // The stand-ins let what is wrong with the description be found too.
     const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
-    const options = { ...fetchOf(host), secrets: { ...standIns, ...given } };
+    const { onFailedEntry } = host;
+    const options = {
+      ...fetchOf(host),
+      ...(onFailedEntry === undefined ? {} : { onFailedEntry }),
+      secrets: { ...standIns, ...given },
+    };
     return { checker: httpChecker(description, options), costs: true, asks: [description] };
   },
 };

@@ -1,33 +1,6 @@
-import type { BulkAnswer } from '@dialproof/core';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
-import {
-  MILLIONTHS,
-  PRICED_ANSWERS,
-  type Price,
-  type PricedAnswer,
-  PriceList,
-  pricedAnswer,
-} from './price-list.js';
-
-export interface CostOfAnswer {
-  readonly numbers: number;
-  /** In the unit of the price. */
-  readonly cost: number;
-}
-
-/** What was asked of a checker since it was created, and what it costs by the price that was given. */
-export interface CostReport {
-  readonly calls: number;
-  /** Calls that rejected. */
-  readonly failedCalls: number;
-  readonly numbers: number;
-  /** All in all, with what calls cost by themselves, and with `possiblyCharged`. */
-  readonly cost: number;
-  /** What was sent and not answered: the vendor may have charged it or not. It counts at the highest price. */
-  readonly possiblyCharged: CostOfAnswer;
-  /** By status. `check_failed` has the numbers of calls that rejected as well, without what they cost. */
-  readonly byAnswer: Readonly<Record<PricedAnswer, CostOfAnswer>>;
-}
+import { CallCosts, type CostReport } from './call-costs.js';
+import { type Price, PriceList } from './price-list.js';
 
 export interface HasCosts {
   costReport(): CostReport;
@@ -45,7 +18,7 @@ export function withCostRecord<Checker extends AnyChecker>(
   price: Price,
 ): SameKind<Checker> & HasCosts {
   const ask = askOf(checker);
-  const costs = new Costs(new PriceList(price));
+  const costs = new CallCosts(new PriceList(price));
 
   const wrapped = sameKind(checker, async (asked, context) => {
     try {
@@ -58,63 +31,4 @@ export function withCostRecord<Checker extends AnyChecker>(
     }
   });
   return Object.assign(wrapped, { costReport: () => costs.report() });
-}
-
-/** Amounts are in millionths. */
-class Costs {
-  readonly #prices: PriceList;
-  readonly #byAnswer = new Map(PRICED_ANSWERS.map((answer) => [answer, { numbers: 0, cost: 0 }]));
-  readonly #possiblyCharged = { numbers: 0, cost: 0 };
-  #calls = 0;
-  #failedCalls = 0;
-  #cost = 0;
-
-  constructor(prices: PriceList) {
-    this.#prices = prices;
-  }
-
-  addAnswers(answers: readonly BulkAnswer[]): void {
-    this.#calls += 1;
-    this.#cost += this.#prices.perCall;
-    for (const answer of answers) {
-      const price = this.#prices.ofAnswer(answer);
-      this.#cost += price;
-      this.#count(pricedAnswer(answer), 1, price);
-    }
-  }
-
-  addFailure(count: number, error: unknown, isAborted: boolean): void {
-    const { cost, isUncertain } = this.#prices.ofFailure(count, error, isAborted);
-    this.#calls += 1;
-    this.#failedCalls += 1;
-    this.#cost += cost;
-    this.#count('check_failed', count, 0);
-    if (!isUncertain) return;
-    this.#possiblyCharged.numbers += count;
-    this.#possiblyCharged.cost += cost;
-  }
-
-  report(): CostReport {
-    const byAnswer = Array.from(this.#byAnswer, ([answer, sum]) => [answer, inUnits(sum)] as const);
-    return {
-      calls: this.#calls,
-      failedCalls: this.#failedCalls,
-      numbers: byAnswer.reduce((sum, [, { numbers }]) => sum + numbers, 0),
-      cost: this.#cost / MILLIONTHS,
-      possiblyCharged: inUnits(this.#possiblyCharged),
-      // It has an entry for each of them.
-      byAnswer: Object.fromEntries(byAnswer) as Record<PricedAnswer, CostOfAnswer>,
-    };
-  }
-
-  #count(answer: PricedAnswer, numbers: number, cost: number): void {
-    const sum = this.#byAnswer.get(answer);
-    if (sum === undefined) return;
-    sum.numbers += numbers;
-    sum.cost += cost;
-  }
-}
-
-function inUnits({ cost, numbers }: CostOfAnswer): CostOfAnswer {
-  return { numbers, cost: cost / MILLIONTHS };
 }
