@@ -50,7 +50,9 @@ export const fileSettings = z.object({
     .optional(),
   encoding: z
     .string()
-    .describe('Encoding of a .csv file by its WHATWG name, such as shift_jis; it is detected without this')
+    .describe(
+      'Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS',
+    )
     .optional(),
   header_row: z
     .int()
