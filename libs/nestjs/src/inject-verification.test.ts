@@ -22,6 +22,6 @@ describe('isGlobal', () => {
 
   it('is off unless asked for', async () => {
     const imports = [VerificationModule.forRoot(memoryOptions()), OrdersModule];
-    await expect(createHost({ imports })).rejects.toThrow(/DialproofVerification/);
+    await expect(createHost({ imports })).rejects.toThrow(/argument Verification at index/);
   });
 });

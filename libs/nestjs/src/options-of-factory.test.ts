@@ -127,23 +127,27 @@ describe('what a factory injects', () => {
     await expect(app.close()).resolves.toBeUndefined();
   });
 
-  it('is refused by Nest when it waits for the service itself', async () => {
-    @Injectable()
-    class BillingThatVerifies extends BillingService {
-      constructor(@Inject(Verification) readonly verification: Verification) {
-        super();
+  // Nest 11 waits for ever, as for any two providers that wait for each other.
+  it.skipIf(process.env['NEST_MAJOR'] === '11')(
+    'is refused by Nest when it waits for the service itself',
+    async () => {
+      @Injectable()
+      class BillingThatVerifies extends BillingService {
+        constructor(@Inject(Verification) readonly verification: Verification) {
+          super();
+        }
       }
-    }
-    @Module({ providers: [BillingThatVerifies], exports: [BillingThatVerifies] })
-    class VerifyingModule {}
-    const verification = VerificationModule.forRootAsync({
-      isGlobal: true,
-      imports: [VerifyingModule],
-      inject: [BillingThatVerifies],
-      useFactory: (ledger: BillingThatVerifies) => memoryOptions({ ledger }),
-    });
-    await expect(createHost({ imports: [verification] })).rejects.toThrow(/circular/i);
-  });
+      @Module({ providers: [BillingThatVerifies], exports: [BillingThatVerifies] })
+      class VerifyingModule {}
+      const verification = VerificationModule.forRootAsync({
+        isGlobal: true,
+        imports: [VerifyingModule],
+        inject: [BillingThatVerifies],
+        useFactory: (ledger: BillingThatVerifies) => memoryOptions({ ledger }),
+      });
+      await expect(createHost({ imports: [verification] })).rejects.toThrow(/circular/i);
+    },
+  );
 });
 
 describe('Verification', () => {

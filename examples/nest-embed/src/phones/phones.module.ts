@@ -7,12 +7,10 @@ import { SqlTaskStore } from '@dialproof/sql';
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { BillingService } from '../billing/billing.service.js';
-import { InvoicesService } from '../billing/invoices.service.js';
 import { SETTINGS, type Settings } from '../settings.module.js';
 import type { HostRequest } from '../users/host-request.js';
 import { UsersModule } from '../users/users.module.js';
 import { MeController } from './me.controller.js';
-import { OwnPhoneService } from './own-phone.service.js';
 
 /** Dialproof in this application: its routes below /phones, and its service for the host's own code. */
 @Module({
@@ -22,12 +20,11 @@ import { OwnPhoneService } from './own-phone.service.js';
     VerificationModule.forRootAsync({
       path: 'phones',
       imports: [BillingModule],
-      inject: [SETTINGS, SqlTaskStore, BillingService, InvoicesService],
+      inject: [SETTINGS, SqlTaskStore, BillingService],
       useFactory: (
         { checker, dataDirectory, limits }: Settings,
         store: SqlTaskStore,
         ledger: BillingService,
-        invoices: InvoicesService,
       ): VerificationOptions => ({
         service: createVerificationService({
           store,
@@ -38,17 +35,14 @@ import { OwnPhoneService } from './own-phone.service.js';
           onError: logErrors(),
           ...limits,
         }),
-        // The account is the user that the host's guard has let through. A user who owes money is suspended.
-        account({ user }: HostRequest) {
-          return user && { accountId: user.userId, suspended: invoices.isOverdue(user.userId) };
-        },
+        // The account is the user that the host's guard has let through.
+        account: ({ user }: HostRequest) => user && { accountId: user.userId, suspended: user.suspended },
         // The lock of DatabaseModule excludes other processes.
         soleProcess: true,
       }),
     }),
   ],
   controllers: [MeController],
-  providers: [OwnPhoneService],
   exports: [VerificationModule],
 })
 export class PhonesModule {}
