@@ -12,6 +12,7 @@ export type HttpSettings = Omit<HttpContractOptions, 'service' | 'authenticator'
 // Records rather than lists, so that a new setting of the service or of the contract has to be named here.
 const SERVICE_SETTINGS: Record<keyof ServiceSettings, true> = {
   archive: true,
+  statement: true,
   maxRows: true,
   tableLimits: true,
   neutralizeFormulas: true,

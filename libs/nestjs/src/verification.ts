@@ -29,6 +29,8 @@ export function toVerification(service: Promise<VerificationService>): Verificat
     verify: async (request) => (await service).verify(request),
     submit: async (request) => (await service).submit(request),
     task: async (request) => (await service).task(request),
+    preview: async (request) => (await service).preview(request),
+    statement: async (request) => (await service).statement(request),
     list: async (request) => (await service).list(request),
     remove: async (request) => (await service).remove(request),
     cancel: async (request) => (await service).cancel(request),
