@@ -24,6 +24,11 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return service.retry(request);
     },
+    preview: async (request) => {
+      assertOpen(lifecycle);
+      return service.preview(request);
+    },
+    statement: (request) => service.statement(request),
     list: (request) => service.list(request),
     remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),

@@ -1,6 +1,15 @@
 export type { TaskRequest } from './batch/find-task.js';
+export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
 export type { UploadRequest } from './batch/intake/upload-request.js';
+export {
+  COLUMN_REASONS,
+  type ColumnReason,
+  type FilePreview,
+  PREVIEW_LIMITS,
+  type PreviewColumn,
+  type UnreadCell,
+} from './batch/preview/file-preview.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
@@ -21,6 +30,7 @@ export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
+export { UnlimitedLedger } from './memory/unlimited-ledger.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
@@ -93,6 +103,14 @@ export type {
   SettleRequest,
 } from './ports/credit-ledger.js';
 export {
+  CREDIT_ENTRY_KINDS,
+  type CreditEntry,
+  type CreditEntryKind,
+  type CreditStatement,
+  type StatementPage,
+  type StatementRequest,
+} from './ports/credit-statement.js';
+export {
   EVENT_KINDS,
   type EventClaim,
   type EventClaimAnswer,
@@ -155,6 +173,7 @@ export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/report
 export { createVerificationService } from './service/create-verification-service.js';
 export type { PageRequest } from './service/page-request.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
+export type { ShowStatementRequest, Statement, StatementEntry } from './service/show-statement.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
 export type { SupportedOperations } from './service/supported-operations.js';
 export type { ListRequest } from './service/task-archive.js';

@@ -75,7 +75,7 @@ const neverCalled = (): never => {
 
 /** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
 export const service: VerificationService = {
-  supports: { list: false, remove: false },
+  supports: { list: false, remove: false, statement: false },
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;
@@ -91,6 +91,8 @@ export const service: VerificationService = {
   }),
   balance: async () => ({ available: 7, held: 1 }),
   checkerOutage: neverCalled,
+  preview: neverCalled,
+  statement: neverCalled,
   list: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,

@@ -14,10 +14,12 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
     throw new TypeError('this method of the service is not expected to be called here');
   };
   return {
-    supports: { list: false, remove: false },
+    supports: { list: false, remove: false, statement: false },
     verify: unexpected,
     submit: unexpected,
     task: unexpected,
+    preview: unexpected,
+    statement: unexpected,
     list: unexpected,
     remove: unexpected,
     cancel: unexpected,

@@ -29,10 +29,12 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
-    supports: { list: false, remove: false },
+    supports: { list: false, remove: false, statement: false },
     verify: neverCalled,
     submit: neverCalled,
     task: neverCalled,
+    preview: neverCalled,
+    statement: neverCalled,
     list: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,

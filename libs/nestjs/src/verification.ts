@@ -81,6 +81,14 @@ export class Verification implements VerificationService {
     return this.#service.checkerOutage();
   }
 
+  preview(request: Arguments<'preview'>[0]): Result<'preview'> {
+    return this.#service.preview(request);
+  }
+
+  statement(request: Arguments<'statement'>[0]): Result<'statement'> {
+    return this.#service.statement(request);
+  }
+
   balance(accountId: Arguments<'balance'>[0]): Result<'balance'> {
     return this.#service.balance(accountId);
   }

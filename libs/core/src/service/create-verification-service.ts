@@ -4,6 +4,7 @@ import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
+import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { Claims } from '../batch/work/claims.js';
@@ -19,7 +20,9 @@ import { FailureReporter } from '../reports/failure-reporter.js';
 import { cancelTask } from './cancel-task.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
+import { showStatement } from './show-statement.js';
 import { SingleChecks } from './single-checks.js';
+import { supportedOperations } from './supported-operations.js';
 import { listTasks, removeTask } from './task-archive.js';
 import type { StartOptions, VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
@@ -82,10 +85,12 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   return {
-    supports: Object.freeze({ list: settings.archive !== null, remove: settings.archive !== null }),
+    supports: supportedOperations(settings),
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
+    preview: async (request) =>
+      await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
@@ -95,6 +100,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
     checkerOutage: async () => watch.outageReason,
     balance: async (account) => await ledger.balance(accountId(account)),
+    statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
     work: async (signal) => await untilDone(work(signal)),
     async start({ soleProcess = false }: StartOptions = {}) {
       if (soleProcess) await store.endLeases();

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { CreditStatement } from '../ports/credit-statement.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue } from '../ports/task-queue.js';
@@ -36,6 +37,7 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   balance: true,
   releaseExpired: true,
 };
+const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
@@ -50,6 +52,7 @@ const KINDS = {
   queue: [TASK_QUEUE],
   clock: [CLOCK],
   archive: [TASK_ARCHIVE],
+  statement: [CREDIT_STATEMENT],
 };
 
 /**

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { CreditStatement } from '../ports/credit-statement.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
 import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue } from '../ports/task-queue.js';
@@ -24,6 +25,10 @@ export interface VerificationServiceOptions {
    * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
    */
   readonly archive?: TaskArchive | null;
+  /**
+   * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
+   */
+  readonly statement?: CreditStatement | null;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
@@ -93,6 +98,7 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 
 const DEFAULTS = {
   archive: null,
+  statement: null,
   clock: systemClock,
   maxRows: 100_000,
   neutralizeFormulas: false,
@@ -173,13 +179,16 @@ function assertPorts(options: VerificationServiceOptions): void {
     const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
     throw new TypeError(`option ${part} is missing${hint}`);
   }
-  const { archive, store, ledger, checker, queue, clock } = options;
+  const { store, ledger, checker, queue, clock } = options;
   assertPort('store', store);
   assertPort('ledger', ledger);
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
-  if (archive !== undefined && archive !== null) assertPort('archive', archive);
+  for (const option of ['archive', 'statement'] as const) {
+    const port = options[option];
+    if (port !== undefined && port !== null) assertPort(option, port);
+  }
 }
 
 function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {

@@ -1,5 +1,7 @@
 import type { TaskRequest } from '../batch/find-task.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
+import type { UploadRequest } from '../batch/intake/upload-request.js';
+import type { FilePreview } from '../batch/preview/file-preview.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
 import type { AccountId } from '../model/identifiers.js';
@@ -7,6 +9,7 @@ import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
 import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
+import type { ShowStatementRequest, Statement } from './show-statement.js';
 import type { Verification, VerifyRequest } from './single-checks.js';
 import type { SupportedOperations } from './supported-operations.js';
 import type { ListRequest } from './task-archive.js';
@@ -52,6 +55,13 @@ export interface VerificationService {
    * own files or of all), `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
+
+  /**
+   * Reads a file as `submit` does, with the same limits and in the same line, and says what a submit would make of it and cost. Nothing is
+   * stored or held, and an account without credits may ask too. A repeat reads the file again.
+   * Codes: those of `submit`, short of those about credits and repeats.
+   */
+  preview(request: UploadRequest): Promise<FilePreview>;
 
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;
@@ -106,6 +116,13 @@ export interface VerificationService {
 
   /** The account's credits. */
   balance(accountId: AccountId): Promise<CreditBalance>;
+
+  /**
+   * What the account's credits were changed by, the newest first: grants and charges. Holds change nothing, so all entries add up to
+   * the credits available and held. A limit that there is not is a mistake of the program and rejects with RangeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no statement has given).
+   */
+  statement(request: ShowStatementRequest): Promise<Statement>;
 
   /**
    * Does the next piece of work: checks one chunk, ends one task, clears up one upload that was given up. For hosts that drive the service

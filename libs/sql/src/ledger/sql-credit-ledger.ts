@@ -3,10 +3,13 @@ import {
   type Clock,
   type CreditBalance,
   type CreditLedger,
+  type CreditStatement,
   DialproofError,
   type HoldRequest,
   type Settlement,
   type SettleRequest,
+  type StatementPage,
+  type StatementRequest,
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
@@ -15,6 +18,7 @@ import { assertCredits, grantCredits } from './grant-credits.js';
 import { type JournalEntry, readJournal } from './journal.js';
 import { auditLedger, type LedgerAudit } from './ledger-audit.js';
 import { compileLedgerQueries, type LedgerQueries } from './ledger-queries.js';
+import { readStatement } from './statement.js';
 
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
@@ -37,7 +41,7 @@ const EXPIRED_PER_WRITE = 500;
  * a hold is a row that is closed once; and the balance is kept beside them, so that available plus held is always the sum of the
  * journal, and held that of the open holds.
  */
-export class SqlCreditLedger implements CreditLedger {
+export class SqlCreditLedger implements CreditLedger, CreditStatement {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
   readonly #clock: Clock;
@@ -105,6 +109,10 @@ export class SqlCreditLedger implements CreditLedger {
       released += count;
       if (count < EXPIRED_PER_WRITE) return released;
     }
+  }
+
+  statement(request: StatementRequest): Promise<StatementPage> {
+    return readStatement(this.#database, this.#queries, request);
   }
 
   /** The account's journal, oldest entry first: what its credits were changed by. Read in pages, so it may be long. */

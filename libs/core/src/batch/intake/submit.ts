@@ -10,6 +10,8 @@ import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
 import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
+import { RowBlockWriter } from './row-block-writer.js';
+import { taskContents } from './task-contents.js';
 import type { UploadLine } from './upload-line.js';
 import { fileNameOf, type UploadRequest } from './upload-request.js';
 import { inUploadTurn, refusal, type UploadTurn } from './upload-turn.js';
@@ -119,13 +121,17 @@ class Upload {
       },
     );
     const intake = { fileName: fileNameOf(this.#request), reading: this.#request };
-    const contents = await readFile(table, intake, this.#settings, {
-      beginDraft: () => this.#begin(),
+    const { chunkSize, store } = this.#settings;
+    const file = await readFile(table, intake, this.#settings, {
+      openSink: async ({ found }) => new RowBlockWriter(store, await this.#begin(), found.header.length),
       assertAffordable: affordable(ledger, accountId, this.#maxCredits),
     });
-    if (this.#digest === undefined) return contents;
-    const upload = { payloadDigest: this.#digest.digest(), run: this.#run };
-    return { ...contents, file: { ...contents.file, upload } };
+    const payloadDigest = this.#digest?.digest();
+    return await taskContents(
+      file,
+      chunkSize,
+      payloadDigest === undefined ? undefined : { payloadDigest, run: this.#run },
+    );
   }
 
   async #begin(): Promise<Lease> {
