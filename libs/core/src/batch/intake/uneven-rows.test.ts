@@ -54,6 +54,26 @@ describe('rows of uneven width', () => {
     expect((await result(task)).split('\n')[500]).toBe(`none${','.repeat(901)}unknown`);
   });
 
+  it('are begun to be stored before a hundred of them were read where they are wide', async () => {
+    const { submitCsv, store } = await trialService();
+    let isRead = 0;
+    let isReadAtBegin = 0;
+    const begin = store.begin.bind(store);
+    store.begin = (draft) => {
+      isReadAtBegin = isRead;
+      return begin(draft);
+    };
+    const wide = Buffer.from(`+14155550100,${'x'.repeat(500_000)}\n`);
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('phone,note\n');
+      for (; isRead < 40; isRead += 1) yield wide;
+    }
+    expect(await submitCsv('', { content: content() })).toMatchObject({ total: 40 });
+    // 8 Mi characters of them, and the few that are on their way.
+    expect(isReadAtBegin).toBeGreaterThanOrEqual(16);
+    expect(isReadAtBegin).toBeLessThan(25);
+  });
+
   it('are stored in blocks of bounded size from the first row on, however wide they are', async () => {
     const { submitCsv, store } = await trialService();
     const sizes: number[] = [];

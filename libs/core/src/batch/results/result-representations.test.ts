@@ -71,6 +71,21 @@ describe('the range of a workbook', () => {
   });
 });
 
+describe('a result with a cell that is longer than a cell of a workbook', () => {
+  it('is refused as a workbook, wherever the cell stands in the file', async () => {
+    const trial = await trialService();
+    const rows = (long: number) =>
+      Array.from({ length: 300 }, (_, row) => `none,${'x'.repeat(row === long ? 32_768 : 1)}\n`).join('');
+    for (const long of [0, 150, 299]) {
+      const task = await done(trial, `phone,note\n${rows(long)}`);
+      await expect(bytesOf(trial, task, { format: 'xlsx' })).rejects.toMatchObject({
+        code: 'cell_too_large',
+      });
+    }
+    expect(await rangeOf(trial, await done(trial, `phone,note\n${rows(300)}`), {})).toBe('A1:C301');
+  });
+});
+
 describe('a result of which the store has lost a block', () => {
   it('rejects and says which', async () => {
     const trial = await trialService();
