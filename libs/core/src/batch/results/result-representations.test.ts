@@ -84,6 +84,21 @@ describe('a result with a cell that is longer than a cell of a workbook', () => 
     }
     expect(await rangeOf(trial, await done(trial, `phone,note\n${rows(300)}`), {})).toBe('A1:C301');
   });
+
+  it('is refused as a workbook where the cell is in the header or above it', async () => {
+    const trial = await trialService();
+    const long = 'x'.repeat(32_768);
+    for (const [headerRow, top] of [
+      [1, `phone,${long}`],
+      [2, `${long}\nphone`],
+    ] as const) {
+      const task = await trial.submitCsv(`${top}\n+14155550100\n`, { headerRow });
+      await trial.workAll();
+      await expect(bytesOf(trial, task, { format: 'xlsx' })).rejects.toMatchObject({
+        code: 'cell_too_large',
+      });
+    }
+  });
 });
 
 describe('a result of which the store has lost a block', () => {
