@@ -46,7 +46,7 @@ async function resultContent(
     case 'xlsx': {
       const size = resultSize(header, countRows(task, statuses));
       await assertFitsWorkbook(settings, header, rows(), size);
-      return resultWorkbook(header, rows(), columns, size);
+      return resultWorkbook(header, rows(), columns, size, task.file);
     }
     default:
       return format satisfies never;
