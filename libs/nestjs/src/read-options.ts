@@ -13,6 +13,8 @@ export type HttpSettings = Omit<HttpContractOptions, 'service' | 'authenticator'
 const SERVICE_SETTINGS: Record<keyof ServiceSettings, true> = {
   archive: true,
   statement: true,
+  replays: true,
+  taskRetentionMs: true,
   maxRows: true,
   tableLimits: true,
   neutralizeFormulas: true,

@@ -24,6 +24,7 @@ export interface Tables {
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
+  replays: ReplaysTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -210,4 +211,17 @@ export interface SpendingTable {
   /** In UTC, as 2026-01-31. */
   day: string;
   spent: number;
+}
+
+/** Requests with an idempotency key that are being answered, or were. */
+export interface ReplaysTable {
+  account_id: string;
+  /** SHA-256 of the key, in hex. */
+  key_hash: string;
+  token: string;
+  /** By the store's time: the end of the lease, or of the time for which the answer is kept. */
+  until: number;
+  /** These two are null while the request is being answered. */
+  fingerprint: Generated<string | null>;
+  reply: Generated<Uint8Array | null>;
 }
