@@ -18,6 +18,7 @@ import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { cancelTask } from './cancel-task.js';
+import { Expiry } from './expiry.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { showStatement } from './show-statement.js';
@@ -47,6 +48,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const intake = { ...settings, ...batch };
   const working = { ...settings, ...batch, checking, budget };
   const claims = new Claims(working);
+  const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
   // As many wait for it as there are uploads, checks and watches, of which Node would take more than ten for a leak.
@@ -70,7 +72,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const work = async (signal?: AbortSignal): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
     try {
-      return await doNextWork(working, claims, ended.signal);
+      const outcome = await doNextWork(working, claims, ended.signal);
+      return ended.signal.aborted ? outcome : await expiry.after(outcome);
     } finally {
       ended.unlink();
     }
