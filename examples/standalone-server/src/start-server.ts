@@ -123,7 +123,7 @@ function createService(
   settings: Settings,
   log: Log,
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { store, ledger }: Storage,
+  { store, ledger, replays }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
   return createVerificationService({
@@ -131,6 +131,7 @@ function createService(
     archive: store,
     ledger,
     statement: ledger,
+    replays,
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: settings.maxRows,
@@ -168,13 +169,12 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, replays, store } = storage;
+  const { authenticator, accounts, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
   const app = createApp({
     service,
     authenticator,
     accounts,
-    replays,
     checkers,
     lifecycle,
     log,

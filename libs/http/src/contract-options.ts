@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
+import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
@@ -10,11 +10,6 @@ export interface HttpContractOptions {
   readonly authenticator: Authenticator;
   /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
   readonly accounts?: AccountRegistry;
-  /**
-   * Remembers for a day what requests with an `Idempotency-Key` were answered with, so that a repeat is answered alike and does nothing.
-   * Without it such a request is refused with `not_supported`.
-   */
-  readonly replays?: ReplayStore;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The largest JSON body, in bytes. Default 65,536. */
@@ -53,7 +48,6 @@ export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry | undefined;
-  readonly replays: ReplayStore | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
@@ -83,7 +77,6 @@ const optionsShape = z.strictObject({
   ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
-  replays: hasMethods<ReplayStore>('begin', 'extend', 'complete', 'abandon').nullable().default(null),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
