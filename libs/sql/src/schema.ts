@@ -1,5 +1,6 @@
 import type {
   E164,
+  EventKind,
   FailureReason,
   ObservedApp,
   OutageReason,
@@ -24,6 +25,7 @@ export interface Tables {
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
+  events: EventsTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -208,4 +210,20 @@ export interface SpendingTable {
   /** In UTC, as 2026-01-31. */
   day: string;
   spent: number;
+}
+
+/** What has happened and is still to be told. */
+export interface EventsTable {
+  /** Rises in the order in which the events happened. */
+  sequence: Generated<number>;
+  event_id: string;
+  kind: EventKind;
+  account_id: string;
+  task_id: string;
+  occurred_at: number;
+  /** When it can be claimed: the end of its lease or of the pause after it, by the outbox's time. */
+  free_at: Generated<number>;
+  lease_token: Generated<string | null>;
+  /** How often it was claimed. */
+  tries: Generated<number>;
 }

@@ -6,6 +6,7 @@ import { outageReason } from './0005-outage-reason.js';
 import { observations } from './0006-observations.js';
 import { taskSources } from './0007-task-sources.js';
 import { answersAndSpending } from './0008-answers-and-spending.js';
+import { events } from './0009-events.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -18,4 +19,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   observations,
   taskSources,
   answersAndSpending,
+  events,
 ];

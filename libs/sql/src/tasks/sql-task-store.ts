@@ -19,6 +19,7 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -33,6 +34,11 @@ export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
   /** Where the times that tasks show come from, and the time of leases and pauses. Default the machine's own clock. */
   readonly clock?: Clock;
+  /**
+   * Where the end of each task is appended, in the transaction that ends it; of the same database. Default none: nothing is told, and
+   * nothing piles up that nobody claims.
+   */
+  readonly outbox?: SqlEventOutbox;
 }
 
 /** Keeps tasks in a database. */
@@ -41,8 +47,14 @@ export class SqlTaskStore implements TaskStore {
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
   readonly #time: StoreTime;
+  readonly #outbox: SqlEventOutbox | undefined;
 
-  constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
+  /** Throws TypeError for an outbox of another database. */
+  constructor({ database, clock = systemClock, outbox }: SqlTaskStoreOptions) {
+    if (outbox !== undefined && !outbox.isOf(database)) {
+      throw new TypeError('option outbox is of another database: no transaction spans two');
+    }
+    this.#outbox = outbox;
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
     this.#clock = clock;
@@ -123,7 +135,11 @@ export class SqlTaskStore implements TaskStore {
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
     await this.#write(async ({ session, queries, wallNow }) => {
       const ended = await session.first(queries.finish, { taskId, token, ...ending, wallNow });
-      if (ended !== undefined) await session.change(queries.refreshAccount, { accountId: ended.account_id });
+      if (ended === undefined) return;
+      const { account_id: accountId, finished_at: finishedAt } = ended;
+      await session.change(queries.refreshAccount, { accountId });
+      const occurredAt = finishedAt ?? wallNow;
+      await this.#outbox?.append(session, { kind: `task.${ending.status}`, accountId, taskId, occurredAt });
     });
   }
 
