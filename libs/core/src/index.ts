@@ -21,6 +21,10 @@ export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
+export {
+  MemoryWebhookStore,
+  type MemoryWebhookStoreOptions,
+} from './memory/memory-webhook-store.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
@@ -74,6 +78,14 @@ export {
   type TaskStatus,
   type TaskWaiting,
 } from './model/task.js';
+export {
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_TYPES,
+  type Webhook,
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookEventType,
+} from './model/webhook.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
@@ -146,6 +158,19 @@ export type {
   TaskRetry,
   TaskStore,
 } from './ports/task-store.js';
+export type {
+  CreditLooks,
+  DeliveryClaim,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryResult,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  WebhookKey,
+  WebhookStore,
+} from './ports/webhook-store.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';

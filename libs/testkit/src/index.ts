@@ -39,3 +39,5 @@ export { spendingCountsContract } from './spending/spending-counts-contract.js';
 export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export type { TaskStoreSubject } from './tasks/task-store-subject.js';
+export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
+export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';

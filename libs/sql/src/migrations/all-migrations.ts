@@ -7,6 +7,7 @@ import { observations } from './0006-observations.js';
 import { taskSources } from './0007-task-sources.js';
 import { answersAndSpending } from './0008-answers-and-spending.js';
 import { events } from './0009-events.js';
+import { webhooks } from './0010-webhooks.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -20,4 +21,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   taskSources,
   answersAndSpending,
   events,
+  webhooks,
 ];
