@@ -139,7 +139,7 @@ export type {
 export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
-export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';
+export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {
   CheckClaim,
   ChunkRecord,
@@ -172,6 +172,7 @@ export type {
   WebhookStore,
 } from './ports/webhook-store.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
+export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
 export type { VerificationServiceOptions } from './service/service-options.js';

@@ -11,6 +11,7 @@ export type HttpSettings = Omit<HttpContractOptions, 'service' | 'authenticator'
 
 // Records rather than lists, so that a new setting of the service or of the contract has to be named here.
 const SERVICE_SETTINGS: Record<keyof ServiceSettings, true> = {
+  workSources: true,
   maxRows: true,
   tableLimits: true,
   neutralizeFormulas: true,

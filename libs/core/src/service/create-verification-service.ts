@@ -17,6 +17,7 @@ import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { cancelTask } from './cancel-task.js';
+import { OtherWork } from './other-work.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { SingleChecks } from './single-checks.js';
@@ -34,9 +35,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const watch = new CheckerWatch({ ...settings, reporter });
   const checking = { calls, watch, clock, reporter, checkDeadlineMs: settings.checkDeadlineMs };
   const budget = new CheckBudget(settings);
+  const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
     reporter,
+    ended: () => others.nudge(),
     changes: new TaskNotices(),
     endings: new TaskNotices(),
   };
@@ -65,8 +68,12 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const work = async (signal?: AbortSignal): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
+    for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
-      return await doNextWork(working, claims, ended.signal);
+      const outcome = await doNextWork(working, claims, ended.signal);
+      return outcome.did === 'work'
+        ? outcome
+        : { did: 'nothing', retryAfterMs: earlier(outcome.retryAfterMs, others.retryAfterMs) };
     } finally {
       ended.unlink();
     }
@@ -110,6 +117,10 @@ export function createVerificationService(options: VerificationServiceOptions): 
       }
     },
   };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /** Throws TypeError for a request whose account id is none: it comes from the host, and `undefined` would be an account of everybody. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
-import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
 /** Every method of a port but those that it leaves optional: a table without one of them does not compile. */
@@ -36,6 +36,7 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   releaseExpired: true,
 };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
+const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
 const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
@@ -47,6 +48,7 @@ const KINDS = {
   checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
   queue: [TASK_QUEUE],
   clock: [CLOCK],
+  workSources: [WORK_SOURCE],
 };
 
 /**

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
-import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
@@ -19,6 +19,12 @@ export interface VerificationServiceOptions {
   readonly checker: NumberChecker | BulkNumberChecker;
   /** Calls `work` whenever there is some. Null: nobody does, the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
+  /**
+   * Other work that `work` has done beside its own, such as the deliveries of `createWebhooks`: each source by one call at a time, for
+   * which nobody waits but `close`. A process that is stopped between calls of `work` leaves them out and calls the sources itself.
+   * Default none.
+   */
+  readonly workSources?: readonly WorkSource[];
   /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
@@ -87,6 +93,7 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 };
 
 const DEFAULTS = {
+  workSources: [],
   clock: systemClock,
   maxRows: 100_000,
   neutralizeFormulas: false,
@@ -137,6 +144,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     chunkSize: defaultChunkSize(options.checker),
     tempDirectory: tmpdir(),
     ...withoutUndefined(options),
+    workSources: Object.freeze([...(options.workSources ?? [])]),
     tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
   };
   for (const name of POSITIVE_WHOLE_NUMBERS) {
@@ -173,6 +181,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
+  for (const source of options.workSources ?? []) assertPort('workSources', source);
 }
 
 function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
