@@ -117,6 +117,28 @@ describe('the work on webhooks', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('does not spin where a store says that there is more and gives nothing', async () => {
+    const receiver = await halfStalled();
+    const made = trialWebhooks({ receiver });
+    await made.webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
+    made.taskEnds();
+    const claim = made.store.claim.bind(made.store);
+    let claims = 0;
+    made.store.claim = async (request) => {
+      claims += 1;
+      return { ...(await claim(request)), retryAfterMs: 0 };
+    };
+    const working = made.webhooks.work();
+    await until(() => receiver.received.length === 1);
+    await settle();
+    expect(claims).toBe(3);
+    made.clock.advance(100);
+    await settle();
+    expect(claims).toBe(4);
+    made.clock.advance(20_000);
+    await working;
+  });
+
   it('tells twice rather than not at all where the record fails', async () => {
     const receiver = await Receiver.start();
     const made = trialWebhooks({ receiver });

@@ -17,6 +17,9 @@ export interface StepSettings {
 /** How soon a step that has failed is tried again. */
 const RETRY_MS = 5_000;
 
+/** A step that did nothing waits so long at least, whatever it says, or a store that is wrong about itself would keep the process spinning. */
+const LEAST_PAUSE_MS = 100;
+
 /** Something that is done whenever it is due. A failure is reported and tried again; it keeps no other step from being done. */
 export class Step {
   readonly #run: () => Promise<StepOutcome>;
@@ -68,7 +71,9 @@ export class Step {
     this.#lastAt = clock.elapsed();
     try {
       const { afterMs, did } = await this.#run();
-      if (afterMs !== null) this.#nextAt = Math.min(this.#nextAt, clock.elapsed() + afterMs);
+      const pauseMs = did ? 0 : LEAST_PAUSE_MS;
+      if (afterMs !== null)
+        this.#nextAt = Math.min(this.#nextAt, clock.elapsed() + Math.max(afterMs, pauseMs));
       return did;
     } catch (error) {
       reporter.report('work_failed', error);
