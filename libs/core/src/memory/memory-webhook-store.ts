@@ -14,6 +14,7 @@ import type {
   WebhookKey,
   WebhookStore,
 } from '../ports/webhook-store.js';
+import { MemoryCreditLooks } from './memory-credit-looks.js';
 import { MemoryDelivery } from './memory-delivery.js';
 
 export interface MemoryWebhookStoreOptions {
@@ -30,35 +31,28 @@ interface Entry {
   failingSince: number | null;
 }
 
-interface AccountState {
-  /** The lower was served longer ago. */
-  turn: number;
-  /** When its credits were looked at last. */
-  lookedAt: number;
-  isLow: boolean;
-}
-
 /** Webhooks in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryWebhookStore implements WebhookStore {
   readonly #clock: Clock;
   /** In the order of their making. */
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
-  readonly #accounts = new Map<AccountId, AccountState>();
+  readonly #looks: MemoryCreditLooks;
+  /** Of each account: the lower was served longer ago. */
+  readonly #turns = new Map<AccountId, number>();
   #turn = 0;
 
   constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
     this.#clock = clock;
+    this.#looks = new MemoryCreditLooks(clock);
   }
 
   async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<Webhook | undefined> {
     const { accountId, webhookId } = webhook;
     const others = this.#of(accountId);
     if (others.length >= maxPerAccount) return undefined;
-    const isFirstForCredits = !others.some(wantsCredits) && webhook.events.includes('credits.low');
-    if (isFirstForCredits) {
-      Object.assign(this.#account(accountId), { lookedAt: Number.NEGATIVE_INFINITY, isLow: false });
-    }
+    const isFirst = !others.some(wantsCredits);
+    if (isFirst && webhook.events.includes('credits.low')) this.#looks.begin(accountId);
     const entry: Entry = {
       webhook: {
         ...webhook,
@@ -116,12 +110,11 @@ export class MemoryWebhookStore implements WebhookStore {
       const { accountId } = delivery.event;
       if (!next.has(accountId) && !except.includes(accountId)) next.set(accountId, delivery);
     }
-    const inTurn = [...next.keys()].sort((one, other) => this.#account(one).turn - this.#account(other).turn);
-    const claims = inTurn.slice(0, limit).flatMap((accountId) => {
+    const turnOf = (account: AccountId): number => this.#turns.get(account) ?? 0;
+    const inTurn = [...next].sort(([one], [other]) => turnOf(one) - turnOf(other));
+    const claims = inTurn.slice(0, limit).flatMap(([accountId, delivery]) => {
       this.#turn += 1;
-      this.#account(accountId).turn = this.#turn;
-      // Both are there: the account was found by its delivery, and a delivery goes with its webhook.
-      const delivery = next.get(accountId) as MemoryDelivery;
+      this.#turns.set(accountId, this.#turn);
       return this.#claimOf(delivery, delivery.lease.take(now, leaseMs), now) ?? [];
     });
     return { claims, retryAfterMs: this.#retryAfterMs(now, except) };
@@ -186,24 +179,13 @@ export class MemoryWebhookStore implements WebhookStore {
     readonly everyMs: number;
     readonly limit: number;
   }): Promise<CreditLooks> {
-    const { everyMs, limit } = options;
-    const now = this.#clock.elapsed();
     const watched = new Set([...this.#entries.values()].filter(wantsCredits).map(accountOf));
-    const dueAt = (account: AccountId): number => this.#account(account).lookedAt + everyMs;
-    const accounts = [...watched]
-      .filter((account) => dueAt(account) <= now)
-      .sort((one, other) => dueAt(one) - dueAt(other))
-      .slice(0, limit);
-    for (const account of accounts) this.#account(account).lookedAt = now;
-    const next = Math.min(...[...watched].map(dueAt));
-    return { accounts, retryAfterMs: watched.size === 0 ? null : Math.max(0, Math.ceil(next - now)) };
+    return this.#looks.claim(watched, options.everyMs, options.limit);
   }
 
   async recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {
-    const account = this.#account(accountId);
-    const isNew = low !== null && !account.isLow;
-    account.isLow = low !== null;
-    return isNew ? await this.expand(low, keepMs) : 0;
+    const isNew = this.#looks.found(accountId, low !== null);
+    return low !== null && isNew ? await this.expand(low, keepMs) : 0;
   }
 
   #claimOf(delivery: MemoryDelivery, token: string, now: number): DeliveryClaim | undefined {
@@ -252,14 +234,6 @@ export class MemoryWebhookStore implements WebhookStore {
   #find({ accountId, webhookId }: WebhookKey): Entry | undefined {
     const entry = this.#entries.get(webhookId);
     return entry?.webhook.accountId === accountId ? entry : undefined;
-  }
-
-  #account(accountId: AccountId): AccountState {
-    const known = this.#accounts.get(accountId);
-    if (known !== undefined) return known;
-    const account = { turn: 0, lookedAt: Number.NEGATIVE_INFINITY, isLow: false };
-    this.#accounts.set(accountId, account);
-    return account;
   }
 }
 
