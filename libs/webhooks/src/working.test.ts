@@ -7,7 +7,7 @@ import {
   MemoryWebhookStore,
   type TaskEvent,
 } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhooks } from './create-webhooks.js';
 import { answering, Receiver } from './receiver.fixture.js';
 import { ADA, BOB, settle, trialWebhooks, until } from './trial-webhooks.fixture.js';
@@ -115,6 +115,22 @@ describe('the work on webhooks', () => {
     made.clock.advance(5_000);
     await made.webhooks.work();
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('has a hundred deliveries under way without a warning of Node', async () => {
+    const receiver = await halfStalled();
+    const warned: Error[] = [];
+    const listen = (warning: Error): void => void warned.push(warning);
+    process.on('warning', listen);
+    onTestFinished(() => void process.off('warning', listen));
+    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlightPerAccount: 100 });
+    await webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
+    for (let made = 0; made < 100; made += 1) taskEnds();
+    const working = webhooks.work();
+    await until(() => receiver.received.length === 100);
+    clock.advance(20_000);
+    await working;
+    expect(warned).toEqual([]);
   });
 
   it('does not spin where a store says that there is more and gives nothing', async () => {

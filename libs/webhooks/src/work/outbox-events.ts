@@ -1,4 +1,4 @@
-import type { EventOutbox, FailureReporter, WebhookStore } from '@dialproof/core';
+import type { EventClaim, EventOutbox, FailureReporter, WebhookStore } from '@dialproof/core';
 import type { StepOutcome } from './step.js';
 
 export interface OutboxEventsSettings {
@@ -18,17 +18,21 @@ const LONGEST_PAUSE_MS = 60_000;
  * the store makes none a second time.
  */
 export async function expandOutboxEvents(settings: OutboxEventsSettings): Promise<StepOutcome> {
-  const { keepMs, outbox, reporter, store } = settings;
+  const { outbox } = settings;
   const { claims, retryAfterMs } = await outbox.claimEvents({ leaseMs: LEASE_MS, limit: LIMIT });
-  for (const { event, lease, tries } of claims) {
-    const { accountId, eventId, kind, occurredAt, taskId } = event;
-    try {
-      await store.expand({ eventId, type: kind, accountId, occurredAt, data: { task_id: taskId } }, keepMs);
-      await outbox.acknowledge(lease);
-    } catch (error) {
-      reporter.report('work_failed', error);
-      await outbox.postpone(lease, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
-    }
-  }
+  // Together, so that a store may write them in one go.
+  await Promise.all(claims.map((claim) => expand(claim, settings)));
   return { did: claims.length > 0, afterMs: claims.length > 0 ? 0 : retryAfterMs };
+}
+
+async function expand({ event, lease, tries }: EventClaim, settings: OutboxEventsSettings): Promise<void> {
+  const { keepMs, outbox, reporter, store } = settings;
+  const { accountId, eventId, kind, occurredAt, taskId } = event;
+  try {
+    await store.expand({ eventId, type: kind, accountId, occurredAt, data: { task_id: taskId } }, keepMs);
+    await outbox.acknowledge(lease);
+  } catch (error) {
+    reporter.report('work_failed', error);
+    await outbox.postpone(lease, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+  }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { FailureReporter, type WorkOutcome } from '@dialproof/core';
 import { deliver } from '../delivery/deliver.js';
 import { Deliveries } from '../delivery/deliveries.js';
@@ -49,6 +50,8 @@ export class WebhookWork {
     const settings = { ...this.#settings, reporter: this.#reporter };
     const wakeUp = new WakeUp(clock, signal);
     const cut = new AbortController();
+    // As many wait for it as there are deliveries, of which Node would take more than ten for a leak.
+    setMaxListeners(0, cut.signal);
     const sendMore = (): void => {
       sending.makeDue();
       wakeUp.ring();
