@@ -8,7 +8,7 @@ import {
   warnProcess,
 } from '@dialproof/core';
 import { AddressRules, type AddressRulesOptions } from './address/address-rules.js';
-import { type ResolveHost, resolveByNameServers } from './address/find-addresses.js';
+import { askNameServers, type ResolveHost } from './address/find-addresses.js';
 
 /** When an account is told that its credits are low. */
 export interface CreditsLowOptions {
@@ -83,7 +83,7 @@ const OUTBOX_METHODS = ['claimEvents', 'acknowledge', 'postpone'];
 
 export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
   const { clock = systemClock, creditsLow, onError = warnProcess, outbox, store } = options;
-  const { resolve = resolveByNameServers, trustedCertificates } = options;
+  const { resolve = askNameServers(), trustedCertificates } = options;
   assertMethods('store', store, STORE_METHODS);
   if (outbox !== null) assertMethods('outbox', outbox, OUTBOX_METHODS);
   if (creditsLow !== undefined) assertMethods('creditsLow.ledger', creditsLow.ledger, ['balance']);

@@ -19,20 +19,25 @@ export async function findAddresses(
 }
 
 /**
- * Asks the name servers of the system. Not `dns.lookup`: that occupies one of the few threads that files are read with, for as long as a
- * stranger's name server takes.
+ * Asks name servers, the system's unless others are named (`127.0.0.1:5353`). Not `dns.lookup`: that occupies one of the few threads that
+ * files are read with, for as long as a stranger's name server takes.
  */
-export const resolveByNameServers: ResolveHost = async (hostname, signal) => {
-  const resolver = new Resolver({ timeout: 5_000, tries: 2 });
-  const cancel = (): void => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-    if (found.length === 0 && failed !== undefined) throw failed;
-    return found;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-};
+export function askNameServers(servers?: readonly string[]): ResolveHost {
+  return async (hostname, signal) => {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: 5_000, tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      // A name without addresses of one kind is refused for that kind.
+      const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+      if (found.length === 0 && failed !== undefined) throw failed;
+      return found;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
