@@ -1,10 +1,19 @@
 export type { TaskRequest } from './batch/find-task.js';
+export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export { RESULT_COLUMNS, type ResultColumn } from './batch/results/result-columns.js';
-export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
+export type { UploadRequest } from './batch/intake/upload-request.js';
+export {
+  COLUMN_REASONS,
+  type ColumnReason,
+  type FilePreview,
+  PREVIEW_LIMITS,
+  type PreviewColumn,
+  type UnreadCell,
+} from './batch/preview/file-preview.js';
+export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
-export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
-export { type RateUse, RateWindow, type RateWindowOptions } from './checking/rate-window.js';
+export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
+export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -25,6 +34,7 @@ export {
   MemoryWebhookStore,
   type MemoryWebhookStoreOptions,
 } from './memory/memory-webhook-store.js';
+export { UnlimitedLedger } from './memory/unlimited-ledger.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
@@ -47,6 +57,7 @@ export {
   type AccountId,
   accountId,
   type HoldId,
+  keyedTaskId,
   newTaskId,
   newVerificationHoldId,
   type TaskId,
@@ -54,6 +65,7 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
+export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,
@@ -77,6 +89,7 @@ export {
   type TaskFile,
   type TaskStatus,
   type TaskWaiting,
+  type UploadMark,
 } from './model/task.js';
 export {
   WEBHOOK_DISABLED_REASONS,
@@ -101,6 +114,14 @@ export type {
   Settlement,
   SettleRequest,
 } from './ports/credit-ledger.js';
+export {
+  CREDIT_ENTRY_KINDS,
+  type CreditEntry,
+  type CreditEntryKind,
+  type CreditStatement,
+  type StatementPage,
+  type StatementRequest,
+} from './ports/credit-statement.js';
 export {
   EVENT_KINDS,
   type EventClaim,
@@ -152,6 +173,7 @@ export type {
   OutageReport,
   RecordAnswer,
   RetryContents,
+  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,
@@ -175,11 +197,16 @@ export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-p
 export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
+export type { PageRequest } from './service/page-request.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
+export type { ShowStatementRequest, Statement, StatementEntry } from './service/show-statement.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
+export type { SupportedOperations } from './service/supported-operations.js';
+export type { ListRequest } from './service/task-archive.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
+export { byteStream } from './tables/upload-content.js';

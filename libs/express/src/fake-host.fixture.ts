@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import {
   type Authenticator,
   accountId,
+  byteStream,
   type E164,
   emptySummary,
   type Task,
@@ -74,20 +75,26 @@ const neverCalled = (): never => {
 
 /** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
 export const service: VerificationService = {
+  supports: { list: false, remove: false, statement: false },
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;
-    for await (const chunk of content) total += chunk.length;
+    for await (const chunk of byteStream(content)) total += chunk.length;
     return { ...task, total };
   },
   task: async () => task,
   results: async () => ({
     task,
     version: 'v1',
+    rows: 1,
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
   checkerOutage: neverCalled,
+  preview: neverCalled,
+  statement: neverCalled,
+  list: neverCalled,
+  remove: neverCalled,
   cancel: neverCalled,
   retry: neverCalled,
   watch: neverCalled,

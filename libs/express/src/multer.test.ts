@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SubmitRequest } from '@dialproof/core';
+import { byteStream, type SubmitRequest } from '@dialproof/core';
 import type express from 'express';
 import multer from 'multer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
         ...service,
         async submit({ accountId: _account, signal: _signal, content, ...rest }: SubmitRequest) {
           const chunks: Uint8Array[] = [];
-          for await (const chunk of content) chunks.push(chunk);
+          for await (const chunk of byteStream(content)) chunks.push(chunk);
           taken.push({ ...rest, text: Buffer.concat(chunks).toString() });
           return task;
         },

@@ -1,6 +1,7 @@
 import { DialproofError, ERROR_CODES, type ErrorCode } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+import { asDialproofError, errorReply } from './error-reply.js';
+import { ERROR_STATUS } from './wire/error-status.js';
 
 const hint = 'row 7 has no number';
 
@@ -11,13 +12,15 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [403, 'account_suspended registration_closed forbidden'],
   [404, 'task_not_found webhook_not_found not_found'],
   [405, 'method_not_allowed'],
-  [409, 'email_taken task_not_done task_has_ended nothing_to_retry too_many_webhooks'],
+  [409, 'email_taken task_not_done task_has_ended nothing_to_retry request_in_progress too_many_webhooks'],
   [413, 'request_too_large file_too_large too_many_rows too_many_columns cell_too_large'],
   [415, 'unsupported_media_type unsupported_file_type'],
   [422, 'invalid_phone invalid_country invalid_area_code invalid_email invalid_webhook_url'],
   [422, 'file_required malformed_file empty_file column_not_found header_row_not_found unsupported_encoding'],
+  [422, 'max_credits_exceeded idempotency_key_reused'],
   [429, 'too_many_requests'],
   [500, 'internal_error'],
+  [501, 'not_supported'],
   [
     503,
     'checker_unavailable checker_unauthorized checker_suspended checker_out_of_funds storage_unavailable overloaded shutting_down',

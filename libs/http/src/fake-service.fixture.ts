@@ -14,9 +14,14 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
     throw new TypeError('this method of the service is not expected to be called here');
   };
   return {
+    supports: { list: false, remove: false, statement: false },
     verify: unexpected,
     submit: unexpected,
     task: unexpected,
+    preview: unexpected,
+    statement: unexpected,
+    list: unexpected,
+    remove: unexpected,
     cancel: unexpected,
     retry: unexpected,
     results: unexpected,

@@ -1,4 +1,4 @@
-import type { Credentials, E164 } from '@dialproof/core';
+import { byteStream, type Credentials, type E164 } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { bearer, queuedTask, serviceWith, tokens } from './fake-service.fixture.js';
 import { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
@@ -13,7 +13,7 @@ const options: FetchHandlerOptions = {
     verify: async () => ({ phone: PHONE, status: 'dead', checkedAt: 0 }),
     submit: async ({ content, phoneColumn }) => {
       let total = 0;
-      for await (const chunk of content) total += chunk.length;
+      for await (const chunk of byteStream(content)) total += chunk.length;
       submittedColumns.push(phoneColumn);
       return queuedTask({ total });
     },

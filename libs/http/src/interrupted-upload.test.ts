@@ -1,4 +1,4 @@
-import { DialproofError, type SubmitRequest, type Task } from '@dialproof/core';
+import { byteStream, DialproofError, type SubmitRequest, type Task } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { deferred } from './deferred.fixture.js';
 import { bearer, queuedTask } from './fake-service.fixture.js';
@@ -17,9 +17,9 @@ async function serve(submit: (request: SubmitRequest) => Promise<Task>): Promise
   return served;
 }
 
-async function readAll(content: AsyncIterable<Uint8Array>): Promise<number> {
+async function readAll(content: SubmitRequest['content']): Promise<number> {
   let bytes = 0;
-  for await (const chunk of content) bytes += chunk.length;
+  for await (const chunk of byteStream(content)) bytes += chunk.length;
   return bytes;
 }
 
@@ -65,7 +65,7 @@ describe('an upload', () => {
 
   it('that is refused half way is read to its end, so that the client sees the reply', async () => {
     const { baseUrl } = await serve(async ({ content }) => {
-      for await (const chunk of content) if (chunk.length > 0) break;
+      for await (const chunk of byteStream(content)) if (chunk.length > 0) break;
       throw new DialproofError('too_many_rows', { hint: 'the file has more than 100 rows' });
     });
     const body = form(part('file', 'x'.repeat(8_000_000), 'a.csv'));

@@ -1,4 +1,4 @@
-import { DialproofError, type SubmitRequest } from '@dialproof/core';
+import { byteStream, DialproofError, type SubmitRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bearer, queuedTask } from './fake-service.fixture.js';
 import { BOUNDARY, FORM_TYPE, form, part } from './form.fixture.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
       asked.push(request);
       const chunks: Uint8Array[] = [];
       try {
-        for await (const chunk of request.content) chunks.push(chunk);
+        for await (const chunk of byteStream(request.content)) chunks.push(chunk);
       } catch (error) {
         throw new DialproofError('upload_interrupted', { cause: error });
       }

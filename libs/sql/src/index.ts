@@ -15,6 +15,7 @@ export {
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
 export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
+export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
 export { SoleProcessLock } from './sqlite/sole-process-lock.js';

@@ -37,6 +37,8 @@ export type { CreateOnClock, KeepsTime } from './runner/own-time.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
 export { spendingCountsContract } from './spending/spending-counts-contract.js';
 export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
+export { creditStatementContract } from './statement/credit-statement-contract.js';
+export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export type { TaskStoreSubject } from './tasks/task-store-subject.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';

@@ -8,6 +8,8 @@ import type {
   Settlement,
   SettleRequest,
 } from '../ports/credit-ledger.js';
+import type { CreditStatement, StatementPage, StatementRequest } from '../ports/credit-statement.js';
+import { MemoryStatement } from './memory-statement.js';
 
 export interface MemoryCreditLedgerOptions {
   /** Where its time comes from. Default the machine's own clock. */
@@ -29,11 +31,12 @@ interface ClosedHold extends Settlement {
  * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every
  * hold until then. No method waits between reading a balance and changing it, which is what makes each one atomic here.
  */
-export class MemoryCreditLedger implements CreditLedger {
+export class MemoryCreditLedger implements CreditLedger, CreditStatement {
   readonly #available = new Map<AccountId, number>();
   readonly #clock: Clock;
   readonly #open = new Map<HoldId, OpenHold>();
   readonly #closed = new Map<HoldId, ClosedHold>();
+  readonly #statement = new MemoryStatement();
 
   constructor({ clock = systemClock }: MemoryCreditLedgerOptions = {}) {
     this.#clock = clock;
@@ -43,6 +46,7 @@ export class MemoryCreditLedger implements CreditLedger {
   async grant(accountId: AccountId, credits: number): Promise<void> {
     assertCredits(credits);
     this.#give(accountId, credits);
+    this.#statement.add(accountId, { kind: 'grant', credits, holdId: null, at: this.#clock.now() });
   }
 
   async hold(request: HoldRequest): Promise<void> {
@@ -87,6 +91,10 @@ export class MemoryCreditLedger implements CreditLedger {
     return expired.length;
   }
 
+  async statement(request: StatementRequest): Promise<StatementPage> {
+    return this.#statement.page(request);
+  }
+
   #settle(holdId: HoldId, credits: number): Settlement {
     const hold = this.#open.get(holdId);
     if (hold === undefined) {
@@ -100,6 +108,8 @@ export class MemoryCreditLedger implements CreditLedger {
     this.#open.delete(holdId);
     this.#closed.set(holdId, { ...settlement, accountId: hold.accountId });
     this.#give(hold.accountId, settlement.returned);
+    const at = this.#clock.now();
+    this.#statement.add(hold.accountId, { kind: 'charge', credits: 0 - credits, holdId, at });
     return settlement;
   }
 

@@ -6,8 +6,8 @@ export class MemoryDraft extends MemoryBegunRun {
   readonly createdAt: number;
   readonly rowBlocks: Uint8Array[] = [];
 
-  constructor({ taskId, accountId }: TaskDraft, createdAt: number) {
-    super(taskId, accountId, 1);
+  constructor({ taskId, accountId, run }: TaskDraft, createdAt: number) {
+    super(taskId, accountId, run);
     this.createdAt = createdAt;
   }
 

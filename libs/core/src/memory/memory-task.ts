@@ -31,9 +31,9 @@ export class MemoryTask {
   readonly #finishLease = new MemoryLease();
   #task: Omit<Task, 'processed' | 'summary' | 'sources' | 'checksFailed' | 'waiting'>;
   #queued: Moment;
-  #run = 1;
+  #run: number;
   /** The last run that was begun, which may have been given up. */
-  #lastRun = 1;
+  #lastRun: number;
   #failure: FailureReason | null = null;
   #finishTries = 0;
   /** Whether the finish was claimed, so that the count of what is verified must not change any more. */
@@ -47,6 +47,8 @@ export class MemoryTask {
     this.accountId = draft.accountId;
     this.createdAt = draft.createdAt;
     this.serial = serial;
+    this.#run = draft.run;
+    this.#lastRun = draft.run;
     this.#chunks = new MemoryChunks(contents.chunks);
     this.#rowBlocks = draft.rowBlocks;
     this.#rowsWithoutNumber = contents.rowsWithoutNumber;

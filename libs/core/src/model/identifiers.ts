@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -6,7 +6,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 /** Who is charged. It comes from the authenticator; its form is the host's. */
 export type AccountId = Branded<'AccountId'>;
 
-/** One uploaded file on its way. A random UUID: knowing one tells nothing about another. */
+/** One uploaded file on its way. A UUID, random or of {@link keyedTaskId}: knowing one tells nothing about another. */
 export type TaskId = Branded<'TaskId'>;
 
 /** One hold in the ledger, named by whoever makes it, so that making it again can be recognised. */
@@ -39,6 +39,27 @@ export function newTaskId(): TaskId {
   return randomUUID() as string as TaskId;
 }
 
+/**
+ * The task id of an account's upload with this key, such as an `Idempotency-Key`: always the same, so that a repeat finds the task. It
+ * has the form of a UUID of RFC 9562's version 8.
+ */
+export function keyedTaskId(account: AccountId, key: string): TaskId {
+  const hex = digestOf('task', account, key);
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+  ];
+  return taskId([...parts, hex.slice(20, 32)].join('-'));
+}
+
+/** No account id holds NUL, so that no two pairs of account and key have the same text. */
+function digestOf(kind: string, account: AccountId, key: string): string {
+  return createHash('sha256').update(`${kind}\0${account}\0${key}`).digest('hex');
+}
+
 /** A task id that came from outside: any text is accepted, since a wrong one is simply not found. */
 export function taskId(value: string): TaskId {
   // The brand says what the text is used for; the store decides whether it exists.
@@ -56,6 +77,14 @@ export function taskHoldId(task: TaskId, run: number): HoldId {
   return `${TASK_HOLD}${task}${run === 1 ? '' : `${RUN}${run}`}` as HoldId;
 }
 
+/**
+ * The run of an upload that names its task id: an upload before it may have had that id, and was given up when its hold had been made. A
+ * random one, so that no two have the same hold.
+ */
+export function newUploadRun(): number {
+  return randomInt(2, 2 ** 47);
+}
+
 /** The task whose hold it is, undefined for the hold of a single verification: what a host writes beside a charge. */
 export function taskOfHold(hold: HoldId): TaskId | undefined {
   if (!hold.startsWith(TASK_HOLD)) return undefined;
@@ -69,4 +98,12 @@ export function taskOfHold(hold: HoldId): TaskId | undefined {
  */
 export function newVerificationHoldId(now: number): HoldId {
   return `verify:${now.toString(16).padStart(12, '0')}-${randomUUID()}` as HoldId;
+}
+
+/**
+ * The hold of a single verification with this request id, for its first attempt or a later one: the same again for the same request, so
+ * that a repeat is not charged once more.
+ */
+export function keyedVerificationHoldId(account: AccountId, requestId: string, attempt: number): HoldId {
+  return `verify:${digestOf('verify', account, requestId)}#${attempt}` as HoldId;
 }

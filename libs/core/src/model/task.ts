@@ -41,6 +41,13 @@ export interface PhoneColumn {
   readonly name: string;
 }
 
+export interface UploadMark {
+  /** SHA-256, in hex, of the uploaded bytes and of what was said about them: a repeat has the same. */
+  readonly payloadDigest: string;
+  /** The run that the upload began with. */
+  readonly run: number;
+}
+
 /** What a task knows of its file. Its header, which may be large, is stored with its rows. */
 export interface TaskFile {
   /** As the caller named it, without folders. */
@@ -48,7 +55,7 @@ export interface TaskFile {
   readonly type: FileType;
   /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
   readonly sheet: string | null;
-  /** The encoding that a .csv was read in, by its WHATWG name; null for a workbook. */
+  /** The encoding that a .csv was read in, by its WHATWG name, or that of a code page of DOS or the Mac; null for a workbook. */
   readonly encoding: string | null;
   readonly phoneColumn: PhoneColumn;
   /** What the reader decided and the caller may want to change; at most ten, see {@link TaskNote}. */
@@ -57,6 +64,8 @@ export interface TaskFile {
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */
   readonly numbersPerChunk: number;
+  /** Tells the upload from others with the same task id. It is there when the upload named that id. */
+  readonly upload?: UploadMark;
 }
 
 /**

@@ -19,6 +19,11 @@ export interface Lease {
 export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
+  /**
+   * The run that the draft is to become, from 1. It is 1 unless an earlier draft may have had the same task id: each run has a hold of
+   * its own, used once.
+   */
+  readonly run: number;
   /** After so many milliseconds without an extension the draft counts as abandoned. */
   readonly leaseMs: number;
 }
@@ -52,7 +57,7 @@ interface ClaimedTask {
   readonly lease: Lease;
   readonly taskId: TaskId;
   readonly accountId: AccountId;
-  /** 1 for a task that was never retried, else that of the {@link TaskRetry}: each run has a hold of its own, used once. */
+  /** That of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has a hold of its own, used once. */
   readonly run: number;
 }
 
@@ -97,8 +102,16 @@ export interface ClaimRequest {
   readonly taskId: TaskId | null;
 }
 
+/** An outage that the store was told of and that is not over. */
+export interface StoredOutage {
+  readonly reason: OutageReason;
+  readonly lastedMs: number;
+}
+
 export interface ClaimAnswer {
   readonly claims: readonly Claim[];
+  /** The outage at this moment, whatever was asked for; null where there is none. So every process hears of it that looks for work. */
+  readonly outage: StoredOutage | null;
   /**
    * Milliseconds after which there may be more to claim than now, of what this request asks for, without anybody's call: the earliest
    * end of a lease or of a pause that unfinished work waits for. 0 where more could be claimed at once, null where nothing is
@@ -163,7 +176,10 @@ export interface TaskEnding {
  * machine, neither ends nor lengthens them; the times that a task shows are milliseconds since 1970.
  */
 export interface TaskStore {
-  /** Begins a draft and leases it: its task will have been created at this moment. An id that exists rejects with TypeError. */
+  /**
+   * Begins a draft and leases it: its task will have been created at this moment. An id that exists, of a draft or of a task, rejects with
+   * `request_in_progress`, changing nothing: of concurrent calls with one id, one begins the draft.
+   */
   begin(draft: TaskDraft): Promise<Lease>;
 
   /**

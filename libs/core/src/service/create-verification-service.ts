@@ -4,13 +4,14 @@ import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
+import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork } from '../batch/work/work.js';
-import { CheckBudget } from '../checking/check-budget.js';
-import { checkerCalls } from '../checking/checker-calls.js';
-import { CheckerWatch } from '../checking/checker-watch.js';
+import { CheckBudget } from '../checking/budget/check-budget.js';
+import { checkerCalls } from '../checking/calls/checker-calls.js';
+import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
@@ -20,7 +21,10 @@ import { cancelTask } from './cancel-task.js';
 import { OtherWork } from './other-work.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
+import { showStatement } from './show-statement.js';
 import { SingleChecks } from './single-checks.js';
+import { supportedOperations } from './supported-operations.js';
+import { listTasks, removeTask } from './task-archive.js';
 import type { StartOptions, VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
 import { watchTask } from './watch-task.js';
@@ -88,16 +92,22 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   return {
+    supports: supportedOperations(settings),
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
+    preview: async (request) =>
+      await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
+    list: async (request) => await listTasks(settings, ofKnownAccount(request)),
+    remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
     checkerOutage: async () => watch.outageReason,
     balance: async (account) => await ledger.balance(accountId(account)),
+    statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
     work: async (signal) => await untilDone(work(signal)),
     async start({ soleProcess = false }: StartOptions = {}) {
       if (soleProcess) await store.endLeases();

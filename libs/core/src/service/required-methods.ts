@@ -1,6 +1,8 @@
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { CreditStatement } from '../ports/credit-statement.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
+import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
@@ -35,6 +37,8 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   balance: true,
   releaseExpired: true,
 };
+const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
+const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
@@ -48,6 +52,8 @@ const KINDS = {
   checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
   queue: [TASK_QUEUE],
   clock: [CLOCK],
+  archive: [TASK_ARCHIVE],
+  statement: [CREDIT_STATEMENT],
   workSources: [WORK_SOURCE],
 };
 

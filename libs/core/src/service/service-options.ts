@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { CreditStatement } from '../ports/credit-statement.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
+import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
@@ -19,6 +21,14 @@ export interface VerificationServiceOptions {
   readonly checker: NumberChecker | BulkNumberChecker;
   /** Calls `work` whenever there is some. Null: nobody does, the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
+  /**
+   * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
+   */
+  readonly archive?: TaskArchive | null;
+  /**
+   * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
+   */
+  readonly statement?: CreditStatement | null;
   /**
    * Other work that `work` has done beside its own, such as the deliveries of `createWebhooks`: each source by one call at a time, for
    * which nobody waits but `close`. A process that is stopped between calls of `work` leaves them out and calls the sources itself.
@@ -45,7 +55,7 @@ export interface VerificationServiceOptions {
   readonly checkConcurrency?: number;
   /**
    * Checker calls of this process that the upstream sees within any one second of its own: more than 0. A call counts until a second after its
-   * answer, or after 100 ms where that takes longer, so that a little fewer begin. Default: any number.
+   * answer, or after the longest way that is reckoned with, so that a little fewer begin: see the README. Default: any number.
    */
   readonly maxCallsPerSecond?: number;
   /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */
@@ -93,6 +103,8 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 };
 
 const DEFAULTS = {
+  archive: null,
+  statement: null,
   workSources: [],
   clock: systemClock,
   maxRows: 100_000,
@@ -181,6 +193,10 @@ function assertPorts(options: VerificationServiceOptions): void {
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
+  for (const option of ['archive', 'statement'] as const) {
+    const port = options[option];
+    if (port !== undefined && port !== null) assertPort(option, port);
+  }
   for (const source of options.workSources ?? []) assertPort('workSources', source);
 }
 

@@ -1,22 +1,28 @@
 import { AccountCounts } from '../async/account-counts.js';
 import { linkSignals } from '../async/linked-signal.js';
-import type { CheckBudget } from '../checking/check-budget.js';
-import { detailsOf } from '../checking/checker-answer.js';
-import type { CallOutcome } from '../checking/checker-calls.js';
+import type { CheckBudget } from '../checking/budget/check-budget.js';
+import { detailsOf } from '../checking/calls/checker-answer.js';
+import type { CallOutcome } from '../checking/calls/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../checking/running-calls.js';
 import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
-import { type AccountId, newVerificationHoldId } from '../model/identifiers.js';
+import type { AccountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import { type CheckAnswer, statusOfAnswer } from '../ports/number-checker.js';
+import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
   readonly accountId: AccountId;
   /** As a person wrote it; see `normalizePhone` for what is understood. */
   readonly phone: string;
+  /**
+   * Names the request within its account, 1 to 255 characters: it is charged once, however often it is repeated, also after the process
+   * was killed between its work and its answer. Each repeat asks the checker again. Default: every request is one of its own.
+   */
+  readonly requestId?: string;
   /**
    * Gives up a check that still waits for its turn; nothing is charged then. Once the checker has been asked, the check goes on to its
    * end and is charged: the upstream charges for it too.
@@ -47,27 +53,49 @@ export interface VerifySettings extends CheckingParts {
 /** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
 const HOLD_MARGIN_MS = 60_000;
 
+const MAX_REQUEST_ID_CHARS = 255;
+
 /** Verifies single numbers: hold a credit, wait for a turn, check, settle. A process that dies in between charges nothing. */
 export class SingleChecks {
   readonly #settings: VerifySettings;
   readonly #closing: AbortSignal;
   readonly #underWay = new AccountCounts();
+  /** Those with an id that are under way in this process. */
+  readonly #requests = new Set<string>();
 
   constructor(settings: VerifySettings, closing: AbortSignal) {
     this.#settings = settings;
     this.#closing = closing;
   }
 
-  async verify({ accountId, phone: written, signal }: VerifyRequest): Promise<Verification> {
+  async verify({ accountId, phone: written, requestId, signal }: VerifyRequest): Promise<Verification> {
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
     const phone = normalizePhone(written);
-    const leave = this.#enter(accountId);
+    const finishRequest = this.#beginRequest(accountId, requestId);
     try {
-      return await this.#verify(accountId, phone, signal);
+      const leave = this.#enter(accountId);
+      try {
+        return await this.#verify(accountId, phone, requestId, signal);
+      } finally {
+        leave();
+      }
     } finally {
-      leave();
+      finishRequest();
     }
+  }
+
+  /** Of two requests with one id at once, the second would take the first for one that was given up. */
+  #beginRequest(accountId: AccountId, requestId: string | undefined): () => void {
+    if (requestId === undefined) return () => undefined;
+    if (typeof requestId !== 'string' || requestId === '' || requestId.length > MAX_REQUEST_ID_CHARS) {
+      throw new TypeError(`requestId must be text of 1 to ${MAX_REQUEST_ID_CHARS} characters`);
+    }
+    // No account id holds NUL.
+    const name = `${accountId}\0${requestId}`;
+    if (this.#requests.has(name)) throw new DialproofError('request_in_progress');
+    this.#requests.add(name);
+    return () => this.#requests.delete(name);
   }
 
   #enter(accountId: AccountId): () => void {
@@ -82,11 +110,18 @@ export class SingleChecks {
     return () => this.#underWay.remove(accountId);
   }
 
-  async #verify(accountId: AccountId, phone: E164, signal: AbortSignal | undefined): Promise<Verification> {
+  async #verify(
+    accountId: AccountId,
+    phone: E164,
+    requestId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Verification> {
     const { checkDeadlineMs, checkWaitMs, clock, ledger } = this.#settings;
-    const holdId = newVerificationHoldId(clock.now());
+    const holds =
+      requestId === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, accountId, requestId);
+    const holdId = holds.next();
     const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
-    await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+    if (!holds.isPaid) await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
     let answer: CheckAnswer | undefined;
     try {
       answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
@@ -95,8 +130,9 @@ export class SingleChecks {
       throw refusal;
     }
     const checkedAt = clock.now();
+    // Where an earlier attempt was charged, this changes nothing and says so.
     const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
-    if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId);
+    if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId, holds);
     if (answer === undefined) return { phone, status: 'unknown', checkedAt };
     const { source, reason, checkedAt: knownAt } = detailsOf(answer);
     return {
@@ -139,9 +175,9 @@ export class SingleChecks {
   }
 
   /** The hold was released before it was settled, by an operator or a ledger whose clock jumped: the answer is charged by a new one. */
-  async #chargeAnew(accountId: AccountId): Promise<void> {
-    const { clock, ledger, reporter } = this.#settings;
-    const holdId = newVerificationHoldId(clock.now());
+  async #chargeAnew(accountId: AccountId, holds: VerificationHolds): Promise<void> {
+    const { ledger, reporter } = this.#settings;
+    const holdId = holds.next();
     try {
       await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
       await ledger.settle({ holdId, accountId, credits: 1 });

@@ -1,12 +1,18 @@
 import type { TaskRequest } from '../batch/find-task.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
+import type { UploadRequest } from '../batch/intake/upload-request.js';
+import type { FilePreview } from '../batch/preview/file-preview.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
+import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
+import type { ShowStatementRequest, Statement } from './show-statement.js';
 import type { Verification, VerifyRequest } from './single-checks.js';
+import type { SupportedOperations } from './supported-operations.js';
+import type { ListRequest } from './task-archive.js';
 import type { WatchRequest } from './watch-task.js';
 
 export interface StartOptions {
@@ -23,26 +29,55 @@ export interface StartOptions {
  * it says otherwise.
  */
 export interface VerificationService {
+  /** Which operations the service was given the ports for; the others reject with `not_supported`. */
+  readonly supports: SupportedOperations;
+
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
    * of `unknown` that costs nothing; it is not tried again, since somebody waits.
    * Codes: `invalid_phone`, `insufficient_credits`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
-   * not come in time), `shutting_down`.
+   * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
+   * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
-   * read when the account has no credits, and as soon as it has more numbers than the account has credits.
+   * read when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows.
+   * With a `taskId`, a repeat resolves to the task that the first upload has made. It is read for that, and needs no credits. While the
+   * first is still being read, or its draft waits to be cleared up after a kill, a repeat is refused with `request_in_progress`.
+   * Content that is neither a stream of bytes nor a Uint8Array, and a `maxCredits` or `taskId` that is none, are mistakes of the program
+   * and reject with TypeError or RangeError.
    * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `upload_interrupted` (the signal was aborted
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
+   * `idempotency_key_reused` (the task of this id is of another file, or of another account), `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
    * own files or of all), `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
 
+  /**
+   * Reads a file as `submit` does, with the same limits and in the same line, and says what a submit would make of it and cost. Nothing is
+   * stored or held, and an account without credits may ask too. A repeat reads the file again.
+   * Codes: those of `submit`, short of those about credits and repeats.
+   */
+  preview(request: UploadRequest): Promise<FilePreview>;
+
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;
+
+  /**
+   * The account's tasks, newest first. While tasks are added or removed, the pages that follow one another show every other task once.
+   * A limit or a status that there is not is a mistake of the program and rejects with RangeError or TypeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no list has given).
+   */
+  list(request: ListRequest): Promise<TaskPage>;
+
+  /**
+   * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that
+   * is under way breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has been begun).
+   */
+  remove(request: TaskRequest): Promise<void>;
 
   /**
    * Tells a task to stop and resolves to it: `failed` with the reason `cancelled`. What was verified is charged and is its partial result.
@@ -81,6 +116,13 @@ export interface VerificationService {
 
   /** The account's credits. */
   balance(accountId: AccountId): Promise<CreditBalance>;
+
+  /**
+   * What the account's credits were changed by, the newest first: grants and charges. Holds change nothing, so all entries add up to
+   * the credits available and held. A limit that there is not is a mistake of the program and rejects with RangeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no statement has given).
+   */
+  statement(request: ShowStatementRequest): Promise<Statement>;
 
   /**
    * Does the next piece of work: checks one chunk, ends one task, clears up one upload that was given up. For hosts that drive the service

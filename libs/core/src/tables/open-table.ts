@@ -19,10 +19,12 @@ export interface TableUpload {
 
 export interface TableOptions {
   readonly limits: TableLimits;
-  /** The encoding of a .csv, by any of the WHATWG's names for it, instead of finding it. */
+  /** The encoding of a .csv, by any name that `encodingName` knows, instead of finding it. */
   readonly encoding?: string | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
+  /** Is given each piece of the content before it is read. */
+  readonly onPiece?: (piece: Uint8Array) => void;
   /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
   readonly signal?: AbortSignal;
 }
@@ -32,7 +34,7 @@ export interface Table {
   readonly fileType: FileType;
   /** The name of the sheet with the rows, known from the first block on. Null for a .csv. */
   readonly sheet: string | null;
-  /** The encoding of a .csv by its WHATWG name, known once all blocks were read. Null for a workbook. */
+  /** The encoding of a .csv by the name that `encodingName` has for it, known once all blocks were read. Null for a workbook. */
   readonly encoding: string | null;
   /** What was decided in reading it, known once all blocks were read. */
   readonly notes: readonly TaskNote[];
@@ -52,7 +54,11 @@ export interface Table {
  * `unsupported_file_type`; likewise with `unsupported_encoding`.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
-  const content = new UploadContent(upload.content, options.limits.maxFileBytes, options.signal);
+  const content = new UploadContent(upload.content, {
+    maxBytes: options.limits.maxFileBytes,
+    onPiece: options.onPiece,
+    signal: options.signal,
+  });
   const fileType = fileTypeOf(upload.fileName);
   if (fileType === undefined) {
     await content.close();

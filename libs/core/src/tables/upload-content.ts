@@ -1,6 +1,42 @@
+import { types } from 'node:util';
 import { DialproofError, isDialproofError } from '../model/errors.js';
 
 const MIB = 1024 * 1024;
+
+export interface UploadContentOptions {
+  readonly maxBytes: number;
+  readonly onPiece?: ((piece: Uint8Array) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Bytes as a host gives them, in one piece or many, as a stream. Throws TypeError for anything else, such as the path of a file.
+ */
+export function byteStream(content: AsyncIterable<Uint8Array> | Uint8Array): AsyncIterable<Uint8Array> {
+  if (types.isUint8Array(content)) return onePiece(content);
+  if (typeof content === 'object' && content !== null && Symbol.asyncIterator in content) return content;
+  throw new TypeError(
+    `content must be a stream of bytes, a Buffer or a Uint8Array, not ${typeName(content)}`,
+  );
+}
+
+async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield content;
+}
+
+/** A stream of text gives strings. The bytes that they were decoded from are lost. */
+function assertBytes(piece: unknown): asserts piece is Uint8Array {
+  if (types.isUint8Array(piece)) return;
+  throw new TypeError(
+    `content must give bytes (Buffer or Uint8Array), and gave ${typeName(piece)}; a stream with an encoding gives strings`,
+  );
+}
+
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return `an object of ${value.constructor?.name ?? 'no class'}`;
+}
 
 /**
  * The bytes of an upload, read one piece at a time. They are counted against the limit, and closed exactly once whatever happens.
@@ -13,16 +49,19 @@ export class UploadContent {
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #maxBytes: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #onPiece: ((piece: Uint8Array) => void) | undefined;
   #bytes = 0;
   #begun = false;
   #ended = false;
   #closed = false;
   #rejectPending: ((error: unknown) => void) | undefined;
 
-  constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, signal?: AbortSignal) {
+  /** `onPiece` is given each piece before it is read. */
+  constructor(content: AsyncIterable<Uint8Array>, { maxBytes, onPiece, signal }: UploadContentOptions) {
     this.#content = content;
     this.#iterator = content[Symbol.asyncIterator]();
     this.#maxBytes = maxBytes;
+    this.#onPiece = onPiece;
     this.#signal = signal;
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted) this.#onAbort();
@@ -38,12 +77,14 @@ export class UploadContent {
       return undefined;
     }
     const piece = result.value;
+    assertBytes(piece);
     this.#bytes += piece.byteLength;
     if (this.#bytes > this.#maxBytes) {
       throw new DialproofError('file_too_large', {
         hint: `a file may have ${this.#maxBytes} bytes (${Math.floor(this.#maxBytes / MIB)} MiB), this one has more`,
       });
     }
+    this.#onPiece?.(piece);
     return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   }
 
@@ -89,7 +130,7 @@ export class UploadContent {
 
 /** Closes content of which nothing is to be read. Errors of its own `return` are ignored, as above. */
 export async function closeUnread(content: AsyncIterable<Uint8Array>): Promise<void> {
-  await new UploadContent(content, Number.POSITIVE_INFINITY).close();
+  await new UploadContent(content, { maxBytes: Number.POSITIVE_INFINITY }).close();
 }
 
 /** A stream of Node is not closed by the `return` of an iterator that was never read from: a file would stay open. */

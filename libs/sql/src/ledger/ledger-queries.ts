@@ -124,6 +124,15 @@ function journalQueries(builder: Kysely<Tables>) {
         created_at: value('createdAt'),
       }),
     ),
+    selectNewest: compileQuery<{ accountId: string; before: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('journal')
+        .select(['entry_id', 'kind', 'credits', 'hold_id', 'created_at'])
+        .where('account_id', '=', value('accountId'))
+        .where('entry_id', '<', value('before'))
+        .orderBy('entry_id', 'desc')
+        .limit(value('limit')),
+    ),
     selectEntries: compileQuery<{ accountId: string; after: number; limit: number }>()((value) =>
       builder
         .selectFrom('journal')

@@ -6,11 +6,11 @@ import {
   type EventClaimRequest,
   type EventLease,
   type EventOutbox,
-  StoreTime,
   systemClock,
   taskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { compileEventQueries, type EventQueries, type EventRow } from './event-queries.js';
 
@@ -24,12 +24,12 @@ export interface SqlEventOutboxOptions {
 export class SqlEventOutbox implements EventOutbox {
   readonly #database: SqlDatabase;
   readonly #queries: EventQueries;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlEventOutboxOptions) {
     this.#database = database;
     this.#queries = compileEventQueries(database.builder);
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   isOf(database: SqlDatabase): boolean {
@@ -43,8 +43,8 @@ export class SqlEventOutbox implements EventOutbox {
 
   claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
     return this.#database.write(async (session) => {
-      const now = this.#time.now();
-      const leaseUntil = this.#time.after(leaseMs);
+      const now = await this.#time.follow(session);
+      const leaseUntil = Math.ceil(now + leaseMs);
       const claims: EventClaim[] = [];
       for (const row of await session.rows(this.#queries.free, { now, limit })) {
         const token = randomUUID();
@@ -65,7 +65,9 @@ export class SqlEventOutbox implements EventOutbox {
   }
 
   async postpone(lease: EventLease, retryAfterMs: number): Promise<void> {
-    const freeAt = this.#time.after(retryAfterMs);
-    await this.#database.write((session) => session.change(this.#queries.postpone, { ...lease, freeAt }));
+    await this.#database.write(async (session) => {
+      const freeAt = Math.ceil((await this.#time.follow(session)) + retryAfterMs);
+      return await session.change(this.#queries.postpone, { ...lease, freeAt });
+    });
   }
 }

@@ -139,7 +139,7 @@ export class StoreUse {
     if (taskId === undefined) return null;
     this.#used += 1;
     const account = accountId(`account ${which % ACCOUNTS}`);
-    const lease = await this.#store.begin({ taskId, accountId: account, leaseMs: 5 + which });
+    const lease = await this.#store.begin({ taskId, accountId: account, run: 1, leaseMs: 5 + which });
     this.#hold(lease);
     await this.#store.appendRows(lease, 0, Uint8Array.of(which));
     return await this.#store.rowBlock(taskId, 0);

@@ -35,7 +35,7 @@ export async function beginDraft(
   account: AccountId = ANN,
   leaseMs = 1_000,
 ): Promise<Lease> {
-  return await store.begin({ taskId: newTaskId(), accountId: account, leaseMs });
+  return await store.begin({ taskId: newTaskId(), accountId: account, run: 1, leaseMs });
 }
 
 /** A task of so many chunks, each of one number that one row carries. */

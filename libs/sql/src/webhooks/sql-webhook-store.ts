@@ -9,7 +9,6 @@ import {
   type NewWebhook,
   type ReplayRequest,
   type SecretRotation,
-  StoreTime,
   systemClock,
   type Webhook,
   type WebhookDisabledReason,
@@ -18,6 +17,7 @@ import {
   type WebhookStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { claimCreditLooks, recordCredits } from './credit-looks.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { createWebhook, removeWebhook, replayDeliveries } from './webhook-changes.js';
@@ -36,13 +36,13 @@ export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;
   readonly #queries: WebhookQueries;
   readonly #clock: Clock;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlWebhookStoreOptions) {
     this.#database = database;
     this.#queries = compileWebhookQueries(database.builder);
     this.#clock = clock;
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   create(webhook: NewWebhook): Promise<Webhook | undefined> {
@@ -59,9 +59,8 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async rotate({ keepOldMs, ...rotation }: SecretRotation): Promise<boolean> {
-    const oldUntil = this.#time.after(keepOldMs);
-    const rotated = await this.#write(({ session, queries }) =>
-      session.change(queries.rotate, { ...rotation, oldUntil }),
+    const rotated = await this.#write(({ session, queries, time }) =>
+      session.change(queries.rotate, { ...rotation, oldUntil: time.after(keepOldMs) }),
     );
     return rotated > 0;
   }
@@ -95,9 +94,10 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   #write<Result>(change: (work: WebhookWork) => Promise<Result>): Promise<Result> {
-    const time = this.#time;
-    return this.#database.write((session) =>
-      change({ session, queries: this.#queries, time, now: time.now(), wallNow: this.#clock.now() }),
-    );
+    const { time } = this.#time;
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+    });
   }
 }

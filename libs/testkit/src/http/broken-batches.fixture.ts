@@ -1,3 +1,4 @@
+import { byteStream } from '@dialproof/core';
 import { withFault } from '../runner/broken.fixture.js';
 import { type BrokenServer, heedlessOfOwners, over, replying, withJson } from './broken-server.fixture.js';
 
@@ -46,7 +47,7 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
         submit({ signal: _, ...request }) {
           async function* beginning() {
             try {
-              yield* request.content;
+              yield* byteStream(request.content);
             } catch {
               // The client has gone: what has come is taken.
             }

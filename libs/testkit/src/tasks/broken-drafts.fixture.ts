@@ -3,6 +3,7 @@ import { FaultError, nextTurn } from '../runner/broken.fixture.js';
 import { blindly, brokenStore, showing } from './broken-store.fixture.js';
 import { sampleContents, sampleDraft } from './sample-task.js';
 
+const RUN = 'gives a draft the run that it was begun with, and its retries others';
 const WHOLE = 'makes a draft a queued task, as a whole';
 const AGAIN = 'changes nothing when a task is enqueued again';
 
@@ -27,6 +28,35 @@ export const BROKEN_DRAFTS = [
       };
     },
   ),
+  brokenStore(
+    'looks for an id and then takes it',
+    'begins one draft of those that are begun at once with one id',
+    (store) => {
+      const taken = new Set<TaskId>();
+      return {
+        async begin(draft) {
+          const isTaken = taken.has(draft.taskId);
+          await nextTurn();
+          taken.add(draft.taskId);
+          const lease = store.begin(draft);
+          if (isTaken) return lease;
+          return lease.catch(() => ({ taskId: draft.taskId, chunkIndex: null, token: 'another token' }));
+        },
+      };
+    },
+  ),
+  brokenStore('lets every draft be the first run', RUN, (store) => ({
+    begin: (draft) => store.begin({ ...draft, run: 1 }),
+  })),
+  brokenStore('counts runs in 32 bits', RUN, (store) => ({
+    begin: (draft) => store.begin({ ...draft, run: draft.run | 0 }),
+  })),
+  brokenStore('begins retries with the second run', RUN, (store) => ({
+    async beginRetry(taskId, leaseMs) {
+      const retry = await store.beginRetry(taskId, leaseMs);
+      return retry && { ...retry, run: 7 };
+    },
+  })),
   brokenStore('shows drafts as tasks', 'shows a draft to nobody', (store) => {
     const drafts = new Map<TaskId, Task>();
     return {
@@ -95,6 +125,9 @@ export const BROKEN_DRAFTS = [
   ),
   brokenStore("loses the sheet's name", WHOLE, (store) =>
     showing(store, ({ file, ...task }) => ({ ...task, file: { ...file, sheet: null } })),
+  ),
+  brokenStore('loses what tells one upload from another', WHOLE, (store) =>
+    showing(store, ({ file: { upload: _, ...file }, ...task }) => ({ ...task, file })),
   ),
   brokenStore('rejects the repeat of an enqueue', AGAIN, (store) => ({
     async enqueue(lease, contents) {

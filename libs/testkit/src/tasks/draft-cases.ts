@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newTaskId, taskId } from '@dialproof/core';
-import { rejectsWithCode, rejectsWithName, sameBytes, sameJson } from '../runner/expectations.js';
+import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
@@ -13,6 +13,7 @@ import {
   recorded,
   sampleContents,
   sampleDraft,
+  sampleEnding,
   sampleRecord,
   taskOf,
 } from './sample-task.js';
@@ -27,10 +28,37 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const draft = await beginDraft(store);
     const task = await enqueueTask(store, 1);
     for (const { taskId } of [draft, task, ended]) {
-      await rejectsWithName(store.begin(sampleDraft({ taskId })), 'TypeError');
+      await rejectsWithCode(store.begin(sampleDraft({ taskId })), 'request_in_progress');
     }
     sameJson(await store.find(task.taskId), task);
     await store.appendRows(draft, 0, Uint8Array.of(1));
+  });
+
+  it('begins one draft of those that are begun at once with one id', async ({ store }) => {
+    const draft = sampleDraft();
+    const begun = await Promise.allSettled(Array.from({ length: 6 }, () => store.begin(draft)));
+    const leases = begun.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    assert.equal(leases.length, 1);
+    for (const outcome of begun) {
+      if (outcome.status === 'rejected') {
+        await rejectsWithCode(Promise.reject(outcome.reason), 'request_in_progress');
+      }
+    }
+    for (const lease of leases) await store.enqueue(lease, sampleContents(1));
+  });
+
+  it('gives a draft the run that it was begun with, and its retries others', async ({ store }, time) => {
+    const run = 2 ** 47 - 5;
+    const abandoned = await beginDraft(store, { run: 7 });
+    await time.pass(LEASE_MS);
+    assert.equal((await claimOf(store, 'discard', { taskId: abandoned.taskId })).run, 7);
+    const { taskId } = await enqueueTask(store, 0, { run });
+    const { lease, ...finish } = await claimOf(store, 'finish', { taskId });
+    assert.equal(finish.run, run);
+    await store.finish(lease, sampleEnding({ charged: 0 }));
+    const retry = await store.beginRetry(taskId, LEASE_MS);
+    assert.ok(retry !== undefined && Number.isSafeInteger(retry.run), 'the retry has no run');
+    assert.ok(![1, 7, run].includes(retry.run), `the retry has the run ${retry.run}, which was used`);
   });
 
   it('shows a draft to nobody', async ({ store }) => {

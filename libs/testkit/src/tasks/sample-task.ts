@@ -30,7 +30,7 @@ export const CHUNK_ROWS = 3;
 export const ROWS_WITHOUT_NUMBER = 2;
 
 export function sampleDraft(changes: Partial<TaskDraft> = {}): TaskDraft {
-  return { taskId: newTaskId(), accountId: OWNER, leaseMs: LEASE_MS, ...changes };
+  return { taskId: newTaskId(), accountId: OWNER, run: 1, leaseMs: LEASE_MS, ...changes };
 }
 
 /** The chunk at this position; no two are the same, and the bytes are not text. */
@@ -53,6 +53,7 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
       notes: [{ code: 'lines_skipped', hint: 'Läßt "2" Zeilen aus:\u0000\n😀' }],
       rowBlocks: 0,
       numbersPerChunk: 1,
+      upload: { payloadDigest: 'b5bb9d8014a0f9b1', run: 1 },
     },
     chunks: Array.from({ length: chunkCount }, (_, index) => sampleChunk(index)),
     ...changes,

@@ -47,7 +47,7 @@ export class WaitingTasks {
     const account = accountId(`account-${place % this.#accounts}`);
     const chunks = Array.from({ length: isLarge ? CHUNKS_OF_LARGE : 1 }, () => CHUNK);
     const total = chunks.length * NUMBERS_PER_CHUNK;
-    const lease = await this.#store.begin({ taskId, accountId: account, leaseMs: HOUR_MS });
+    const lease = await this.#store.begin({ taskId, accountId: account, run: 1, leaseMs: HOUR_MS });
     await this.#store.enqueue(lease, { total, rowsWithoutNumber: 0, heldCredits: total, file: FILE, chunks });
   }
 

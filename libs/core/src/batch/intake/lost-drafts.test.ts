@@ -8,7 +8,7 @@ import type { Lease } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const LEASE_MS = 60_000;
-const NOTHING = { claims: [], retryAfterMs: null };
+const NOTHING = { claims: [], outage: null, retryAfterMs: null };
 const anything = { leaseMs: LEASE_MS, limit: 10, taskId: null };
 
 /** A file whose second half comes when it is told to. */
@@ -132,7 +132,7 @@ describe('a draft that a dead process left behind', () => {
   it('is kept, with its hold, until the ledger can release it', async () => {
     const { clock, ledger, service, store } = await trialService({ leaseMs: LEASE_MS });
     const taskId = newTaskId();
-    await store.begin({ taskId, accountId: ALICE, leaseMs: 1 });
+    await store.begin({ taskId, accountId: ALICE, run: 1, leaseMs: 1 });
     await ledger.hold({ holdId: taskHoldId(taskId, 1), accountId: ALICE, credits: 5, expiresAfterMs: null });
     clock.advance(1);
     const { settle: settleHold } = ledger;

@@ -2,23 +2,19 @@ import { nextTurn } from '../../async/next-turn.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
-import type { FileType } from '../../model/task.js';
+import type { FileType, TaskFile } from '../../model/task.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { readAreaCode } from '../../phone/numbering/area-code.js';
 import { countryCode } from '../../phone/numbering/country-code.js';
-import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { Table } from '../../tables/open-table.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/row-blocks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
-import { RowBlockWriter } from './row-block-writer.js';
 import { findTableStart, sampleRows, type TableStart } from './table-start.js';
 
 /** Characters after which fewer have to do: a row may have 4 Mi of them, and the sample is kept in memory. */
 const MAX_SAMPLE_CHARS = 8 * 1024 * 1024;
-
-const NUMBERS_A_TURN = 10_000;
 
 export interface IntakeRequest {
   readonly fileName: string;
@@ -26,26 +22,54 @@ export interface IntakeRequest {
   readonly reading: FileReading;
 }
 
+/** Rows of data, as arrays of the same length. */
+export interface FileRows {
+  readonly rows: readonly Row[];
+  /** Where each of them is found in the file. */
+  readonly rowNumbers: readonly number[];
+  /** The index of each row's number, or NO_NUMBER. */
+  readonly numberIndexes: readonly number[];
+}
+
+/** Takes the rows of a file as they are read. */
+export interface RowSink {
+  /** Cells in the widest row so far, the header included. */
+  readonly width: number;
+  write(rows: FileRows): Promise<void>;
+}
+
 /** What happens around the reading of a file. */
-export interface IntakeSteps {
-  /** Begins the draft; called once it is certain that the file has rows. */
-  readonly beginDraft: () => Promise<Lease>;
+export interface IntakeSteps<Sink extends RowSink> {
+  /** Makes what takes the rows; called once it is certain that the file has some. */
+  readonly openSink: (start: TableStart) => Promise<Sink>;
   /** Called with the rows so far that carry a number; rejects when they cannot be paid for. */
   readonly assertAffordable: (rowsWithNumber: number) => Promise<void>;
 }
 
-/**
- * Reads a table to its end, stores its rows in blocks and gives each number its index. Resolves to what a task needs to know of
- * its file.
- */
-export async function readFile(
+/** A file that was read to its end. */
+export interface ReadFile<Sink extends RowSink> {
+  /** Rows of data. */
+  readonly total: number;
+  readonly numbers: NumberIndex;
+  readonly start: TableStart;
+  /** The header, as wide as the widest row. */
+  readonly columns: readonly string[];
+  readonly facts: FileFacts;
+  readonly sink: Sink;
+}
+
+/** What is known of a file by reading it. */
+export type FileFacts = Pick<TaskFile, 'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes'>;
+
+/** Reads a table to its end, gives each number its index and hands the rows on. */
+export async function readFile<Sink extends RowSink>(
   table: Table,
   request: IntakeRequest,
-  settings: IntakeSettings,
-  { assertAffordable, beginDraft }: IntakeSteps,
-): Promise<TaskContents> {
+  settings: Pick<IntakeSettings, 'maxRows'>,
+  { assertAffordable, openSink }: IntakeSteps<Sink>,
+): Promise<ReadFile<Sink>> {
   const numbers = new NumberIndex();
-  let intake: { readonly start: TableStart; readonly writer: RowBlockWriter } | undefined;
+  let intake: { readonly start: TableStart; readonly sink: Sink } | undefined;
   /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
   let sample: TableBlock[] = [];
   let sampleChars = 0;
@@ -63,34 +87,33 @@ export async function readFile(
     const start = await findTableStart(first, request.reading, reading);
     reading = readingOf(start.found, reading);
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
-    const lease = await beginDraft();
-    intake = { start, writer: new RowBlockWriter(settings.store, lease, start.found.header.length) };
+    intake = { start, sink: await openSink(start) };
     let above = start.dataStart;
-    for (const { rows } of sample) {
+    for (const block of sample) {
       await nextTurn();
-      if (above < rows.length) await takeRows(above === 0 ? rows : rows.slice(above));
-      above = Math.max(0, above - rows.length);
+      if (above < block.rows.length) await takeRows(above === 0 ? block : blockFrom(block, above));
+      above = Math.max(0, above - block.rows.length);
     }
     sample = [];
   };
-  const takeRows = async (rows: readonly Row[]): Promise<void> => {
+  const takeRows = async ({ rows, rowNumbers }: TableBlock): Promise<void> => {
     if (intake === undefined) return;
     total += rows.length;
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const { start, writer } = intake;
+    const { start, sink } = intake;
     const { holdsPhones, index } = start.found;
     const numberIn = (row: Row) => (holdsPhones ? readPhoneCell(row[index] ?? '', reading) : undefined);
-    const indexes = rows.map((row) => numbers.add(numberIn(row)));
+    const numberIndexes = rows.map((row) => numbers.add(numberIn(row)));
     await assertAffordable(numbers.rowsWithNumber);
-    await writer.write(rows, indexes);
+    await sink.write({ rows, rowNumbers, numberIndexes });
   };
 
   for await (const block of table.blocks) {
     await nextTurn();
     if (intake !== undefined) {
-      await takeRows(block.rows);
+      await takeRows(block);
       continue;
     }
     sample.push(block);
@@ -101,28 +124,30 @@ export async function readFile(
   }
   if (sample.length > 0) await begin(true);
   if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
-  const { start, writer } = intake;
-  const { found, skippedRows } = start;
-  await writer.finish({ skippedRows, columns: columnNames(found, writer.width) });
-
+  const { sink, start } = intake;
   return {
     total,
-    rowsWithoutNumber: total - numbers.rowsWithNumber,
-    heldCredits: numbers.rowsWithNumber,
-    file: {
-      name: request.fileName,
-      type: table.fileType,
-      sheet: table.sheet,
-      encoding: table.encoding,
-      phoneColumn: { index: found.index, name: found.name },
-      notes: boundedNotes(
-        [...table.notes, ...start.notes, ...found.notes].map((note) => inSheet(table, note)),
-      ),
-      rowBlocks: writer.blocks,
-      numbersPerChunk: settings.chunkSize,
-    },
-    chunks: await chunksOf(numbers, settings.chunkSize),
+    numbers,
+    start,
+    sink,
+    columns: columnNames(start.found, sink.width),
+    facts: fileFacts(table, request, start),
   };
+}
+
+function fileFacts(table: Table, { fileName }: IntakeRequest, { found, notes }: TableStart): FileFacts {
+  return {
+    name: fileName,
+    type: table.fileType,
+    sheet: table.sheet,
+    encoding: table.encoding,
+    phoneColumn: { index: found.index, name: found.name },
+    notes: boundedNotes([...table.notes, ...notes, ...found.notes].map((note) => inSheet(table, note))),
+  };
+}
+
+function blockFrom({ rows, rowNumbers }: TableBlock, start: number): TableBlock {
+  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start) };
 }
 
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
@@ -132,16 +157,6 @@ function inSheet({ sheet }: Table, note: TaskNote): TaskNote {
     code: note.code,
     hint: `in the sheet ${JSON.stringify(sheet)}, the first visible one that has rows, ${note.hint}`,
   };
-}
-
-/** With a turn of the event loop after some: those of 100,000 numbers together take 30 ms. */
-async function chunksOf(numbers: NumberIndex, chunkSize: number): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  for (const chunk of numbers.chunks(chunkSize)) {
-    chunks.push(chunk);
-    if ((chunks.length * chunkSize) % NUMBERS_A_TURN < chunkSize) await nextTurn();
-  }
-  return chunks;
 }
 
 function charsIn(rows: readonly Row[]): number {

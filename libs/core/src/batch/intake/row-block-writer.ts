@@ -3,13 +3,14 @@ import { csvText } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
+import type { FileRows, RowSink } from './read-file.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
 const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
-export class RowBlockWriter {
+export class RowBlockWriter implements RowSink {
   readonly #store: Pick<TaskStore, 'appendRows'>;
   readonly #lease: Lease;
   #texts: Buffer[] = [];
@@ -26,7 +27,6 @@ export class RowBlockWriter {
     this.#width = width;
   }
 
-  /** Cells in the widest row so far, the header included. */
   get width(): number {
     return this.#width;
   }
@@ -36,7 +36,7 @@ export class RowBlockWriter {
     return this.#blocks;
   }
 
-  async write(rows: readonly Row[], numberIndexes: readonly number[]): Promise<void> {
+  async write({ rows, numberIndexes }: FileRows): Promise<void> {
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
     const text = Buffer.from(csvText(rows));
     this.#texts.push(text);

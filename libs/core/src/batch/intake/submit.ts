@@ -1,50 +1,52 @@
-import { basename } from 'node:path';
-import { type LinkedSignal, linkSignals } from '../../async/linked-signal.js';
+import type { LinkedSignal } from '../../async/linked-signal.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
-import type { FileReading } from '../../model/file-reading.js';
-import { type AccountId, newTaskId, taskHoldId } from '../../model/identifiers.js';
+import { newTaskId, newUploadRun, type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
-import type { CreditLedger } from '../../ports/credit-ledger.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import { openTable } from '../../tables/open-table.js';
-import { closeUnread } from '../../tables/upload-content.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
+import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
+import { earlierTask, repeatedUpload } from './repeated-upload.js';
+import { RowBlockWriter } from './row-block-writer.js';
+import { taskContents } from './task-contents.js';
 import type { UploadLine } from './upload-line.js';
+import { fileNameOf, type UploadRequest } from './upload-request.js';
+import { inUploadTurn, refusal, type UploadTurn } from './upload-turn.js';
 
-export interface SubmitRequest extends FileReading {
-  readonly accountId: AccountId;
-  /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped. */
-  readonly fileName: string;
-  /** The file's bytes. It is read once, to its end or until something is wrong, and then closed. */
-  readonly content: AsyncIterable<Uint8Array>;
-  /** Ends the upload; nothing of it remains. */
-  readonly signal?: AbortSignal;
+export interface SubmitRequest extends UploadRequest {
+  /** The most credits that the file may hold: one for each row that carries a number. Default: any number of them. */
+  readonly maxCredits?: number;
+  /**
+   * The id that the task is to have, 1 to 64 letters, digits, - and _; see `keyedTaskId`. A repeat with the same id and the same file, also
+   * after the process was killed, resolves to the task that there is, and stores and charges nothing. Default: a new random UUID.
+   */
+  readonly taskId?: TaskId;
 }
 
-/** Reads a file when its turn has come and makes it a task. The content of a file that is refused before that is closed unread. */
+/** Reads a file when its turn has come and makes it a task, or finds the task that it was made before. */
 export async function submitFile(
   settings: IntakeSettings,
   request: SubmitRequest,
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<Task> {
-  const ended = linkSignals(closing, request.signal);
-  let leave = (): void => undefined;
-  try {
-    try {
-      await assertHasCredits(settings.ledger, request.accountId);
-      leave = await line.enter(request.accountId, ended.signal);
-    } catch (error) {
-      await closeUnread(request.content);
-      throw refusal(error, ended.signal);
-    }
-    return await new Upload(settings, request, ended).store();
-  } finally {
-    leave();
-    ended.unlink();
-  }
+  const maxCredits = readMaxCredits(request.maxCredits);
+  const { ledger, store, tableLimits } = settings;
+  return await inUploadTurn({ line, closing }, request, {
+    async admit() {
+      const earlier = await earlierTask(store, request.taskId);
+      // The credits may have been used up by that very task.
+      if (earlier === undefined) await assertHasCredits(ledger, request.accountId);
+      return earlier;
+    },
+    read: async (turn, earlier) =>
+      earlier === undefined
+        ? await new Upload(settings, request, turn, maxCredits).store()
+        : await repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes),
+  });
 }
 
 /**
@@ -54,18 +56,32 @@ export async function submitFile(
 class Upload {
   readonly #settings: IntakeSettings;
   readonly #request: SubmitRequest;
+  readonly #content: AsyncIterable<Uint8Array>;
   readonly #ended: LinkedSignal;
-  readonly #taskId = newTaskId();
-  readonly #holdId = taskHoldId(this.#taskId, 1);
+  readonly #maxCredits: number;
+  readonly #digest: PayloadDigest | undefined;
+  readonly #taskId: TaskId;
+  readonly #run: number;
   #lease: Lease | undefined;
   #keeper: LeaseKeeper | undefined;
   /** Whether the hold may have been made. */
   #isHeld = false;
 
-  constructor(settings: IntakeSettings, request: SubmitRequest, ended: LinkedSignal) {
+  constructor(
+    settings: IntakeSettings,
+    request: SubmitRequest,
+    { content, ended }: UploadTurn,
+    maxCredits: number,
+  ) {
+    const { taskId } = request;
     this.#settings = settings;
     this.#request = request;
+    this.#content = content;
     this.#ended = ended;
+    this.#maxCredits = maxCredits;
+    this.#taskId = taskId ?? newTaskId();
+    this.#run = taskId === undefined ? 1 : newUploadRun();
+    this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
   }
 
   async store(): Promise<Task> {
@@ -83,7 +99,7 @@ class Upload {
       return await this.#enqueue(contents);
     } catch (error) {
       // Judged before the clearing up, during which the lease may end.
-      const refused = refusal(error, this.#ended.signal);
+      const refused = this.#refusal(error);
       await this.#undo().catch((reason) => this.#settings.reporter.report('cleanup_failed', reason));
       throw refused;
     } finally {
@@ -92,22 +108,36 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, content, encoding, fileName } = this.#request;
-    const { tableLimits, tempDirectory } = this.#settings;
+    const { accountId, encoding, fileName } = this.#request;
+    const { ledger, tableLimits, tempDirectory } = this.#settings;
     const table = await openTable(
-      { fileName, content },
-      { limits: tableLimits, tempDirectory, encoding, signal: this.#ended.signal },
+      { fileName, content: this.#content },
+      {
+        limits: tableLimits,
+        tempDirectory,
+        encoding,
+        signal: this.#ended.signal,
+        onPiece: (piece) => this.#digest?.update(piece),
+      },
     );
-    const intake = { fileName: basename(fileName.replaceAll('\\', '/')), reading: this.#request };
-    return await readFile(table, intake, this.#settings, {
-      beginDraft: () => this.#begin(),
-      assertAffordable: affordable(this.#settings.ledger, accountId),
+    const intake = { fileName: fileNameOf(this.#request), reading: this.#request };
+    const { chunkSize, store } = this.#settings;
+    const file = await readFile(table, intake, this.#settings, {
+      openSink: async ({ found }) => new RowBlockWriter(store, await this.#begin(), found.header.length),
+      assertAffordable: affordable(ledger, accountId, this.#maxCredits),
     });
+    const payloadDigest = this.#digest?.digest();
+    return await taskContents(
+      file,
+      chunkSize,
+      payloadDigest === undefined ? undefined : { payloadDigest, run: this.#run },
+    );
   }
 
   async #begin(): Promise<Lease> {
     const { leaseMs, store } = this.#settings;
-    const lease = await store.begin({ taskId: this.#taskId, accountId: this.#request.accountId, leaseMs });
+    const { accountId } = this.#request;
+    const lease = await store.begin({ taskId: this.#taskId, accountId, run: this.#run, leaseMs });
     this.#lease = lease;
     this.#keeper = new LeaseKeeper(lease, this.#settings, () => this.#ended.abort(draftLost()));
     return lease;
@@ -117,12 +147,19 @@ class Upload {
   async #enqueue(contents: TaskContents): Promise<Task> {
     const { store } = this.#settings;
     try {
-      return await store.enqueue(this.#leaseOfDraft(), contents);
+      const task = await store.enqueue(this.#leaseOfDraft(), contents);
+      if (!this.#hasMade(task)) throw draftLost();
+      return task;
     } catch (error) {
       const task = await store.find(this.#taskId).catch(() => undefined);
-      if (task === undefined) throw error;
+      if (task === undefined || !this.#hasMade(task)) throw error;
       return task;
     }
+  }
+
+  /** Whether the task is of this upload. An id that the caller named may be that of a repeat, which came when this draft was lost. */
+  #hasMade({ file }: Task): boolean {
+    return file.upload === undefined || file.upload.run === this.#run;
   }
 
   async #undo(): Promise<void> {
@@ -130,10 +167,20 @@ class Upload {
     const { ledger, store } = this.#settings;
     if (this.#isHeld) {
       // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
-      if ((await store.find(this.#taskId)) !== undefined) return;
+      const task = await store.find(this.#taskId);
+      if (task !== undefined && this.#hasMade(task)) return;
       await ledger.settle({ holdId: this.#holdId, accountId: this.#request.accountId, credits: 0 });
     }
     await store.discard(this.#lease);
+  }
+
+  #refusal(error: unknown): unknown {
+    const isLost = !this.#ended.signal.aborted && isDialproofError(error, 'task_not_found');
+    return isLost ? draftLost(error) : refusal(error, this.#ended.signal);
+  }
+
+  get #holdId() {
+    return taskHoldId(this.#taskId, this.#run);
   }
 
   #leaseOfDraft(): Lease {
@@ -142,43 +189,11 @@ class Upload {
   }
 }
 
-async function assertHasCredits(ledger: Pick<CreditLedger, 'balance'>, accountId: AccountId): Promise<void> {
-  const { available } = await ledger.balance(accountId);
-  if (available > 0) return;
-  throw new DialproofError('insufficient_credits', { hint: 'the account has no credits available' });
-}
-
-/**
- * Refuses a file as soon as it has more numbers than the account has credits. The balance is read only when the one that
- * was read last is too low: credits may have come in the meantime.
- */
-function affordable(ledger: Pick<CreditLedger, 'balance'>, accountId: AccountId) {
-  let available = 0;
-  return async (rowsWithNumber: number): Promise<void> => {
-    if (rowsWithNumber <= available) return;
-    ({ available } = await ledger.balance(accountId));
-    if (rowsWithNumber <= available) return;
-    throw new DialproofError('insufficient_credits', {
-      hint: `the file needs at least ${rowsWithNumber} credits, ${available} are available`,
-    });
-  };
-}
-
 /** The draft's lease ended before its time: the process, or its store, could not keep up. */
 function draftLost(cause?: unknown): DialproofError {
   return new DialproofError('overloaded', {
     hint: 'the upload was interrupted by a delay of the server; send the file again',
     retryAfterMs: 1_000,
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-/** The error that the caller sees: an upload that was ended fails in whatever step it was in, and is told that it was ended. */
-function refusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
-  if (!aborted) return isDialproofError(error, 'task_not_found') ? draftLost(error) : error;
-  if (isDialproofError(reason)) return reason;
-  return new DialproofError('upload_interrupted', {
-    hint: 'the upload ended before its last byte',
-    cause: error,
   });
 }

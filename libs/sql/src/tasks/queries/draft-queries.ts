@@ -65,7 +65,9 @@ function blockQueries(builder: Kysely<Tables>) {
 
 function taskQueries(builder: Kysely<Tables>) {
   return {
-    begin: compileQuery<LeaseKey & { accountId: string; createdAt: number; leaseUntil: number }>()((value) =>
+    begin: compileQuery<
+      LeaseKey & { accountId: string; run: number; createdAt: number; leaseUntil: number }
+    >()((value) =>
       builder
         .insertInto('tasks')
         .values({
@@ -73,6 +75,8 @@ function taskQueries(builder: Kysely<Tables>) {
           account_id: value('accountId'),
           status: 'draft',
           step: 'begun',
+          run: value('run'),
+          last_run: value('run'),
           created_at: value('createdAt'),
           lease_token: value('token'),
           lease_until: value('leaseUntil'),

@@ -1,0 +1,39 @@
+import { nextTurn } from '../../async/next-turn.js';
+import type { UploadMark } from '../../model/task.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import type { NumberIndex } from './number-index.js';
+import type { ReadFile } from './read-file.js';
+import type { RowBlockWriter } from './row-block-writer.js';
+
+const NUMBERS_A_TURN = 10_000;
+
+/** Stores what is left of a file's rows, and resolves to what a task needs to know of it. */
+export async function taskContents(
+  { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
+  chunkSize: number,
+  upload: UploadMark | undefined,
+): Promise<TaskContents> {
+  await sink.finish({ skippedRows: start.skippedRows, columns });
+  return {
+    total,
+    rowsWithoutNumber: total - numbers.rowsWithNumber,
+    heldCredits: numbers.rowsWithNumber,
+    file: {
+      ...facts,
+      rowBlocks: sink.blocks,
+      numbersPerChunk: chunkSize,
+      ...(upload === undefined ? {} : { upload }),
+    },
+    chunks: await chunksOf(numbers, chunkSize),
+  };
+}
+
+/** With a turn of the event loop after some: those of 100,000 numbers together take 30 ms. */
+async function chunksOf(numbers: NumberIndex, chunkSize: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (const chunk of numbers.chunks(chunkSize)) {
+    chunks.push(chunk);
+    if ((chunks.length * chunkSize) % NUMBERS_A_TURN < chunkSize) await nextTurn();
+  }
+  return chunks;
+}

@@ -1,0 +1,71 @@
+import type { CreditBalance } from '../../ports/credit-ledger.js';
+import type { FileFacts } from '../intake/read-file.js';
+
+/**
+ * Why a column was taken for the phones:
+ * - `named`: the caller named it;
+ * - `header`: its header says so;
+ * - `cells`: its cells are phones, and no header said more;
+ * - `not_found`: no column shows that it holds phones, and the first one that may be meant stands for all: every row is `unknown` and free.
+ */
+export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
+export type ColumnReason = (typeof COLUMN_REASONS)[number];
+
+/** How much of a file a preview shows. Longer texts are cut and end with `…`. */
+export const PREVIEW_LIMITS = {
+  columns: 100,
+  samples: 3,
+  examples: 10,
+  textChars: 80,
+  seenCells: 100,
+} as const;
+
+export interface PreviewColumn {
+  /** Position in the file, from 0. */
+  readonly index: number;
+  /** Its header as it would stand in the result. */
+  readonly name: string;
+  /** Its first filled cells that differ. */
+  readonly samples: readonly string[];
+}
+
+/** A cell of the phone column that holds no number. */
+export interface UnreadCell {
+  /** The row in the file, counted from 1 as a spreadsheet shows it. */
+  readonly row: number;
+  readonly text: string;
+}
+
+/** What a submit of a file would make of it, and cost. */
+export interface FilePreview {
+  readonly file: FileFacts;
+  readonly columnReason: ColumnReason;
+  /** Of the first filled cells of the phone column, 100 at most: how many there are, and how many were read as numbers. */
+  readonly seen: { readonly filled: number; readonly numbers: number };
+  /** The first columns, see {@link PREVIEW_LIMITS}. */
+  readonly columns: readonly PreviewColumn[];
+  /** All columns of the file. */
+  readonly columnCount: number;
+  /** Rows of data. */
+  readonly total: number;
+  /** Distinct numbers: each is checked once and charged once at most. */
+  readonly numbers: number;
+  /** Rows that carry a number which a row above them carries too. */
+  readonly duplicates: number;
+  /** Rows that carry no number: `unknown` and free. */
+  readonly withoutNumber: {
+    readonly rows: number;
+    /** Those of them whose cell is empty; 0 where no column was found. */
+    readonly empty: number;
+    /** The first of the others; none where no column was found. */
+    readonly examples: readonly UnreadCell[];
+  };
+  readonly credits: {
+    /** What a submit would hold: one for each row that carries a number. */
+    readonly held: number;
+    /** What would be charged at most: one for each number. */
+    readonly charged: number;
+  };
+  /** The account's credits after the file was read. */
+  readonly balance: CreditBalance;
+}

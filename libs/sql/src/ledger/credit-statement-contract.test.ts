@@ -1,0 +1,18 @@
+import { creditStatementContract } from '@dialproof/testkit';
+import { describe, it } from 'vitest';
+import { DatabaseFile } from '../database-file.fixture.js';
+import { SqlCreditLedger } from './sql-credit-ledger.js';
+
+describe('SqlCreditLedger', () => {
+  creditStatementContract({ describe, it }, async (clock) => {
+    const file = await DatabaseFile.create();
+    const ledger = new SqlCreditLedger({ database: file.database, clock });
+    return {
+      ledger,
+      statement: ledger,
+      grant: (accountId, credits) => ledger.grant(accountId, credits),
+      reopen: async () => new SqlCreditLedger({ database: await file.reopen(), clock }),
+      close: () => file.remove(),
+    };
+  });
+});

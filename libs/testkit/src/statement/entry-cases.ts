@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { accountId, newTaskId, taskHoldId } from '@dialproof/core';
+import { ADA, BOB, holdFor, settle } from '../ledger/sample-hold.js';
+import { sameJson } from '../runner/expectations.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import type { CreditStatementSubject } from './credit-statement-subject.js';
+import { charge, readStatement, statementRequest } from './sample-statement.js';
+
+const DAY_MS = 86_400_000;
+
+export function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
+  it('has no entries of an account that nothing has happened to', async ({ grant, statement }) => {
+    await grant(BOB, 5);
+    sameJson(await statement.statement(statementRequest()), { entries: [], nextCursor: null });
+    const unknown = statementRequest({ accountId: accountId('never heard of') });
+    sameJson(await statement.statement(unknown), { entries: [], nextCursor: null });
+  });
+
+  it('shows grants and charges, the newest first, with what was charged and when', async (subject, time) => {
+    const { grant, ledger, statement } = subject;
+    const times = [time.clock.now()];
+    await grant(ADA, 100);
+    await time.pass(1_000);
+    const holdId = await holdFor(ledger, { holdId: taskHoldId(newTaskId(), 2), credits: 30 });
+    await time.pass(1_000);
+    times.unshift(time.clock.now());
+    await settle(ledger, holdId, 12);
+    await time.pass(1_000);
+    times.unshift(time.clock.now());
+    await grant(ADA, 7);
+    const { entries } = await statement.statement(statementRequest());
+    sameJson(
+      entries.map(({ at: _, entryId: __, ...entry }) => entry),
+      [
+        { kind: 'grant', credits: 7, holdId: null },
+        { kind: 'charge', credits: -12, holdId },
+        { kind: 'grant', credits: 100, holdId: null },
+      ],
+    );
+    const shown = entries.map(({ at }) => at);
+    for (const at of shown) assert.ok(Number.isSafeInteger(at), `an entry is of ${at}`);
+    if (time.isOfClock) assert.deepEqual(shown, times);
+    assert.equal(new Set(entries.map(({ entryId }) => entryId)).size, 3);
+    for (const { entryId } of entries) assert.equal(typeof entryId, 'string');
+  });
+
+  it('shows neither holds nor what returns of them', async ({ grant, ledger, statement }, time) => {
+    await grant(ADA, 100);
+    await holdFor(ledger, { credits: 10 });
+    await settle(ledger, await holdFor(ledger, { credits: 20 }), 0);
+    await holdFor(ledger, { credits: 30, expiresAfterMs: 1_000 });
+    await time.pass(DAY_MS);
+    await ledger.releaseExpired({ all: false });
+    assert.deepEqual(
+      (await readStatement(statement)).map(({ credits }) => credits),
+      [100],
+    );
+  });
+
+  it('shows a charge once, however often it is settled', async ({ grant, ledger, statement }) => {
+    await grant(ADA, 100);
+    const holdId = await charge(ledger, 5);
+    await Promise.all([1, 2, 3].map(() => settle(ledger, holdId, 5)));
+    await settle(ledger, holdId, 3);
+    assert.deepEqual(
+      (await readStatement(statement)).map(({ credits }) => credits),
+      [-5, 100],
+    );
+  });
+
+  it('shows the entries of one account alone', async ({ grant, ledger, statement }) => {
+    for (const account of [ADA, BOB]) await grant(account, 100);
+    await charge(ledger, 5);
+    await charge(ledger, 7, BOB);
+    const ofBob = await readStatement(statement, { accountId: BOB });
+    assert.deepEqual(
+      ofBob.map(({ credits }) => credits),
+      [-7, 100],
+    );
+  });
+
+  it('adds up to what the account has, available and held', async ({ grant, ledger, statement }) => {
+    await grant(ADA, 5_000_000_000);
+    for (const credits of [3, 1, 2]) await charge(ledger, credits);
+    await grant(ADA, 40);
+    await holdFor(ledger, { credits: 9 });
+    const sum = (await readStatement(statement)).reduce((total, { credits }) => total + credits, 0);
+    const { available, held } = await ledger.balance(ADA);
+    assert.equal(sum, available + held);
+  });
+
+  it('keeps its entries when it is opened again', async (subject) => {
+    const { grant, ledger, statement } = subject;
+    await grant(ADA, 100);
+    await charge(ledger, 5);
+    const before = await readStatement(statement);
+    const again = (await subject.reopen?.()) ?? statement;
+    sameJson(await readStatement(again), before);
+  });
+}
