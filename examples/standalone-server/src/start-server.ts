@@ -130,6 +130,7 @@ function createService(
     store,
     archive: store,
     ledger,
+    statement: ledger,
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: settings.maxRows,

@@ -1,8 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
-import { warnOfFailures } from './failure-warning.js';
-import type { OperationName } from './wire/routes.js';
+import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
 export interface HttpContractOptions {
   /** What does the work. */
@@ -42,7 +41,7 @@ export interface HttpContractOptions {
    * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures that say the same.
    */
-  readonly onError?: (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
+  readonly onError?: TellFailure;
 }
 
 export interface DiscardLimits {
@@ -60,7 +59,7 @@ export interface HttpContractSettings {
   readonly maxFormBytes: number;
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
-  readonly onError: NonNullable<HttpContractOptions['onError']>;
+  readonly onError: TellFailure;
 }
 
 /** A timer cannot wait longer. */
@@ -72,6 +71,7 @@ const optionsShape = z.strictObject({
     'verify',
     'submit',
     'task',
+    'preview',
     'list',
     'cancel',
     'retry',
@@ -79,6 +79,7 @@ const optionsShape = z.strictObject({
     'results',
     'watch',
     'balance',
+    'statement',
   ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
@@ -90,9 +91,7 @@ const optionsShape = z.strictObject({
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
-  onError: z
-    .custom<NonNullable<HttpContractOptions['onError']>>((value) => typeof value === 'function')
-    .default(() => warnOfFailures()),
+  onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */

@@ -74,6 +74,7 @@ export async function startMemoryServer(
     checker: new EndingsChecker(),
     queue: new InProcessTaskQueue(),
     archive: store,
+    statement: ledger,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A check that failed is not tried again: its pauses would hold the suite up.
@@ -99,6 +100,7 @@ export async function startMemoryServer(
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
     hasArchive: true,
+    hasStatement: true,
     remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;

@@ -42,8 +42,13 @@ async function sheetOf(trial: Trial, task: Task, asked: Asked): Promise<string[]
 
 /** The range of cells that a workbook says that it has. */
 async function rangeOf(trial: Trial, task: Task, asked: Asked): Promise<string | undefined> {
-  const { Sheets } = XLSX.read(await bytesOf(trial, task, { ...asked, format: 'xlsx' }), { type: 'buffer' });
-  return Sheets['result']?.['!ref'];
+  // SheetJS guesses where a range is none. Undeclared: it shows what it reads zips with, but says no types of it.
+  const zip: { FileIndex: { name: string; content?: Uint8Array }[] } = XLSX.CFB.read(
+    await bytesOf(trial, task, { ...asked, format: 'xlsx' }),
+    { type: 'buffer' },
+  );
+  const sheet = zip.FileIndex.find(({ name }) => name === 'sheet1.xml')?.content ?? new Uint8Array();
+  return /<dimension ref="([^"]*)"/.exec(Buffer.from(sheet).toString())?.[1];
 }
 
 describe('the range of a workbook', () => {
@@ -68,6 +73,36 @@ describe('the range of a workbook', () => {
     const titled = await trial.submitCsv('List,2026,a,b,c,d\nphone,note\n+14155550100,x\n', { headerRow: 2 });
     await trial.workAll();
     expect(await rangeOf(trial, titled, {})).toBe('A1:F3');
+  });
+});
+
+describe('a result with a cell that is longer than a cell of a workbook', () => {
+  it('is refused as a workbook, wherever the cell stands in the file', async () => {
+    const trial = await trialService();
+    const rows = (long: number) =>
+      Array.from({ length: 300 }, (_, row) => `none,${'x'.repeat(row === long ? 32_768 : 1)}\n`).join('');
+    for (const long of [0, 150, 299]) {
+      const task = await done(trial, `phone,note\n${rows(long)}`);
+      await expect(bytesOf(trial, task, { format: 'xlsx' })).rejects.toMatchObject({
+        code: 'cell_too_large',
+      });
+    }
+    expect(await rangeOf(trial, await done(trial, `phone,note\n${rows(300)}`), {})).toBe('A1:C301');
+  });
+
+  it('is refused as a workbook where the cell is in the header or above it', async () => {
+    const trial = await trialService();
+    const long = 'x'.repeat(32_768);
+    for (const [headerRow, top] of [
+      [1, `phone,${long}`],
+      [2, `${long}\nphone`],
+    ] as const) {
+      const task = await trial.submitCsv(`${top}\n+14155550100\n`, { headerRow });
+      await trial.workAll();
+      await expect(bytesOf(trial, task, { format: 'xlsx' })).rejects.toMatchObject({
+        code: 'cell_too_large',
+      });
+    }
   });
 });
 
