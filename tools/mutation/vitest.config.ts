@@ -16,6 +16,8 @@ export default defineConfig({
       'libs/sql/src/**/*.test.ts',
     ],
     testTimeout: 30_000,
+    // Each fault would import everything again for each file of tests.
+    isolate: false,
   },
   resolve: { alias },
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { accountId, ManualClock } from '@dialproof/core';
+import { accountId, ManualClock, newTaskId } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { claimOne, NEXT, subject } from './sql-task-store.fixture.js';
@@ -22,6 +22,15 @@ describe('the time of a SqlTaskStore', () => {
     expect(await around(-7_200_000)).toEqual({ claims: [], outage: null, retryAfterMs: 1 });
     clock.advance(1);
     expect(await around(0)).toMatchObject({ claims: [{ lease: { chunkIndex: 1 } }], retryAfterMs: 500 });
+  });
+
+  it('lets a draft be claimed by its id too once its lease has ended', async () => {
+    const { store, clock } = await subject();
+    const taskId = newTaskId();
+    await store.begin({ taskId, accountId: accountId('ann'), leaseMs: 1_000 });
+    expect(await store.claim({ ...NEXT, taskId })).toEqual({ claims: [], outage: null, retryAfterMs: 1_000 });
+    clock.advance(1_000);
+    expect(await store.claim({ ...NEXT, taskId })).toMatchObject({ claims: [{ kind: 'discard', taskId }] });
   });
 
   it('goes on in a store that is opened later', async () => {

@@ -8,6 +8,17 @@ import { SqlTaskStore } from './sql-task-store.js';
 import { ANN, beginDraft, enqueueTask, FILE, wholeRecord } from './task.fixture.js';
 
 describe('SqlTaskStore', () => {
+  it('lets an account that comes anew wait for all others that are there', async () => {
+    const { store } = await subject();
+    const enqueue = (name: string) => enqueueTask(store, { accountId: accountId(name), chunkCount: 3 });
+    for (const name of ['b', 'c', 'd']) await enqueue(name);
+    for (let turn = 0; turn < 3; turn += 1) await claimOne(store);
+    await enqueue('a');
+    const served: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) served.push((await claimOne(store)).accountId);
+    expect(served).toEqual(['b', 'c', 'd', 'a']);
+  });
+
   it('gives each chunk to one of two processes, and counts each once', async () => {
     const file = join(await temporaryFolder(), 'test.db');
     const stores = [

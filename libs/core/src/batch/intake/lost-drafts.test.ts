@@ -32,6 +32,27 @@ function twoHalves() {
   return { content: content(), goOn: () => goOn(), seen };
 }
 
+describe('an upload whose connection to the store breaks once its task is there', () => {
+  it('keeps the hold of the task, though its caller cannot be told of it', async () => {
+    const { ledger, service, store, submitCsv, workAll } = await trialService();
+    const { enqueue, find } = store;
+    const lost = (): Promise<never> => Promise.reject(new Error('the connection is lost'));
+    store.enqueue = async (lease, contents) => {
+      await enqueue.call(store, lease, contents);
+      store.find = () => {
+        store.find = find;
+        return lost();
+      };
+      return await lost();
+    };
+    await expect(submitCsv('phone\n+14155550100\n')).rejects.toThrow('the connection is lost');
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
+    await workAll();
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+    expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
+  });
+});
+
 describe('an upload whose draft was taken over', () => {
   it('ends as soon as its lease cannot be extended, in overloaded and a time to come again', async () => {
     const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
