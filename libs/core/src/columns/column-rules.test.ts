@@ -191,5 +191,5 @@ async function workbookOf(rows: readonly Row[]): Promise<Buffer> {
   async function* blocks(): AsyncGenerator<readonly Row[]> {
     yield rows;
   }
-  return buffer(workbookFile(blocks(), { rows: rows.length, columns: rows[0]?.length ?? 0 }));
+  return buffer(workbookFile(blocks(), { rows: rows.length, columns: rows[0]?.length ?? 0 }, 'result'));
 }

@@ -18,6 +18,7 @@ import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { cancelTask } from './cancel-task.js';
+import { Expiry } from './expiry.js';
 import { OtherWork } from './other-work.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
@@ -50,6 +51,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const intake = { ...settings, ...batch };
   const working = { ...settings, ...batch, checking, budget };
   const claims = new Claims(working);
+  const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
   // As many wait for it as there are uploads, checks and watches, of which Node would take more than ten for a leak.
@@ -75,9 +77,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
     for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
       const outcome = await doNextWork(working, claims, ended.signal);
-      return outcome.did === 'work'
-        ? outcome
-        : { did: 'nothing', retryAfterMs: earlier(outcome.retryAfterMs, others.retryAfterMs) };
+      const own = ended.signal.aborted ? outcome : await expiry.after(outcome);
+      if (own.did === 'work') return own;
+      return { did: 'nothing', retryAfterMs: earlier(own.retryAfterMs, others.retryAfterMs) };
     } finally {
       ended.unlink();
     }

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
+import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -38,6 +39,13 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   releaseExpired: true,
 };
 const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
+const REPLAY_STORE: MethodsOf<ReplayStore> = {
+  begin: true,
+  extend: true,
+  complete: true,
+  abandon: true,
+  expire: true,
+};
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
@@ -54,6 +62,7 @@ const KINDS = {
   clock: [CLOCK],
   archive: [TASK_ARCHIVE],
   statement: [CREDIT_STATEMENT],
+  replays: [REPLAY_STORE],
   workSources: [WORK_SOURCE],
 };
 

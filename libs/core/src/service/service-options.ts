@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
+import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -29,6 +30,17 @@ export interface VerificationServiceOptions {
    * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
    */
   readonly statement?: CreditStatement | null;
+  /**
+   * Keeps what requests with an idempotency key were answered with, for whoever answers them. The service removes what has been kept for
+   * its time. Default null: nobody removes it.
+   */
+  readonly replays?: ReplayStore | null;
+  /**
+   * Milliseconds after its end for which a task is kept, with its rows and results; calls of `work` remove it then, within a minute or
+   * so, and its entries in the ledger stay. It needs `archive`, and should be longer than idempotency keys are kept: the repeat of an
+   * upload whose task is gone is a new one. Default null: tasks are kept until they are removed.
+   */
+  readonly taskRetentionMs?: number | null;
   /**
    * Other work that `work` has done beside its own, such as the deliveries of `createWebhooks`: each source by one call at a time, for
    * which nobody waits but `close`. A process that is stopped between calls of `work` leaves them out and calls the sources itself.
@@ -105,6 +117,8 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 const DEFAULTS = {
   archive: null,
   statement: null,
+  replays: null,
+  taskRetentionMs: null,
   workSources: [],
   clock: systemClock,
   maxRows: 100_000,
@@ -175,10 +189,23 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
       `option maxCallsPerSecond must be a number above 0, not ${settings.maxCallsPerSecond}`,
     );
   }
+  assertRetention(settings);
   for (const [name, value] of Object.entries(settings.tableLimits)) {
     if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
   }
   return Object.freeze(settings);
+}
+
+/** It may be years, which no timer waits. */
+function assertRetention({
+  archive,
+  taskRetentionMs,
+}: Pick<ServiceSettings, 'archive' | 'taskRetentionMs'>): void {
+  if (taskRetentionMs === null) return;
+  if (!Number.isSafeInteger(taskRetentionMs) || taskRetentionMs < 1) {
+    throw new RangeError(`option taskRetentionMs must be a whole number above 0, not ${taskRetentionMs}`);
+  }
+  if (archive === null) throw new TypeError('option taskRetentionMs needs the option archive');
 }
 
 function assertPorts(options: VerificationServiceOptions): void {
@@ -193,7 +220,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
-  for (const option of ['archive', 'statement'] as const) {
+  for (const option of ['archive', 'statement', 'replays'] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }

@@ -129,6 +129,8 @@ export interface VerificationService {
    * from a queue or cron of their own; the service's queue calls nothing else. It may be called at once from many places and processes,
    * and be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
    * answer for `closeGraceMs`, what is known is recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
+   * Once a minute a call also removes some of what has been kept for its time (`taskRetentionMs`, `replays`), so it has to be called now
+   * and then for that, also when nothing is waiting.
    * The `workSources` begin what is due beside it; it does not wait for them.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;

@@ -26,8 +26,12 @@ async function done(trial: Trial, text: string, over: Partial<SubmitRequest> = {
 
 async function sheetOf({ service }: Trial, { taskId }: Task) {
   const { content } = await service.results({ accountId: ALICE, taskId, format: 'xlsx' });
-  const { Sheets } = XLSX.read(await buffer(content), { type: 'buffer' });
-  return XLSX.utils.sheet_to_json<string[]>(Sheets['result'] ?? {}, { header: 1, raw: true, defval: '' });
+  const { SheetNames, Sheets } = XLSX.read(await buffer(content), { type: 'buffer' });
+  return XLSX.utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, {
+    header: 1,
+    raw: true,
+    defval: '',
+  });
 }
 
 function workbookOf(rows: readonly (readonly string[])[]): AsyncIterable<Uint8Array> {

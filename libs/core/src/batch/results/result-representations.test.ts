@@ -119,6 +119,22 @@ describe('a result of which the store has lost a block', () => {
   });
 });
 
+describe('a result as a workbook', () => {
+  it.each([
+    ['Kunden "VIP" & <mehr>', 'Kunden "VIP" & <mehr>'],
+    ["O'Brien", "O'Brien"],
+  ])('has the name of the sheet that was read: %s', async (name, expected) => {
+    const trial = await trialService();
+    const sheet = XLSX.utils.aoa_to_sheet([['phone'], ['+14155550100']]);
+    const book = { SheetNames: ['Empty', name], Sheets: { Empty: {}, [name]: sheet } };
+    const content = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    const task = await trial.submitCsv('', { content, fileName: 'people.xlsx' });
+    await trial.workAll();
+    const { SheetNames } = XLSX.read(await bytesOf(trial, task, { format: 'xlsx' }), { type: 'buffer' });
+    expect([task.file.sheet, SheetNames]).toEqual([name, [expected]]);
+  });
+});
+
 describe('a result with only some statuses', () => {
   it('has their rows in the order of the file, below the header', async () => {
     const trial = await trialService();

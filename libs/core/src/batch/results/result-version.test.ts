@@ -6,13 +6,23 @@ import { taskId } from '../../model/identifiers.js';
 import type { ResultFormat } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
+import type { SubmitRequest } from '../intake/submit.js';
 import type { ResultsRequest } from './result-request.js';
 import { RENDERER_VERSION } from './result-version.js';
 
 const FILE = 'phone,=note\n+14155550100,"a ""b"", c"\n+14155550102\nnone, _x0041_ \n';
 
-async function done(trial: Trial): Promise<Task> {
-  const task = await trial.submitCsv(FILE);
+/** The same file as a workbook, whose sheet has a name. */
+const WORKBOOK = XLSX.write(
+  {
+    SheetNames: ['VIPs & <more>'],
+    Sheets: { 'VIPs & <more>': XLSX.read(FILE, { type: 'string', raw: true }).Sheets['Sheet1'] ?? {} },
+  },
+  { type: 'buffer', bookType: 'xlsx' },
+) as Buffer;
+
+async function done(trial: Trial, over: Partial<SubmitRequest> = {}): Promise<Task> {
+  const task = await trial.submitCsv(FILE, over);
   await trial.workAll();
   return task;
 }
@@ -120,9 +130,13 @@ describe("a result's version", () => {
 describe('RENDERER_VERSION', () => {
   // Where this fails, results have other bytes than before: raise the version, then put the new hashes here.
   it('stands for these bytes', async () => {
-    const rendered = async (format: ResultFormat, neutralizeFormulas: boolean) => {
+    const rendered = async (
+      format: ResultFormat,
+      neutralizeFormulas: boolean,
+      over: Partial<SubmitRequest> = {},
+    ) => {
       const trial = await trialService({ neutralizeFormulas });
-      const { taskId } = await done(trial);
+      const { taskId } = await done(trial, over);
       return buffer((await trial.service.results({ accountId: ALICE, taskId, format })).content);
     };
     expect({
@@ -130,11 +144,15 @@ describe('RENDERER_VERSION', () => {
       csv: hashOf(await rendered('csv', false)),
       neutralised: hashOf(await rendered('csv', true)),
       workbook: hashOf(unpacked(await rendered('xlsx', false))),
+      namedSheet: hashOf(
+        unpacked(await rendered('xlsx', false, { content: WORKBOOK, fileName: 'people.xlsx' })),
+      ),
     }).toEqual({
-      version: 1,
+      version: 2,
       csv: 'f3f5f3b5d698bf87',
       neutralised: '27490ab07c774c9a',
       workbook: '4e172c2b6c91103c',
+      namedSheet: '2f06efc902a34d74',
     });
   });
 });

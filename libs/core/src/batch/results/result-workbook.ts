@@ -1,4 +1,5 @@
 import type { ResultColumn } from '../../model/results.js';
+import type { TaskFile } from '../../model/task.js';
 import { csvCells } from '../../tables/csv-lines.js';
 import {
   assertCellHolds,
@@ -6,6 +7,7 @@ import {
   SHEET_LIMITS,
   type SheetSize,
 } from '../../tables/xlsx-writer/sheet-limits.js';
+import { sheetName } from '../../tables/xlsx-writer/sheet-name.js';
 import type { SheetRow } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
@@ -23,14 +25,15 @@ export function resultSize({ skippedRows, columns }: ResultHeader, rows: number)
   };
 }
 
-/** A result as a workbook of the original cells and those of the added columns. Codes, on the way: those of `workbookFile`. */
+/** A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's. Codes, on the way: those of `workbookFile`. */
 export function resultWorkbook(
   header: ResultHeader,
   blocks: AsyncIterable<ResultRows>,
   added: readonly ResultColumn[],
   size: SheetSize,
+  { sheet }: Pick<TaskFile, 'sheet'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  return workbookFile(sheetBlocks(header, blocks, added), size);
+  return workbookFile(sheetBlocks(header, blocks, added), size, sheetName(sheet));
 }
 
 /**

@@ -50,7 +50,7 @@ async function resultContent(
     case 'xlsx': {
       const size = resultSize(header, count);
       await assertFitsWorkbook(settings, header, rows(), size);
-      return resultWorkbook(header, rows(), columns, size);
+      return resultWorkbook(header, rows(), columns, size, task.file);
     }
     default:
       return format satisfies never;

@@ -6,7 +6,7 @@ import XLSX from 'xlsx';
 import type { Row } from '../row.js';
 import { readRows } from '../upload.fixture.js';
 import { workbookFile } from './workbook-file.js';
-import { WORKBOOK_PARTS } from './workbook-parts.js';
+import { workbookParts } from './workbook-parts.js';
 
 /** What makes escapes and what looks like them, what XML cannot hold, what may be dropped, what looks like no text. */
 const TEXTS = [
@@ -34,7 +34,7 @@ async function* inBlocks(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
 
 async function written(rows: readonly Row[]): Promise<Buffer> {
   const size = { rows: rows.length, columns: rows[0]?.length ?? 0 };
-  return buffer(workbookFile(inBlocks(rows), size));
+  return buffer(workbookFile(inBlocks(rows), size, 'result'));
 }
 
 function readBySheetJs(file: Buffer): unknown[][] {
@@ -100,7 +100,7 @@ describe('a workbook', () => {
 
   it('has text as the format of every cell that names none', () => {
     // Format 49 is that of text. Neither exceljs nor SheetJS looks at the format of such cells.
-    expect(WORKBOOK_PARTS['xl/styles.xml']).toMatch(/<cellXfs count="1"><xf numFmtId="49"/);
+    expect(workbookParts('result')['xl/styles.xml']).toMatch(/<cellXfs count="1"><xf numFmtId="49"/);
   });
 
   it('is the same bytes each time', async () => {
@@ -130,7 +130,7 @@ describe('the rows of a workbook', () => {
   it('are left when the workbook is', async () => {
     const { state, blocks } = endless();
     let read = 0;
-    for await (const piece of workbookFile(blocks, size)) {
+    for await (const piece of workbookFile(blocks, size, 'result')) {
       read += piece.length;
       if (read > 500_000) break;
     }
@@ -139,7 +139,7 @@ describe('the rows of a workbook', () => {
 
   it('are not begun before the workbook is read, and not read ahead of it by more than a few blocks', async () => {
     const { state, blocks } = endless();
-    const pieces = workbookFile(blocks, size);
+    const pieces = workbookFile(blocks, size, 'result');
     expect(state.taken).toBe(0);
     let read = 0;
     for await (const piece of pieces) {
@@ -158,6 +158,6 @@ describe('the rows of a workbook', () => {
       yield [['phone'], ['+41791234567']];
       throw failure;
     }
-    await expect(buffer(workbookFile(failing(), { rows: 3, columns: 1 }))).rejects.toBe(failure);
+    await expect(buffer(workbookFile(failing(), { rows: 3, columns: 1 }, 'result'))).rejects.toBe(failure);
   });
 });

@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { SheetSize } from './sheet-limits.js';
 import { type SheetRow, sheetXml } from './sheet-xml.js';
-import { SHEET_PATH, WORKBOOK_PARTS } from './workbook-parts.js';
+import { SHEET_PATH, workbookParts } from './workbook-parts.js';
 
 /** Of every file in the zip. The time is that of no task, and in no time zone: the same rows are the same bytes everywhere. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true } as const;
@@ -15,11 +15,12 @@ const SHEET_ENTRY = { ...ENTRY, compressionLevel: 3 } as const;
 
 /**
  * A workbook of one sheet as the bytes of an .xlsx file, written as fast as it is read and in memory that does not grow with the
- * rows. Leaving the iteration early leaves `blocks`. Codes: those of {@link sheetXml}.
+ * rows. `sheetName` is one of `sheet-name.ts`. Leaving the iteration early leaves `blocks`. Codes: those of {@link sheetXml}.
  */
 export async function* workbookFile(
   blocks: AsyncIterable<Iterable<SheetRow>>,
   size: SheetSize,
+  sheetName: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   const sheet = Readable.from(sheetXml(blocks, size), { objectMode: false });
@@ -28,7 +29,7 @@ export async function* workbookFile(
   const output = zip.outputStream as PassThrough;
   // yazl does not: its output would never end.
   sheet.on('error', (error) => output.destroy(error));
-  for (const [path, content] of Object.entries(WORKBOOK_PARTS))
+  for (const [path, content] of Object.entries(workbookParts(sheetName)))
     zip.addBuffer(Buffer.from(content), path, PART_ENTRY);
   zip.addReadStream(sheet, SHEET_PATH, SHEET_ENTRY);
   zip.end();

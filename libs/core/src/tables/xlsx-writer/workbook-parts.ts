@@ -10,10 +10,10 @@ export const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 const TEXT = '49';
 
 /**
- * What a workbook of one sheet has besides it, by path. Its default style is that of text: what someone types over a phone then
- * stays text too, instead of losing its + and its zeros.
+ * What a workbook of one sheet with this name has besides it, by path. Its default style is that of text: what someone types over a phone
+ * then stays text too, instead of losing its + and its zeros.
  */
-export const WORKBOOK_PARTS: Readonly<Record<string, string>> = {
+export const workbookParts = (sheetName: string): Readonly<Record<string, string>> => ({
   '[Content_Types].xml':
     `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -23,7 +23,7 @@ export const WORKBOOK_PARTS: Readonly<Record<string, string>> = {
   '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
   'xl/workbook.xml':
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">` +
-    '<sheets><sheet name="result" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    `<sheets><sheet name="${attributeText(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
   'xl/styles.xml':
     `${XML}<styleSheet xmlns="${MAIN}">` +
@@ -33,7 +33,13 @@ export const WORKBOOK_PARTS: Readonly<Record<string, string>> = {
     `<cellStyleXfs count="1"><xf numFmtId="${TEXT}" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
     `<cellXfs count="1"><xf numFmtId="${TEXT}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>` +
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
-};
+});
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function attributeText(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
+}
 
 function relations(...targets: readonly (readonly [type: string, target: string])[]): string {
   const all = targets.map(
