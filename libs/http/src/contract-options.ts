@@ -2,6 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
+import type { ContractWebhooks } from './operations/webhooks.js';
 
 export interface HttpContractOptions {
   /** What does the work. */
@@ -10,6 +11,11 @@ export interface HttpContractOptions {
   readonly authenticator: Authenticator;
   /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
   readonly accounts?: AccountRegistry;
+  /**
+   * The webhooks of the accounts, as `createWebhooks` of @dialproof/webhooks makes them. Without them, the operations on webhooks are refused
+   * with `not_supported`.
+   */
+  readonly webhooks?: ContractWebhooks;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The largest JSON body, in bytes. Default 65,536. */
@@ -48,6 +54,7 @@ export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry | undefined;
+  readonly webhooks: ContractWebhooks | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
@@ -77,6 +84,9 @@ const optionsShape = z.strictObject({
   ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
+  webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay')
+    .nullable()
+    .default(null),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),

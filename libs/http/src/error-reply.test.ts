@@ -71,11 +71,13 @@ describe('errorReply', () => {
     }
   });
 
-  it('says when to come again with 429 and 503 alone, and only where it is known', () => {
+  it('says when to come again where a repeat may fare better later, and only where it is known', () => {
     const saying = ERROR_CODES.filter(
       (code) => errorReply(new DialproofError(code, { retryAfterMs: 5_000 })).headers['retry-after'],
     );
-    expect(new Set(saying.map((code) => ERROR_STATUS[code]))).toEqual(new Set([429, 503]));
+    const others = saying.filter((code) => ![429, 503].includes(ERROR_STATUS[code]));
+    expect(others).toEqual(['request_in_progress']);
+    expect(saying).toEqual(expect.arrayContaining(['too_many_requests', 'overloaded', 'shutting_down']));
     for (const retryAfterMs of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const { headers } = errorReply(new DialproofError('overloaded', { retryAfterMs }));
       expect(headers).not.toHaveProperty('retry-after');

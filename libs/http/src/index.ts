@@ -13,6 +13,7 @@ export { type MulterRequest, multerUpload } from './multer-upload.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node-handler.js';
 export { answerNodeRequest, sendNodeReply } from './node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node-request.js';
+export type { ContractWebhooks } from './operations/webhooks.js';
 export { type ParsedFile, ParsedUpload } from './parsed-upload.js';
 export { type FrameworkReply, takeOverReply } from './take-over-reply.js';
 export * from './wire/index.js';

@@ -13,3 +13,9 @@ export {
   TASK_STATUSES,
   type TaskStatus,
 } from './task.js';
+export {
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookDisabledReason,
+  type WebhookEventType,
+} from './webhook.js';

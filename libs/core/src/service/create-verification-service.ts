@@ -77,10 +77,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
     for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
       const outcome = await doNextWork(working, claims, ended.signal);
-      const left = ended.signal.aborted ? outcome : await expiry.after(outcome);
-      return left.did === 'work'
-        ? left
-        : { did: 'nothing', retryAfterMs: earlier(left.retryAfterMs, others.retryAfterMs) };
+      const own = ended.signal.aborted ? outcome : await expiry.after(outcome);
+      if (own.did === 'work') return own;
+      return { did: 'nothing', retryAfterMs: earlier(own.retryAfterMs, others.retryAfterMs) };
     } finally {
       ended.unlink();
     }

@@ -17,10 +17,11 @@ import { retryHandler } from './retry.js';
 import { statementHandler } from './statement.js';
 import { submitHandler } from './submit.js';
 import { verifyHandler } from './verify.js';
+import { webhookHandlers } from './webhooks.js';
 
 /** What answers each operation that these settings give. Replies without an end of their own are among `streams` while they are open. */
 export function createHandlers(settings: HttpContractSettings, streams: OpenStreams): Handlers {
-  const { service, accounts, maxJsonBytes, maxFormBytes, heartbeatMs } = settings;
+  const { service, accounts, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs } = settings;
   return {
     account: {
       verify: verifyHandler(service, maxJsonBytes),
@@ -35,6 +36,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
       download: downloadHandler(service),
       credits: creditsHandler(service),
       statement: statementHandler(service),
+      ...webhookHandlers(webhooks, maxJsonBytes),
     },
     open: {
       ...(accounts === undefined ? {} : { register: registerHandler(accounts, maxJsonBytes) }),
@@ -44,10 +46,20 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
 }
 
 /** The operations that this server can do. The others of its paths are refused with `not_supported`. */
-function describedOperations({ service, accounts }: HttpContractSettings): readonly OperationName[] {
+function describedOperations({
+  service,
+  accounts,
+  webhooks,
+}: HttpContractSettings): readonly OperationName[] {
+  const hasWebhooks = webhooks !== null;
   const supported: { readonly [Name in OperationName]?: boolean } = {
     ...service.supports,
     register: accounts !== undefined,
+    createWebhook: hasWebhooks,
+    listWebhooks: hasWebhooks,
+    removeWebhook: hasWebhooks,
+    replayWebhook: hasWebhooks,
+    rotateWebhookSecret: hasWebhooks,
   };
   return OPERATION_NAMES.filter((name) => supported[name] ?? true);
 }

@@ -1,6 +1,7 @@
 import type { OperationName } from './routes.js';
 import type {
   WireAccount,
+  WireCreatedWebhook,
   WireCredits,
   WirePreview,
   WireStatement,
@@ -8,6 +9,10 @@ import type {
   WireTask,
   WireTaskPage,
   WireVerification,
+  WireWebhook,
+  WireWebhookList,
+  WireWebhookReplay,
+  WireWebhookSecret,
 } from './shapes.js';
 
 const TASK_ID = '3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10';
@@ -91,6 +96,23 @@ const statement: WireStatement = {
   next_cursor: null,
 };
 
+const webhook: WireWebhook = {
+  webhook_id: 'wh_5f0c8f5e7a554c0f9d0a2f3d1f3c9a10',
+  url: 'https://example.com/dialproof',
+  events: ['task.done', 'task.failed'],
+  created_at: '2026-01-02T03:04:05.006Z',
+  disabled_at: null,
+  disabled_reason: null,
+};
+
+const secret: WireWebhookSecret = { secret: 'whsec_the-secret-of-this-webhook' };
+
+const createdWebhook: WireCreatedWebhook = { ...webhook, ...secret };
+
+const webhooks: WireWebhookList = { webhooks: [webhook] };
+
+const replay: WireWebhookReplay = { deliveries: 2 };
+
 const account: WireAccount = {
   account_id: 'b4a0b4de-57f6-4a5f-8a1c-6a5d1b7c2f11',
   email: 'data@example.com',
@@ -100,6 +122,8 @@ const account: WireAccount = {
 
 export const REQUEST_EXAMPLES: { readonly [Name in OperationName]?: unknown } = {
   verify: { phone: '+41 79 123 45 67' },
+  createWebhook: { url: webhook.url, events: webhook.events },
+  replayWebhook: { since: '2026-01-02T00:00:00.000Z', which: 'undelivered' },
   register: { email: account.email },
 };
 
@@ -114,5 +138,9 @@ export const REPLY_EXAMPLES: { readonly [Name in OperationName]?: unknown } = {
   retry: queued,
   credits,
   statement,
+  createWebhook: createdWebhook,
+  listWebhooks: webhooks,
+  replayWebhook: replay,
+  rotateWebhookSecret: secret,
   register: account,
 };

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import {
   accountShape,
+  createdWebhookShape,
+  createWebhookBody,
   creditsShape,
   errorShape,
   previewShape,
   registerBody,
+  replayWebhookBody,
   statementShape,
   submissionShape,
   taskPageShape,
   taskShape,
   verificationShape,
   verifyBody,
+  webhookListShape,
+  webhookReplayShape,
+  webhookSecretShape,
+  webhookShape,
 } from './shapes.js';
 
 /** A JSON schema. */
@@ -30,6 +37,13 @@ const COMPONENTS = {
   Credits: creditsShape,
   Statement: statementShape,
   Account: accountShape,
+  CreateWebhookRequest: createWebhookBody,
+  ReplayWebhookRequest: replayWebhookBody,
+  Webhook: webhookShape,
+  WebhookList: webhookListShape,
+  CreatedWebhook: createdWebhookShape,
+  WebhookSecret: webhookSecretShape,
+  WebhookReplay: webhookReplayShape,
   Error: errorShape,
 } as const satisfies Record<string, z.ZodType>;
 

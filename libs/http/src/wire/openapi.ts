@@ -63,6 +63,7 @@ const TAGS = [
   { name: 'numbers', description: 'One number at a time' },
   { name: 'tasks', description: 'Files of numbers' },
   { name: 'account', description: 'The account and its credits' },
+  { name: 'webhooks', description: 'Addresses that are told of what happens' },
   { name: 'service', description: 'The service itself' },
 ] as const;
 
@@ -149,6 +150,7 @@ const IDEMPOTENCY_KEY: ParameterObject = {
 function tagOf(path: string): string {
   if (path === ROUTES.verify.path) return 'numbers';
   if (path === ROUTES.describe.path) return 'service';
+  if (path.startsWith(ROUTES.listWebhooks.path)) return 'webhooks';
   return path.startsWith('/v1/verify/') ? 'tasks' : 'account';
 }
 

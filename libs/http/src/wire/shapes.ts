@@ -5,6 +5,8 @@ import {
   OUTAGE_REASONS,
   TASK_STATUSES,
   VERIFICATION_STATUSES,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_TYPES,
 } from '@dialproof/core/model';
 import { z } from 'zod';
 
@@ -120,6 +122,41 @@ export const accountShape = z.strictObject({
   token: z.string(),
 });
 
+const webhookEvents = z.array(z.enum(WEBHOOK_EVENT_TYPES)).min(1);
+
+/** The body of `POST /v1/webhooks`. Unknown fields are ignored. */
+export const createWebhookBody = z.object({ url: z.string(), events: webhookEvents });
+
+/** The body of `POST /v1/webhooks/{webhook_id}/replay`. Unknown fields are ignored. */
+export const replayWebhookBody = z.object({
+  since: timestamp,
+  which: z.enum(['undelivered', 'all']).default('undelivered'),
+});
+
+const webhookFields = {
+  webhook_id: z.string(),
+  url: z.string(),
+  events: webhookEvents,
+  created_at: timestamp,
+  disabled_at: timestamp.nullable(),
+  disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
+};
+
+/** One of the answer to `GET /v1/webhooks`. */
+export const webhookShape = z.strictObject(webhookFields);
+
+/** The answer to `GET /v1/webhooks`: the oldest first. */
+export const webhookListShape = z.strictObject({ webhooks: z.array(webhookShape) });
+
+/** The answer to `POST /v1/webhooks`. The secret is shown this once. */
+export const createdWebhookShape = z.strictObject({ ...webhookFields, secret: z.string() });
+
+/** The answer to `POST /v1/webhooks/{webhook_id}/secret`. The secret is shown this once. */
+export const webhookSecretShape = z.strictObject({ secret: z.string() });
+
+/** The answer to `POST /v1/webhooks/{webhook_id}/replay`. */
+export const webhookReplayShape = z.strictObject({ deliveries: count });
+
 /** Every error. */
 export const errorShape = z.strictObject({ detail: z.string(), hint: z.string().optional() });
 
@@ -131,4 +168,9 @@ export type WirePreview = z.infer<typeof previewShape>;
 export type WireStatement = z.infer<typeof statementShape>;
 export type WireCredits = z.infer<typeof creditsShape>;
 export type WireAccount = z.infer<typeof accountShape>;
+export type WireWebhook = z.infer<typeof webhookShape>;
+export type WireWebhookList = z.infer<typeof webhookListShape>;
+export type WireCreatedWebhook = z.infer<typeof createdWebhookShape>;
+export type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
+export type WireWebhookReplay = z.infer<typeof webhookReplayShape>;
 export type WireError = z.infer<typeof errorShape>;

@@ -27,7 +27,7 @@ describe('the time of a SqlTaskStore', () => {
   it('lets a draft be claimed by its id too once its lease has ended', async () => {
     const { store, clock } = await subject();
     const taskId = newTaskId();
-    await store.begin({ taskId, accountId: accountId('ann'), leaseMs: 1_000 });
+    await store.begin({ taskId, accountId: accountId('ann'), run: 1, leaseMs: 1_000 });
     expect(await store.claim({ ...NEXT, taskId })).toEqual({ claims: [], outage: null, retryAfterMs: 1_000 });
     clock.advance(1_000);
     expect(await store.claim({ ...NEXT, taskId })).toMatchObject({ claims: [{ kind: 'discard', taskId }] });

@@ -9,7 +9,7 @@ const NOT_OURS = [
   '/v1',
   '/v1/verify/',
   '/v1/verify/other',
-  '/v1/verify/tasks',
+  '/v1/verify/tasks/',
   '/v1/verify/tasks/a/b',
   '/v1/verify/tasks/a/download/b',
   '/v1/orders',

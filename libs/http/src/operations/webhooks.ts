@@ -1,0 +1,164 @@
+import {
+  type AccountId,
+  DialproofError,
+  type ReplayRequest,
+  type Webhook,
+  type WebhookEventType,
+  type WebhookKey,
+} from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { readJsonObject } from '../json-body.js';
+import { isoTime } from '../to-wire.js';
+import {
+  createWebhookBody,
+  replayWebhookBody,
+  type WireCreatedWebhook,
+  type WireWebhook,
+  type WireWebhookList,
+  type WireWebhookReplay,
+  type WireWebhookSecret,
+} from '../wire/shapes.js';
+import type { AccountHandler } from './operation.js';
+
+/** What the contract asks of the webhooks of all accounts: those of `createWebhooks` of @dialproof/webhooks have it. */
+export interface ContractWebhooks {
+  /** Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  create(request: {
+    readonly accountId: AccountId;
+    readonly url: string;
+    readonly events: readonly WebhookEventType[];
+  }): Promise<Webhook & { readonly secret: string }>;
+  list(accountId: AccountId): Promise<readonly Webhook[]>;
+  /** Code: `webhook_not_found`, for another account's too, as of the two below. */
+  remove(webhook: WebhookKey): Promise<void>;
+  rotate(webhook: WebhookKey): Promise<{ readonly secret: string }>;
+  replay(request: ReplayRequest): Promise<{ readonly deliveries: number }>;
+}
+
+export interface WebhookHandlers {
+  readonly createWebhook: AccountHandler;
+  readonly listWebhooks: AccountHandler;
+  readonly removeWebhook: AccountHandler;
+  readonly replayWebhook: AccountHandler;
+  readonly rotateWebhookSecret: AccountHandler;
+}
+
+/** The operations on webhooks; without webhooks, each of them is refused with `not_supported`. */
+export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes: number): WebhookHandlers {
+  if (webhooks === null) {
+    return {
+      createWebhook: refuse,
+      listWebhooks: refuse,
+      removeWebhook: refuse,
+      replayWebhook: refuse,
+      rotateWebhookSecret: refuse,
+    };
+  }
+  return {
+    async createWebhook({ request, accountId, once }) {
+      const { url, events } = readBody(createWebhookBody, await readJsonObject(request, maxJsonBytes));
+      return once.answer(
+        async (attempt) => {
+          const made = attempt?.wasBegun ? await madeBefore(webhooks, { accountId, url, events }) : undefined;
+          return jsonReply(201, wireCreated(made ?? (await webhooks.create({ accountId, url, events }))));
+        },
+        () => ({ text: JSON.stringify(['createWebhook', url, events]), bytes: 0 }),
+      );
+    },
+    async listWebhooks({ accountId }) {
+      const answer: WireWebhookList = { webhooks: (await webhooks.list(accountId)).map(wireWebhook) };
+      return jsonReply(200, answer);
+    },
+    async removeWebhook({ accountId, id }) {
+      await webhooks.remove({ accountId, webhookId: id });
+      return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
+    },
+    async replayWebhook({ request, accountId, id, once }) {
+      const { since, which } = readBody(replayWebhookBody, await readJsonObject(request, maxJsonBytes));
+      return once.answer(
+        async () => {
+          const asked = { accountId, webhookId: id, since: Date.parse(since), which };
+          const { deliveries } = await webhooks.replay(asked);
+          const answer: WireWebhookReplay = { deliveries };
+          return jsonReply(202, answer);
+        },
+        () => ({ text: JSON.stringify(['replayWebhook', id, since, which]), bytes: 0 }),
+      );
+    },
+    async rotateWebhookSecret({ accountId, id, once }) {
+      return once.answer(
+        async () => {
+          const { secret } = await webhooks.rotate({ accountId, webhookId: id });
+          const answer: WireWebhookSecret = { secret };
+          return jsonReply(200, answer);
+        },
+        () => ({ text: JSON.stringify(['rotateWebhookSecret', id]), bytes: 0 }),
+      );
+    },
+  };
+}
+
+const refuse: AccountHandler = async () => {
+  throw new DialproofError('not_supported', { hint: 'this server has no webhooks' });
+};
+
+/**
+ * The webhook that an earlier attempt of the same request has made, and was killed before it answered. Nobody has seen its secret, so
+ * that it gets another one.
+ */
+async function madeBefore(
+  webhooks: ContractWebhooks,
+  { accountId, url, events }: Parameters<ContractWebhooks['create']>[0],
+): Promise<(Webhook & { readonly secret: string }) | undefined> {
+  const wanted = new Set(events);
+  const isIt = (webhook: Webhook) =>
+    webhook.url === url &&
+    webhook.events.length === wanted.size &&
+    webhook.events.every((event) => wanted.has(event));
+  const made = (await webhooks.list(accountId)).find(isIt);
+  if (made === undefined) return undefined;
+  return { ...made, ...(await webhooks.rotate({ accountId, webhookId: made.webhookId })) };
+}
+
+/** What tells whether a body has the shape that it should have. */
+interface BodyShape<Body> {
+  safeParse(body: unknown):
+    | { readonly success: true; readonly data: Body }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+function readBody<Body>(shape: BodyShape<Body>, body: object): Body {
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new DialproofError('malformed_request', {
+    hint: `the body's "${issue?.path.map(String).join('.')}" is wrong: ${issue?.message}`,
+  });
+}
+
+function wireWebhook({
+  webhookId,
+  url,
+  events,
+  createdAt,
+  disabledAt,
+  disabledReason,
+}: Webhook): WireWebhook {
+  return {
+    webhook_id: webhookId,
+    url,
+    events: [...events],
+    created_at: isoTime(createdAt),
+    disabled_at: disabledAt === null ? null : isoTime(disabledAt),
+    disabled_reason: disabledReason,
+  };
+}
+
+function wireCreated(webhook: Webhook & { readonly secret: string }): WireCreatedWebhook {
+  return { ...wireWebhook(webhook), secret: webhook.secret };
+}
