@@ -1,5 +1,5 @@
-// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, and its versions in the README. All of them
-// run, whichever fails.
+// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, and the documents of the
+// HTTP API. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -10,6 +10,7 @@ const CHECKS = [
   ['snippets of READMEs and docs', () => script('readme-snippets.mjs')],
   ['lock file', () => script('lock-file.mjs')],
   ['versions in the README', () => script('mounts.mjs')],
+  ['documents of the HTTP API', () => script('api-documents.mjs')],
 ];
 
 function script(name) {

@@ -37,6 +37,7 @@ async function verify(command: VerifyCommand, signal: AbortSignal): Promise<void
   const checking = await triedChecker({
     names: process.env['DIALPROOF_CHECKER'] || 'sandbox', // which makes its answers up
     settings: process.env,
+    onFailedEntry: (problem) => say(`http: ${problem}`),
     onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
     refusal: (sentences) => new ScriptFailure(EXIT_CODES.usage, sentences),
   });

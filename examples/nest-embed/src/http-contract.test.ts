@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AccountId, accountId, newTaskId, taskHoldId } from '@dialproof/core';
+import { accountId } from '@dialproof/core';
 import {
   EndingsChecker,
   httpContract,
@@ -14,14 +14,12 @@ import type Database from 'better-sqlite3';
 import { describe, it } from 'vitest';
 import { leftovers } from '../../fixtures/leftovers.fixture.js';
 import { BillingService } from './billing/billing.service.js';
-import { InvoicesService } from './billing/invoices.service.js';
 import { openHostDatabase } from './host-database.js';
 import { startApp } from './start-app.js';
 import { TokensService } from './users/tokens.service.js';
 import { UsersService } from './users/users.service.js';
 
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
-const LONG_AGO = Date.UTC(2020, 0, 1);
 
 async function mountedServer(): Promise<MountedServer> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
@@ -48,6 +46,8 @@ async function mountedServer(): Promise<MountedServer> {
     otherBaseUrls: [],
     ...LIMITS,
     hasRegistration: false,
+    hasArchive: false,
+    remembersKeys: false,
     openAccount: (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {
@@ -60,24 +60,15 @@ async function mountedServer(): Promise<MountedServer> {
   };
 }
 
-/** A user who may spend this, and who has an invoice of long ago to pay if that is to have suspended them. */
+/** A user who may spend this, over a connection behind the application's back. */
 async function openAccount(database: Database.Database, { credits, suspended }: OpenAccountRequest) {
   const billing = new BillingService(database);
   const users = new UsersService(database, billing);
   const user = users.add(`${randomUUID()}@example.com`, 'no password', credits);
   const account = accountId(user.userId);
-  if (suspended) await oweSince(LONG_AGO, database, account);
+  if (suspended) users.suspend(user.userId, true);
   const { token } = new TokensService(database).issue(user);
   return { token, balance: () => billing.balance(account) };
-}
-
-async function oweSince(then: number, database: Database.Database, account: AccountId): Promise<void> {
-  const billing = new BillingService(database);
-  const holdId = taskHoldId(newTaskId(), 1);
-  billing.raiseLimit(account, 1);
-  await billing.hold({ holdId, accountId: account, credits: 1, expiresAfterMs: null });
-  await billing.settle({ holdId, accountId: account, credits: 1 });
-  new InvoicesService(database, { dataDirectory: '', now: () => then }).issue(account);
 }
 
 describe('Dialproof below /api/phones of the application', () => {

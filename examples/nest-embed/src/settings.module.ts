@@ -14,8 +14,6 @@ export interface Settings {
     readonly checkAttempts?: number;
     readonly outageTimeoutMs?: number;
   };
-  /** The time as billing sees it, in milliseconds since 1970. Default: the machine's. */
-  readonly now?: () => number;
 }
 
 /** The injection token of the settings. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { ConsoleLogger } from '@nestjs/common';
+import { ConsoleLogger, type INestApplication } from '@nestjs/common';
 import { onTestFinished } from 'vitest';
 import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
@@ -14,6 +14,7 @@ class KeptLog extends ConsoleLogger {
 }
 
 export interface TrialApp {
+  readonly app: INestApplication;
   readonly origin: string;
   readonly dataDirectory: string;
   /** The warnings and errors that the application has logged. */
@@ -34,5 +35,5 @@ export async function trialApp(options: Partial<StartOptions> = {}): Promise<Tri
   onTestFinished(close);
   // It listens on TCP.
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, dataDirectory, logged: logger.lines, close };
+  return { app, origin: `http://127.0.0.1:${port}`, dataDirectory, logged: logger.lines, close };
 }

@@ -20,8 +20,7 @@ export function welcome({ origin, dataDirectory }: { origin: string; dataDirecto
     `curl -sS -w '\\n' ${origin}/api/me/phone ${authorization} ${json} -d '{"phone":"+1 415-555-0101"}'`,
     `curl -sS -w '\\n' ${origin}/api/phones/v1/verify ${authorization} ${json} -d '{"phone":"+1 415-555-0100"}'`,
     `printf '${SAMPLE_FILE}' | curl -sS -w '\\n' ${origin}/api/phones/v1/verify/batch ${authorization} -F 'file=@-;filename=customers.csv'`,
-    `curl -sS -w '\\n' -X POST ${origin}/api/billing/invoices ${authorization}`,
-    `curl -sS -w '\\n' ${origin}/api/billing/statement ${authorization}`,
+    `curl -sS -w '\\n' ${origin}/api/me ${authorization}`,
     '',
     'Ctrl+C stops it.',
   ].join('\n');

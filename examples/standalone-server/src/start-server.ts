@@ -101,10 +101,13 @@ async function checkingOf(
   return await triedChecker({
     names: settings.checker,
     settings: settings.checkerSettings,
+    checkDeadlineMs: settings.checkDeadlineMs,
     sandbox: { delayMs: settings.sandboxDelayMs },
     observations,
     answerCache: (name) => new SqlAnswerCache({ database, name }),
     spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
+    onFailedEntry: (problem) =>
+      log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
     onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
     refusal: (sentences) => new StartRefusal(sentences),
   });
@@ -120,12 +123,15 @@ function createService(
   settings: Settings,
   log: Log,
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { store, ledger }: Storage,
+  { store, ledger, replays }: Storage,
   { uploads }: DataDirectory,
 ): VerificationService {
   return createVerificationService({
     store,
+    archive: store,
     ledger,
+    statement: ledger,
+    replays,
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: settings.maxRows,
@@ -163,9 +169,19 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, store } = storage;
+  const { authenticator, accounts, replays, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
-  const app = createApp({ service, authenticator, accounts, checkers, lifecycle, log, askStore, webhooks });
+  const app = createApp({
+    service,
+    authenticator,
+    accounts,
+    replays,
+    checkers,
+    lifecycle,
+    log,
+    askStore,
+    webhooks,
+  });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {

@@ -10,11 +10,10 @@ export {
   type PreviewColumn,
   type UnreadCell,
 } from './batch/preview/file-preview.js';
-export { RESULT_COLUMNS, type ResultColumn } from './batch/results/result-columns.js';
-export { RESULT_FORMATS, type ResultFormat, type ResultsRequest } from './batch/results/result-request.js';
+export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
-export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
-export { type RateUse, RateWindow, type RateWindowOptions } from './checking/rate-window.js';
+export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
+export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -62,6 +61,7 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
+export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,
@@ -161,6 +161,7 @@ export type {
   OutageReport,
   RecordAnswer,
   RetryContents,
+  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,

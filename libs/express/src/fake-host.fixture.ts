@@ -86,6 +86,7 @@ export const service: VerificationService = {
   results: async () => ({
     task,
     version: 'v1',
+    rows: 1,
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),

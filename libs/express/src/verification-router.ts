@@ -3,10 +3,10 @@ import {
   bodyParserRefusal,
   createHttpContract,
   type HttpContractOptions,
+  multerRefusal,
+  multerUpload,
 } from '@dialproof/http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { multerRefusal } from './multer-refusal.js';
-import { multerUpload } from './multer-upload.js';
 
 export type VerificationRouterOptions = HttpContractOptions;
 

@@ -35,7 +35,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
       if (answerNodeRequest(contract, request.raw, reply.raw, facts)) takeOverReply(reply);
       else reply.callNotFound();
     };
-    app.all(template.replace('{task_id}', ':task_id'), {
+    app.all(template.replace(ITEM, ':$1'), {
       handler: (request, reply) => answer(request, reply),
       errorHandler(error, request, reply) {
         const refusal = fastifyRefusal(error);
@@ -47,8 +47,13 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
   }
 };
 
+/** The segment of a path that names an item. */
+const ITEM = /\{(\w+)\}/;
+
 /** Of the route that was found and not of the URL: prefixes may have parameters, and hosts may allow for other forms of a path. */
 function pathOf(template: string, { params }: FastifyRequest): string {
-  const taskId: unknown = Reflect.get(Object(params), 'task_id');
-  return template.replace('{task_id}', encodeURIComponent(String(taskId)));
+  return template.replace(ITEM, (_segment, name) => {
+    const id: unknown = Reflect.get(Object(params), name);
+    return encodeURIComponent(String(id));
+  });
 }

@@ -1,7 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
-import type { OperationName } from './operations/operation.js';
+import { warnOfFailures } from './failure-warning.js';
+import type { OperationName } from './wire/routes.js';
 
 export interface HttpContractOptions {
   /** What does the work. */
@@ -10,6 +11,11 @@ export interface HttpContractOptions {
   readonly authenticator: Authenticator;
   /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
   readonly accounts?: AccountRegistry;
+  /**
+   * Remembers for a day what requests with an `Idempotency-Key` were answered with, so that a repeat is answered alike and does nothing.
+   * Without it such a request is refused with `not_supported`.
+   */
+  readonly replays?: ReplayStore;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The largest JSON body, in bytes. Default 65,536. */
@@ -33,9 +39,10 @@ export interface HttpContractOptions {
   };
   /**
    * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
-   * Default: nobody is told.
+   * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
+   * minute for failures that say the same.
    */
-  readonly onError?: (error: unknown, context: { readonly operation: OperationName }) => void;
+  readonly onError?: (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
 }
 
 export interface DiscardLimits {
@@ -47,6 +54,7 @@ export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry | undefined;
+  readonly replays: ReplayStore | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
@@ -60,9 +68,21 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const bytes = z.int().positive();
 const optionsShape = z.strictObject({
-  service: hasMethods<VerificationService>('verify', 'submit', 'task', 'results', 'watch', 'balance'),
+  service: hasMethods<VerificationService>(
+    'verify',
+    'submit',
+    'task',
+    'list',
+    'cancel',
+    'retry',
+    'remove',
+    'results',
+    'watch',
+    'balance',
+  ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
+  replays: hasMethods<ReplayStore>('begin', 'extend', 'complete', 'abandon').nullable().default(null),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
@@ -72,7 +92,7 @@ const optionsShape = z.strictObject({
     .prefault({}),
   onError: z
     .custom<NonNullable<HttpContractOptions['onError']>>((value) => typeof value === 'function')
-    .default(() => () => {}),
+    .default(() => warnOfFailures()),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */

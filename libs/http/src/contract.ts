@@ -1,13 +1,16 @@
-import { DialproofError, isDialproofError } from '@dialproof/core';
+import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
 import { onFailure } from './content-failure.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
-import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+import { asDialproofError, errorReply } from './error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
+import { readIdempotencyKey } from './idempotency-key.js';
 import { OpenStreams } from './open-streams.js';
-import { createOperations } from './operations/create-operations.js';
-import type { Operation, OperationName } from './operations/operation.js';
-import { createRouteFinder, type Route } from './routes.js';
+import { createHandlers } from './operations/create-handlers.js';
+import { EVERY_TIME, KeyedRequest, type Once } from './replayed-requests.js';
+import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
+import { ERROR_STATUS } from './wire/error-status.js';
+import type { OperationName } from './wire/routes.js';
 
 /** The HTTP contract without a framework. */
 export interface HttpContract {
@@ -22,7 +25,7 @@ export interface HttpContract {
    */
   refuse(error: DialproofError): HttpReply;
   /**
-   * The paths of the contract below its mount, with `{task_id}` for the segment that names a task: for frameworks that want to know
+   * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
    * what they route. Every method of them is the contract's.
    */
   readonly paths: readonly string[];
@@ -40,14 +43,14 @@ export interface HttpContract {
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams();
-  const operations = createOperations(settings, streams);
-  const findRoute = createRouteFinder(operations);
+  const paths = contractPaths(createHandlers(settings, streams));
+  const findPath = createPathFinder(paths);
 
-  async function answer(route: Route, request: HttpRequest): Promise<HttpReply> {
-    const operation = route.operation.name;
+  async function answer(found: FoundPath, request: HttpRequest): Promise<HttpReply> {
+    const operation = found.path.routes.get(routedMethod(request))?.name;
     let reply: HttpReply;
     try {
-      reply = await perform(route, request);
+      reply = await perform(found, request);
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
@@ -55,24 +58,47 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   // The order is part of the contract: who asks comes before anything else about the request.
-  async function perform({ operation, taskId }: Route, request: HttpRequest): Promise<HttpReply> {
-    if (operation.access === 'open') return refusedBefore(operation, request) ?? operation.run(request);
+  async function perform({ path, id }: FoundPath, request: HttpRequest): Promise<HttpReply> {
+    const method = routedMethod(request);
+    if (path.access === 'open') {
+      const route = path.routes.get(method);
+      if (route === undefined) return wrongMethod(path, request);
+      return refusedByParser(route, request) ?? route.run(request);
+    }
     const accountId = await authenticate(settings.authenticator, request);
-    const refusal = refusedBefore(operation, request);
-    if (refusal !== undefined) return refusal;
-    if (taskId === undefined) return operation.run(request, accountId);
-    return operation.run(request, accountId, taskId);
+    const route = path.routes.get(method);
+    if (route === undefined) return wrongMethod(path, request);
+    return (
+      refusedByParser(route, request) ??
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
+    );
   }
 
-  function refuse(thrown: unknown, operation: OperationName, request: HttpRequest): HttpReply {
+  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
+    const key = request.method === 'POST' ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
+    if (key === undefined) return EVERY_TIME;
+    if (settings.replays === null) {
+      // To ignore it would be to do twice what the caller believes is done once.
+      throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
+    }
+    return new KeyedRequest(settings.replays, {
+      accountId,
+      key,
+      report: (error) => report(error, operation),
+    });
+  }
+
+  function refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {
     const error = asDialproofError(thrown);
-    if (ERROR_STATUS[error.code] >= 500 && !(isAbort(thrown) && request.signal.aborted)) {
+    // That something is not there is no failure of the server.
+    const hasFailed = ERROR_STATUS[error.code] >= 500 && error.code !== 'not_supported';
+    if (hasFailed && !(isAbort(thrown) && request.signal.aborted)) {
       report(thrown, operation);
     }
     return errorReply(error);
   }
 
-  function complete(reply: HttpReply, operation: OperationName, isHead: boolean): HttpReply {
+  function complete(reply: HttpReply, operation: OperationName | undefined, isHead: boolean): HttpReply {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
     if (!isHead)
@@ -81,7 +107,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return { ...reply, headers, body: '' };
   }
 
-  function report(error: unknown, operation: OperationName): void {
+  function report(error: unknown, operation: OperationName | undefined): void {
     try {
       settings.onError(error, { operation });
     } catch {
@@ -90,12 +116,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   return {
-    paths: Object.freeze(operations.map(({ path }) => path)),
+    paths: Object.freeze(paths.map(({ template }) => template)),
     discard: settings.discard,
     close: () => streams.close(),
     handle(request) {
-      const route = findRoute(request.path);
-      return route === undefined ? undefined : answer(route, request);
+      const found = findPath(request.path);
+      return found === undefined ? undefined : answer(found, request);
     },
     refuse(error) {
       const reply = errorReply(error);
@@ -104,24 +130,27 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   };
 }
 
-function refusedBefore(operation: Operation, request: HttpRequest): HttpReply | undefined {
-  return wrongMethod(operation, request) ?? refusedByParser(operation, request);
+/** HEAD is answered as GET is, without the body. */
+function routedMethod({ method }: HttpRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
 }
 
 /**
  * A request that a parser of the host has refused has not been before the guards behind that parser, so nothing may come of it.
  * Operations that take a body say so when they come to it; the others would never look.
  */
-function refusedByParser({ method }: Operation, { parsedBody }: HttpRequest): HttpReply | undefined {
-  return method === 'GET' && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
+function refusedByParser(
+  { takesBody }: { readonly takesBody: boolean },
+  { parsedBody }: HttpRequest,
+): HttpReply | undefined {
+  return !takesBody && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
 }
 
-function wrongMethod({ method }: Operation, request: HttpRequest): HttpReply | undefined {
-  if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return undefined;
-  const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
-  if (request.method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+  const taken = [...routes.keys()].join(' and ');
   const refusal = errorReply(
-    new DialproofError('method_not_allowed', { hint: `this path takes ${method}, not ${request.method}` }),
+    new DialproofError('method_not_allowed', { hint: `this path takes ${taken}, not ${method}` }),
   );
   return { ...refusal, headers: { ...refusal.headers, allow } };
 }

@@ -1,6 +1,7 @@
 import { DialproofError, ERROR_CODES, type ErrorCode } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { asDialproofError, ERROR_STATUS, errorReply } from './error-reply.js';
+import { asDialproofError, errorReply } from './error-reply.js';
+import { ERROR_STATUS } from './wire/error-status.js';
 
 const hint = 'row 7 has no number';
 

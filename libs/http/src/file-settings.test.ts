@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSettings } from './file-settings.js';
 import { FILE_FIELDS, type FileField } from './form-fields.js';
-import { wireSchemas } from './wire-schemas.js';
+import { propertySchemas } from './wire/json-schemas.js';
+import { submitSettings } from './wire/queries.js';
 
 type Given = Partial<Record<FileField, string>>;
 
@@ -26,6 +27,7 @@ describe('readFileSettings', () => {
       several_numbers: 'first',
       encoding: 'Shift_JIS',
       header_row: '11',
+      max_credits: '500',
     };
     const settings = {
       phoneColumn: 'Handy',
@@ -34,6 +36,7 @@ describe('readFileSettings', () => {
       severalNumbers: 'first',
       encoding: 'Shift_JIS',
       headerRow: 11,
+      maxCredits: 500,
     };
     expect(read(given)).toEqual(settings);
     expect(read({}, given)).toEqual(settings);
@@ -62,17 +65,14 @@ describe('readFileSettings', () => {
   it.each<[FileField, string, string]>([
     ['several_numbers', 'second', '"several_numbers" must be one of unknown, first, not "second"'],
     ['several_numbers', 'First', '"several_numbers" must be one of unknown, first, not "First"'],
-    ['header_row', '0', '"header_row" must be the number of a row, counted from 1, not "0"'],
-    ['header_row', '-1', '"header_row" must be the number of a row, counted from 1, not "-1"'],
-    ['header_row', '1.5', '"header_row" must be the number of a row, counted from 1, not "1.5"'],
-    ['header_row', '1e1', '"header_row" must be the number of a row, counted from 1, not "1e1"'],
-    ['header_row', ' ', '"header_row" must be the number of a row, counted from 1, not " "'],
-    ['header_row', 'Telefon', '"header_row" must be the number of a row, counted from 1, not "Telefon"'],
-    [
-      'header_row',
-      '9'.repeat(30),
-      `"header_row" must be the number of a row, counted from 1, not "${'9'.repeat(30)}"`,
-    ],
+    ['max_credits', '-1', '"max_credits" must be a whole number from 0, not "-1"'],
+    ['header_row', '0', '"header_row" must be a whole number from 1, not "0"'],
+    ['header_row', '-1', '"header_row" must be a whole number from 1, not "-1"'],
+    ['header_row', '1.5', '"header_row" must be a whole number from 1, not "1.5"'],
+    ['header_row', '1e1', '"header_row" must be a whole number from 1, not "1e1"'],
+    ['header_row', ' ', '"header_row" must be a whole number from 1, not " "'],
+    ['header_row', 'Telefon', '"header_row" must be a whole number from 1, not "Telefon"'],
+    ['header_row', '9'.repeat(30), `"header_row" must be a whole number from 1, not "${'9'.repeat(30)}"`],
   ])('refuses a %s of %s', (name, value, hint) => {
     const refusal = expect.objectContaining({ code: 'malformed_request', hint });
     expect(() => read({ [name]: value })).toThrow(refusal);
@@ -81,6 +81,6 @@ describe('readFileSettings', () => {
 
   it('describes every setting', () => {
     const described = FILE_FIELDS.map((name) => [name, { description: expect.any(String) }]);
-    expect(wireSchemas().fileSettings['properties']).toMatchObject(Object.fromEntries(described));
+    expect(propertySchemas(submitSettings, '3.1')).toMatchObject(Object.fromEntries(described));
   });
 });

@@ -1,12 +1,7 @@
+import { submitSettings } from './wire/queries.js';
+
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
-export const FILE_FIELDS = [
-  'default_country',
-  'default_area_code',
-  'several_numbers',
-  'encoding',
-  'header_row',
-  'phone_column',
-] as const;
+export const FILE_FIELDS = submitSettings.keyof().options;
 export type FileField = (typeof FILE_FIELDS)[number];
 
 /** Other names that callers give to a setting. None is one that forms have for their own ends, as `_charset_` is. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
 import { queuedTask, serviceWith } from './fake-service.fixture.js';
+import { wireTask } from './to-wire.js';
 import { trialTask } from './trial-task.fixture.js';
-import { wireTask } from './wire-shapes.js';
 
 holdTimers();
 

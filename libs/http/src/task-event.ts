@@ -1,5 +1,5 @@
 import { hasEnded, type Task } from '@dialproof/core';
-import { wireTask } from './wire-shapes.js';
+import { wireTask } from './to-wire.js';
 
 /** How long a client waits before it connects again, in milliseconds. */
 const RETRY_MS = 2_000;

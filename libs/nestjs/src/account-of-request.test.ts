@@ -3,7 +3,7 @@ import { accountId, MemoryCreditLedger } from '@dialproof/core';
 import { type CanActivate, type ExecutionContext, UnauthorizedException } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import type { AccountOfRequest } from './account-of-request.js';
-import { credits, memoryParts, serveHost } from './host-application.fixture.js';
+import { credits, memoryOptions, serveHost } from './host-application.fixture.js';
 import type { VerificationOptions } from './module-options.js';
 import { VerificationModule } from './verification.module.js';
 
@@ -24,9 +24,8 @@ async function serveAs(
   account: AccountOfRequest,
   options: Pick<VerificationOptions, 'onError'> & { readonly ledger?: MemoryCreditLedger } = {},
 ): Promise<(user?: string) => Promise<[number, unknown]>> {
-  const { authenticator: _, ...parts } = { ...memoryParts(), ...options };
   const { baseUrl } = await serveHost(
-    { imports: [VerificationModule.forRoot({ ...parts, account })] },
+    { imports: [VerificationModule.forRoot(memoryOptions({ ...options, account }))] },
     { prepare: (app) => void app.useGlobalGuards(new UserGuard()) },
   );
   return (user) => credits(baseUrl, user === undefined ? {} : { 'x-user': user });

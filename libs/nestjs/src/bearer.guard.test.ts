@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { BearerGuard, bearerGuardOf } from './bearer.guard.js';
 import { CurrentAccount } from './current-account.js';
-import { createHost, memoryParts, serveHost, statusAndBody } from './host-application.fixture.js';
+import { createHost, memoryOptions, serveHost, statusAndBody } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 @Controller()
@@ -51,7 +51,7 @@ const tokens = new MemoryAuthenticator([
 
 async function serveOrders(authenticator: Authenticator = tokens): Promise<string> {
   const { baseUrl } = await serveHost({
-    imports: [VerificationModule.forRoot({ ...memoryParts(), authenticator })],
+    imports: [VerificationModule.forRoot(memoryOptions({ authenticator }))],
     controllers: [OrdersController],
   });
   return baseUrl;
@@ -82,7 +82,7 @@ describe('BearerGuard', () => {
       }
     }
     const { baseUrl } = await serveHost(
-      { imports: [VerificationModule.forRoot(memoryParts())], controllers: [OrdersController] },
+      { imports: [VerificationModule.forRoot(memoryOptions())], controllers: [OrdersController] },
       { prepare: (app) => void app.useGlobalFilters(new LoginFilter()) },
     );
     expect(await ask(`${baseUrl}/orders`)).toEqual([418, { go: 'to login' }]);
@@ -127,8 +127,8 @@ describe('BearerGuard', () => {
   it('asks the authenticator of the instance that is named', async () => {
     const { baseUrl } = await serveHost({
       imports: [
-        VerificationModule.forRoot({ ...memoryParts(), path: 'a' }),
-        VerificationModule.forRoot({ ...memoryParts(), name: 'sales', path: 'b', authenticator: tokens }),
+        VerificationModule.forRoot(memoryOptions({ path: 'a' })),
+        VerificationModule.forRoot(memoryOptions({ name: 'sales', path: 'b', authenticator: tokens })),
       ],
       controllers: [SalesController],
     });
@@ -137,8 +137,8 @@ describe('BearerGuard', () => {
   });
 
   it('cannot be made where nobody tells who asks', async () => {
-    const { authenticator: _, ...parts } = memoryParts();
-    const imports = [VerificationModule.forRoot({ ...parts, routes: false })];
+    const { authenticator: _, ...options } = memoryOptions({ routes: false });
+    const imports = [VerificationModule.forRoot(options)];
     await expect(createHost({ imports, controllers: [OrdersController] })).rejects.toThrow(
       'the options of VerificationModule have no authenticator',
     );

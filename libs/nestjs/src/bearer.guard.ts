@@ -1,17 +1,9 @@
 import { type Authenticator, isDialproofError } from '@dialproof/core';
-import { authenticate, ERROR_STATUS, NodeRequest, refusalHeaders } from '@dialproof/http';
-import {
-  type CanActivate,
-  type ExecutionContext,
-  ForbiddenException,
-  HttpException,
-  Inject,
-  Injectable,
-  type Type,
-  UnauthorizedException,
-} from '@nestjs/common';
+import { authenticate, NodeRequest, refusalHeaders } from '@dialproof/http';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import { rememberAccount } from './current-account.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
+import { toHttpException } from './to-http-exception.js';
 import { getAuthenticatorToken } from './tokens.js';
 
 /**
@@ -45,7 +37,7 @@ export class BearerGuard implements CanActivate {
       if (isDialproofError(error)) {
         for (const [name, value] of Object.entries(refusalHeaders(error))) response.setHeader(name, value);
       }
-      throw exceptionOf(error);
+      throw toHttpException(error);
     }
     return true;
   }
@@ -60,13 +52,4 @@ export function bearerGuardOf(name: string): Type<BearerGuard> {
     }
   }
   return NamedBearerGuard;
-}
-
-function exceptionOf(error: unknown): unknown {
-  if (!isDialproofError(error)) return error;
-  const body = { detail: error.code };
-  const options = { cause: error };
-  if (error.code === 'not_authenticated') return new UnauthorizedException(body, options);
-  if (error.code === 'account_suspended') return new ForbiddenException(body, options);
-  return new HttpException(body, ERROR_STATUS[error.code], options);
 }

@@ -1,13 +1,19 @@
-import type { INestApplication } from '@nestjs/common';
+import { type INestApplication, UseGuards } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { startFastify } from './fastify-application.fixture.js';
-import { HostModule, memoryParts, serveHost, statusAndBody, untilOver } from './host-application.fixture.js';
+import {
+  HostModule,
+  memoryOptions,
+  serveHost,
+  statusAndBody,
+  untilOver,
+} from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 const origin = 'https://shop.example';
 const preflight = { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } };
-const guards = [{ canActivate: () => false }];
-const imports = () => [VerificationModule.forRoot({ ...memoryParts(), guards })];
+const decorators = [UseGuards({ canActivate: () => false })];
+const imports = () => [VerificationModule.forRoot(memoryOptions({ decorators }))];
 const prepare = (app: Pick<INestApplication, 'enableCors'>) =>
   app.enableCors({ origin: true, credentials: true });
 

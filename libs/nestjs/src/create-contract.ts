@@ -1,28 +1,44 @@
+import type { Authenticator } from '@dialproof/core';
 import { createHttpContract, type HttpContract } from '@dialproof/http';
-import type { Endpoint } from './endpoints.js';
-import type { Parts } from './resolve-parts.js';
+import { logErrors } from './log-errors.js';
+import type { VerificationExtras, VerificationOptions } from './module-options.js';
+import { Verification } from './verification.js';
 
-/** The contract of an instance with these endpoints. Throws TypeError when the options do not give what they need. */
-export function createContract(parts: Parts, endpoints: readonly Endpoint[]): HttpContract {
-  const { service, authenticator, accounts, httpSettings, onError } = parts;
+export interface ContractParts {
+  readonly options: VerificationOptions;
+  readonly extras: VerificationExtras;
+  /** As it is injected: a test may have put something of its own in its place. */
+  readonly verification: Verification;
+  readonly authenticator: Authenticator | undefined;
+}
+
+/** The contract of an instance with routes. Throws TypeError when the options do not give what it needs. */
+export function createContract({
+  options,
+  extras,
+  verification,
+  authenticator,
+}: ContractParts): HttpContract {
+  const { account: _account, startsService: _starts, soleProcess: _sole, accounts, ...settings } = options;
   if (authenticator === undefined) {
     throw new TypeError(
       'VerificationModule: the routes have to know who asks: give an authenticator, or account, which names the account of a request',
     );
   }
-  const hasRegistration = endpoints.some(({ operation }) => operation === 'register');
-  if (hasRegistration !== (accounts !== undefined)) {
+  const { registration = false } = extras;
+  if (registration !== (accounts !== undefined)) {
     throw new TypeError(
-      hasRegistration
+      registration
         ? 'VerificationModule: registration is on, but the options have no accounts'
         : 'VerificationModule: the options have accounts; say registration: true beside the factory to mount POST /v1/accounts',
     );
   }
   return createHttpContract({
-    ...httpSettings,
-    service,
+    ...settings,
+    // A whole service again, of which a test may have replaced one method: the others then fail where they are called.
+    service: new Verification(verification),
     authenticator,
-    onError,
+    onError: options.onError ?? logErrors(),
     ...(accounts === undefined ? {} : { accounts }),
   });
 }

@@ -5,6 +5,7 @@ import {
   type DynamicModule,
   type ExecutionContext,
   Post,
+  UseGuards,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { startFastify } from './fastify-application.fixture.js';
 import {
   credits,
   HostModule,
-  memoryParts,
+  memoryOptions,
   statusAndBody,
   untilOver,
   verify,
@@ -39,7 +40,7 @@ async function serve(
 
 describe('VerificationModule on Fastify', () => {
   it("leaves the bodies of the host's own routes to Fastify", async () => {
-    const baseUrl = await serve(VerificationModule.forRoot(memoryParts()));
+    const baseUrl = await serve(VerificationModule.forRoot(memoryOptions()));
     const order = async (body: string, type: string) =>
       statusAndBody(
         await fetch(`${baseUrl}/orders`, { method: 'POST', headers: { 'content-type': type }, body }),
@@ -49,7 +50,7 @@ describe('VerificationModule on Fastify', () => {
   });
 
   it("keeps the headers that the host's plugins give to replies", async () => {
-    const baseUrl = await serve(VerificationModule.forRoot(memoryParts()), (app) => {
+    const baseUrl = await serve(VerificationModule.forRoot(memoryOptions()), (app) => {
       app
         .getHttpAdapter()
         .getInstance()
@@ -62,7 +63,6 @@ describe('VerificationModule on Fastify', () => {
   });
 
   it("names the account from the request of the host's guard", async () => {
-    const { authenticator: _, ...parts } = memoryParts();
     const guard: CanActivate = {
       canActivate(context: ExecutionContext) {
         Object.assign(context.switchToHttp().getRequest<object>(), { user: 'acme' });
@@ -70,12 +70,14 @@ describe('VerificationModule on Fastify', () => {
       },
     };
     const account = (request: { user?: string }) => request.user;
-    const baseUrl = await serve(VerificationModule.forRoot({ ...parts, account, guards: [guard] }));
+    const baseUrl = await serve(
+      VerificationModule.forRoot(memoryOptions({ account, decorators: [UseGuards(guard)] })),
+    );
     expect(await credits(baseUrl, {})).toEqual([200, { available: 100, held: 0 }]);
   });
 
   it('does not know a path that Fastify forgives a slash at its end', async () => {
-    const host = { module: HostModule, imports: [VerificationModule.forRoot(memoryParts())] };
+    const host = { module: HostModule, imports: [VerificationModule.forRoot(memoryOptions())] };
     const { baseUrl, close } = await startFastify(host, undefined, { ignoreTrailingSlash: true });
     untilOver(close);
     const headers = { authorization: 'Bearer good' };
@@ -85,8 +87,8 @@ describe('VerificationModule on Fastify', () => {
   });
 
   it('gives what guards throw the form of the contract', async () => {
-    const guards = [{ canActivate: () => false }];
-    const baseUrl = await serve(VerificationModule.forRoot({ ...memoryParts(), guards }));
+    const decorators = [UseGuards({ canActivate: () => false })];
+    const baseUrl = await serve(VerificationModule.forRoot(memoryOptions({ decorators })));
     expect(await verify(baseUrl)).toEqual([403, { detail: 'forbidden', hint: 'Forbidden resource' }]);
   });
 });

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import {
   accountId,
+  createVerificationService,
   InProcessTaskQueue,
   MemoryAuthenticator,
   MemoryCreditLedger,
   MemoryTaskStore,
+  type VerificationServiceOptions,
 } from '@dialproof/core';
 import {
   type DynamicModule,
@@ -15,6 +17,8 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { afterEach } from 'vitest';
+import { logErrors } from './log-errors.js';
+import type { VerificationExtras, VerificationOptions } from './module-options.js';
 
 export const ACME = accountId('acme');
 
@@ -29,6 +33,28 @@ export function memoryParts() {
     checker: { check: async () => 'inactive' as const },
     queue: new InProcessTaskQueue(),
     authenticator: new MemoryAuthenticator([['good', { accountId: ACME, suspended: false }]]),
+  };
+}
+
+type ServiceParts = Pick<VerificationServiceOptions, 'store' | 'ledger' | 'checker' | 'queue' | 'clock'>;
+
+/** Options of the module over the parts in memory, with others in the place of some. With `account` there is no authenticator. */
+export function memoryOptions({
+  store,
+  ledger,
+  checker,
+  queue,
+  clock,
+  ...options
+}: Partial<ServiceParts & VerificationOptions & VerificationExtras> = {}): VerificationOptions &
+  VerificationExtras {
+  const { authenticator, ...parts } = memoryParts();
+  const given = { store, ledger, checker, queue, clock };
+  const others = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined));
+  return {
+    service: createVerificationService({ ...parts, ...others, onError: logErrors() }),
+    ...('account' in options ? {} : { authenticator }),
+    ...options,
   };
 }
 

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { expectContract } from './contract-steps.fixture.js';
 import { startFastify } from './fastify-application.fixture.js';
-import { HostModule, memoryParts, serveHost, statusAndBody, untilOver } from './host-application.fixture.js';
+import {
+  HostModule,
+  memoryOptions,
+  serveHost,
+  statusAndBody,
+  untilOver,
+} from './host-application.fixture.js';
 import { HOSTILE_EXPRESS_HOSTS, HOSTILE_HOSTS, type HostileHost } from './hostile-hosts.fixture.js';
 import { OrdersController } from './hostile-parts.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 function metadata({ providers = [] }: HostileHost) {
-  const imports = [VerificationModule.forRoot(memoryParts())];
+  const imports = [VerificationModule.forRoot(memoryOptions())];
   return { imports, providers, controllers: [OrdersController] };
 }
 

@@ -1,22 +1,23 @@
 export type { AccountOfRequest, NamedAccount } from './account-of-request.js';
 export { BearerGuard, bearerGuardOf } from './bearer.guard.js';
 export { CurrentAccount } from './current-account.js';
-export { InjectVerification } from './inject-verification.js';
+export { logErrors } from './log-errors.js';
 export type {
-  ReadyService,
-  ServiceParts,
-  VerificationModuleAsyncOptions,
-  VerificationModuleOptions,
-  VerificationMount,
+  VerificationExtras,
   VerificationOptions,
   VerificationOptionsFactory,
 } from './module-options.js';
-export type { PortSource } from './port-source.js';
-export { getVerificationToken } from './tokens.js';
-export type { Verification } from './verification.js';
-export { VerificationModule } from './verification.module.js';
+export { toHttpException } from './to-http-exception.js';
 export {
+  getAuthenticatorToken,
   getVerificationHealthToken,
+  getVerificationToken,
+  InjectVerification,
+} from './tokens.js';
+export { Verification } from './verification.js';
+export { VerificationModule } from './verification.module.js';
+export { VerificationExceptionFilter } from './verification-exception.filter.js';
+export {
   type HealthOptions,
   type VerificationHealth,
   VerificationHealthIndicator,

@@ -1,7 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { ACME, createHost, memoryParts } from './host-application.fixture.js';
-import { InjectVerification } from './inject-verification.js';
+import { ACME, createHost, memoryOptions } from './host-application.fixture.js';
+import { InjectVerification } from './tokens.js';
 import type { Verification } from './verification.js';
 import { VerificationModule } from './verification.module.js';
 
@@ -14,14 +14,14 @@ describe('isGlobal', () => {
   class OrdersModule {}
 
   it('lets every module inject the verification', async () => {
-    const verification = VerificationModule.forRoot({ ...memoryParts(), isGlobal: true });
+    const verification = VerificationModule.forRoot(memoryOptions({ isGlobal: true }));
     const app = await createHost({ imports: [verification, OrdersModule] });
     const { verification: injected } = app.get(Orders, { strict: false });
     expect(await injected.balance(ACME)).toEqual({ available: 100, held: 0 });
   });
 
   it('is off unless asked for', async () => {
-    const imports = [VerificationModule.forRoot(memoryParts()), OrdersModule];
-    await expect(createHost({ imports })).rejects.toThrow(/DialproofVerification/);
+    const imports = [VerificationModule.forRoot(memoryOptions()), OrdersModule];
+    await expect(createHost({ imports })).rejects.toThrow(/argument Verification at index/);
   });
 });

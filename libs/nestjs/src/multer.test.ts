@@ -1,12 +1,18 @@
 import { AnyFilesInterceptor, FileInterceptor } from '@nestjs/platform-express';
 import { describe, expect, it } from 'vitest';
-import { authorization, memoryParts, serveHost, statusAndBody, verify } from './host-application.fixture.js';
+import {
+  authorization,
+  memoryOptions,
+  serveHost,
+  statusAndBody,
+  verify,
+} from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A host that has multer read the forms of all of its routes. */
 async function serveBehind(Multer: ReturnType<typeof FileInterceptor>) {
   const told: unknown[] = [];
-  const options = { ...memoryParts(), onError: (error: unknown) => void told.push(error) };
+  const options = memoryOptions({ onError: (error) => void told.push(error) });
   const { baseUrl } = await serveHost(
     { imports: [VerificationModule.forRoot(options)] },
     { prepare: (app) => void app.useGlobalInterceptors(new Multer()) },
@@ -14,19 +20,23 @@ async function serveBehind(Multer: ReturnType<typeof FileInterceptor>) {
   return { baseUrl, told };
 }
 
-async function submit(baseUrl: string) {
+async function submit(baseUrl: string, fields: Readonly<Record<string, string>> = {}) {
   const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
   body.append('file', new Blob(['phone\n+14155552671\n']), 'people.csv');
   const init = { method: 'POST', headers: { authorization }, body };
   return statusAndBody(await fetch(`${baseUrl}/v1/verify/batch`, init));
 }
 
 describe('a host that has multer read all forms', () => {
-  it('is told what to change, and keeps the routes without forms', async () => {
+  it('has the file and the settings beside it taken as multer has left them', async () => {
     const { baseUrl, told } = await serveBehind(AnyFilesInterceptor());
-    expect(await submit(baseUrl)).toEqual([500, { detail: 'internal_error' }]);
-    const hint = expect.stringContaining('mount Dialproof before it');
-    expect(told).toEqual([expect.objectContaining({ hint })]);
+    expect(await submit(baseUrl)).toEqual([202, { task_id: expect.any(String), total: 1, status: 'queued' }]);
+    expect(await submit(baseUrl, { default_country: 'XX' })).toMatchObject([
+      422,
+      { detail: 'invalid_country' },
+    ]);
+    expect(told).toEqual([]);
     expect(await verify(baseUrl)).toMatchObject([200, { status: 'inactive' }]);
   });
 

@@ -1,9 +1,10 @@
-import { accountId, MemoryAuthenticator } from '@dialproof/core';
+import { accountId, MemoryAuthenticator, MemoryCreditLedger } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import {
   ACME,
   authorization,
   createHost,
+  memoryOptions,
   memoryParts,
   serveHost,
   statusAndBody,
@@ -16,16 +17,14 @@ const EMMA = accountId('emma');
 
 describe('named instances', () => {
   it('live in one application without touching each other', async () => {
-    const support = memoryParts();
-    const sales = {
-      ...memoryParts(),
-      authenticator: new MemoryAuthenticator([['emmas', { accountId: EMMA, suspended: false }]]),
-    };
-    await sales.ledger.grant(EMMA, 3);
+    const ledger = new MemoryCreditLedger();
+    const authenticator = new MemoryAuthenticator([['emmas', { accountId: EMMA, suspended: false }]]);
+    await ledger.grant(EMMA, 3);
+    const useFactory = () => memoryOptions({ ledger, authenticator });
     const { app, baseUrl } = await serveHost({
       imports: [
-        VerificationModule.forRoot({ ...support, path: 'support' }),
-        VerificationModule.forRootAsync({ name: 'sales', path: 'sales', useFactory: () => sales }),
+        VerificationModule.forRoot(memoryOptions({ path: 'support' })),
+        VerificationModule.forRootAsync({ name: 'sales', path: 'sales', useFactory }),
       ],
     });
     const ask = async (path: string, token: string) =>
@@ -47,7 +46,7 @@ describe('named instances', () => {
   });
 
   it('may be imported in several places', async () => {
-    const verification = VerificationModule.forRoot(memoryParts());
+    const verification = VerificationModule.forRoot(memoryOptions());
     const away = { module: class Away {}, imports: [verification] };
     await expect(createHost({ imports: [verification, away] })).resolves.toBeDefined();
   });
@@ -58,17 +57,18 @@ describe('named instances', () => {
     ['are at the root', {}, { name: 'x', path: '/' }, /two instances have their routes at "\/?"/],
     ['are at the same path', { path: '/a' }, { name: 'x', path: 'a/' }, /have their routes at "\/?a\/?"/],
   ])('are refused when two %s', async (_what, one, another, message) => {
-    const imports = [one, another].map((mount) => VerificationModule.forRoot({ ...memoryParts(), ...mount }));
+    const imports = [one, another].map((mount) => VerificationModule.forRoot(memoryOptions(mount)));
     await expect(createHost({ imports })).rejects.toThrow(message);
   });
 
   it('may share one service, which one of them runs', async () => {
-    const { authenticator, ...parts } = memoryParts();
-    const worker = VerificationModule.forRoot({ ...parts, name: 'worker', routes: false });
+    const { authenticator: _, ...options } = memoryOptions({ name: 'worker', routes: false });
+    const worker = VerificationModule.forRoot(options);
     const web = VerificationModule.forRootAsync({
       imports: [worker],
       inject: [getVerificationToken('worker')],
-      useFactory: (service: Verification) => ({ service, startsService: false, authenticator }),
+      useFactory: (service: Verification) =>
+        memoryOptions({ service, startsService: false, authenticator: memoryParts().authenticator }),
     });
     const app = await createHost({ imports: [worker, web] });
     // A queue that is started twice would refuse it.

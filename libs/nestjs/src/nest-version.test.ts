@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { UseGuards } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { credits, memoryParts, serveHost } from './host-application.fixture.js';
+import { credits, memoryOptions, serveHost } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 // The tests of this package run twice. Which Nest is meant is said by vitest.config.ts; which one runs is seen by who calls a guard.
@@ -13,7 +14,7 @@ describe('the Nest that runs', () => {
         return true;
       },
     };
-    const options = { ...memoryParts(), guards: [guard] };
+    const options = memoryOptions({ decorators: [UseGuards(guard)] });
     const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     await credits(baseUrl);
     const cores = new Set(

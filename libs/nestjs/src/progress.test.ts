@@ -1,15 +1,14 @@
 import { isDialproofError, type Task, taskId, type VerificationService } from '@dialproof/core';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { ACME, createHost, memoryParts } from './host-application.fixture.js';
-import { getVerificationToken } from './tokens.js';
-import { toVerification, type Verification } from './verification.js';
+import { ACME, createHost, memoryOptions } from './host-application.fixture.js';
+import { Verification } from './verification.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A verification whose task is watched as `watch` has it. */
 function watching(watch: VerificationService['watch']): Verification {
   // Nothing else is called.
-  return toVerification(Promise.resolve({ watch } as VerificationService));
+  return new Verification({ watch } as VerificationService);
 }
 
 const request = { accountId: ACME, taskId: taskId('task-1') };
@@ -18,9 +17,9 @@ const taskWith = (processed: number) => ({ processed }) as Task;
 
 describe('progress', () => {
   it('goes from the task as it is to its end, and completes', async () => {
-    const app = await createHost({ imports: [VerificationModule.forRoot(memoryParts())] });
+    const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
     await app.init();
-    const verification = app.get<Verification>(getVerificationToken());
+    const verification = app.get(Verification);
     const content = (async function* () {
       yield Buffer.from('phone\n+14155552671\n+14155552672\n');
     })();
@@ -30,8 +29,8 @@ describe('progress', () => {
   });
 
   it('passes an error on', async () => {
-    const app = await createHost({ imports: [VerificationModule.forRoot(memoryParts())] });
-    const progress = app.get<Verification>(getVerificationToken()).progress(request);
+    const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
+    const progress = app.get(Verification).progress(request);
     const error = await firstValueFrom(progress).catch((thrown: unknown) => thrown);
     expect(isDialproofError(error, 'task_not_found')).toBe(true);
   });

@@ -1,9 +1,11 @@
 import { DialproofError } from '@dialproof/core';
 import {
+  BadRequestException,
   type CallHandler,
   type CanActivate,
   ConflictException,
   ForbiddenException,
+  GatewayTimeoutException,
   HttpException,
   ImATeapotException,
   type INestApplication,
@@ -14,6 +16,8 @@ import {
   RequestTimeoutException,
   ServiceUnavailableException,
   UnauthorizedException,
+  UnprocessableEntityException,
+  UseGuards,
 } from '@nestjs/common';
 import { concat, merge, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +25,7 @@ import { startFastify } from './fastify-application.fixture.js';
 import {
   credits,
   HostModule,
-  memoryParts,
+  memoryOptions,
   serveHost,
   statusAndBody,
   untilOver,
@@ -37,7 +41,10 @@ async function behindGuard(thrown: unknown) {
       throw thrown;
     },
   };
-  const options = { ...memoryParts(), guards: [guard], onError: (error: unknown) => void told.push(error) };
+  const options = memoryOptions({
+    decorators: [UseGuards(guard)],
+    onError: (error) => void told.push(error),
+  });
   const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
   return { baseUrl, told };
 }
@@ -49,8 +56,12 @@ describe("what the host's guards throw on the routes", () => {
     [new HttpException('slow down', 429), 429, { detail: 'too_many_requests', hint: 'slow down' }],
     [new PayloadTooLargeException('big'), 413, { detail: 'request_too_large', hint: 'big' }],
     [new HttpException('pay', 402), 402, { detail: 'insufficient_credits' }],
-    [new ConflictException('twice'), 400, { detail: 'malformed_request', hint: 'twice' }],
-    [new ImATeapotException('tea'), 400, { detail: 'malformed_request', hint: 'tea' }],
+    [new RequestTimeoutException('slow'), 408, { detail: 'request_timeout', hint: 'slow' }],
+    [new ConflictException('twice'), 409, { detail: 'conflict', hint: 'twice' }],
+    [new ImATeapotException('tea'), 418, { detail: 'i_m_a_teapot', hint: 'tea' }],
+    [new UnprocessableEntityException('age'), 422, { detail: 'unprocessable_entity', hint: 'age' }],
+    [new BadRequestException('what?'), 400, { detail: 'malformed_request', hint: 'what?' }],
+    [new HttpException('none', 499), 499, { detail: 'malformed_request', hint: 'none' }],
     [new DialproofError('account_suspended'), 403, { detail: 'account_suspended' }],
   ])('%s has the form of the contract', async (thrown, status, body) => {
     const { baseUrl, told } = await behindGuard(thrown);
@@ -72,12 +83,37 @@ describe("what the host's guards throw on the routes", () => {
   it.each<[unknown, number, object]>([
     [new Error('the password is 1234'), 500, { detail: 'internal_error' }],
     ['text', 500, { detail: 'internal_error' }],
-    [new ServiceUnavailableException('back at noon'), 503, { detail: 'shutting_down' }],
+    [new ServiceUnavailableException('back at noon'), 503, { detail: 'service_unavailable' }],
+    [new GatewayTimeoutException('the directory'), 504, { detail: 'gateway_timeout' }],
+    [new DialproofError('shutting_down'), 503, { detail: 'shutting_down' }],
   ])('%s is told to onError', async (thrown, status, body) => {
     const { baseUrl, told } = await behindGuard(thrown);
     expect(await credits(baseUrl)).toEqual([status, body]);
     expect(told).toEqual([thrown]);
   });
+
+  it.each(['Express', 'Fastify'])(
+    'keeps the headers that a guard has given the reply, on %s',
+    async (platform) => {
+      const guard: CanActivate = {
+        canActivate(context) {
+          context.switchToHttp().getResponse().header('Retry-After', '30');
+          throw new ServiceUnavailableException('back at noon');
+        },
+      };
+      const imports = [
+        VerificationModule.forRoot(memoryOptions({ decorators: [UseGuards(guard)], onError: () => {} })),
+      ];
+      const served =
+        platform === 'Express'
+          ? await serveHost({ imports })
+          : await startFastify({ module: HostModule, imports });
+      if ('close' in served) untilOver(served.close);
+      const reply = await fetch(`${served.baseUrl}/v1/credits`);
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '30']);
+      expect(await reply.json()).toEqual({ detail: 'service_unavailable' });
+    },
+  );
 
   it('says which scheme a 401 asks for, and carries the headers of every reply', async () => {
     const guard: CanActivate = {
@@ -85,7 +121,7 @@ describe("what the host's guards throw on the routes", () => {
         throw new UnauthorizedException();
       },
     };
-    const options = { ...memoryParts(), guards: [guard], headers: { 'x-api': 'phones' } };
+    const options = memoryOptions({ decorators: [UseGuards(guard)], headers: { 'x-api': 'phones' } });
     const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     const reply = await fetch(`${baseUrl}/v1/credits`);
     expect(reply.headers.get('www-authenticate')).toBe('Bearer');
@@ -104,7 +140,7 @@ describe("what the host's guards throw on the routes", () => {
     const logged: unknown[] = [];
     const logger = { log() {}, warn() {}, error: (...what: unknown[]) => void logged.push(what) };
     const cause = new Error('the upstream stumbled');
-    const options = { ...memoryParts(), checker: { check: () => Promise.reject(cause) } };
+    const options = memoryOptions({ checker: { check: () => Promise.reject(cause) } });
     const { baseUrl } = await serveHost(
       { imports: [VerificationModule.forRoot(options)] },
       { application: { logger } },
@@ -123,7 +159,7 @@ describe("what the host's guards throw on the routes", () => {
         throw new Error('the cause');
       },
     };
-    const options = { ...memoryParts(), guards: [guard] };
+    const options = memoryOptions({ decorators: [UseGuards(guard)] });
     const { baseUrl } = await serveHost(
       { imports: [VerificationModule.forRoot(options)] },
       { application: { logger } },
@@ -149,7 +185,7 @@ describe('guards of the module', () => {
         return this.doors.areOpen;
       }
     }
-    const options = { ...memoryParts(), guards: [DoorGuard], imports: [DoorsModule] };
+    const options = memoryOptions({ decorators: [UseGuards(DoorGuard)], imports: [DoorsModule] });
     const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     expect(await credits(baseUrl)).toMatchObject([403, { detail: 'forbidden' }]);
   });
@@ -161,10 +197,10 @@ describe("what the host's interceptors do on the routes", () => {
       intercept: () => throwError(() => new RequestTimeoutException('too slow')),
     };
     const { baseUrl } = await serveHost(
-      { imports: [VerificationModule.forRoot(memoryParts())] },
+      { imports: [VerificationModule.forRoot(memoryOptions())] },
       { prepare: (app) => void app.useGlobalInterceptors(interceptor) },
     );
-    expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+    expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
   });
 
   it.each(['Express', 'Fastify'])(
@@ -177,12 +213,11 @@ describe("what the host's interceptors do on the routes", () => {
             throwError(() => new RequestTimeoutException('too slow')),
           ),
       };
-      const parts = memoryParts();
       let answer = () => {};
       const checked = new Promise<'inactive'>((resolve) => {
         answer = () => resolve('inactive');
       });
-      const imports = [VerificationModule.forRoot({ ...parts, checker: { check: () => checked } })];
+      const imports = [VerificationModule.forRoot(memoryOptions({ checker: { check: () => checked } }))];
       const prepare = (app: INestApplication) => void app.useGlobalInterceptors(impatient);
       const served =
         platform === 'Express'
@@ -190,10 +225,10 @@ describe("what the host's interceptors do on the routes", () => {
           : await startFastify({ module: HostModule, imports }, prepare);
       if ('close' in served) untilOver(served.close);
       const { baseUrl } = served;
-      expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+      expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
       // What the route answers later goes nowhere, and breaks nothing.
       answer();
-      expect(await verify(baseUrl)).toEqual([400, { detail: 'malformed_request', hint: 'too slow' }]);
+      expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
     },
   );
 
@@ -206,7 +241,7 @@ describe("what the host's interceptors do on the routes", () => {
         ),
     };
     const told: unknown[] = [];
-    const options = { ...memoryParts(), onError: (error: unknown) => void told.push(error) };
+    const options = memoryOptions({ onError: (error) => void told.push(error) });
     const { baseUrl } = await serveHost(
       { imports: [VerificationModule.forRoot(options)] },
       { prepare: (app) => void app.useGlobalInterceptors(interceptor) },

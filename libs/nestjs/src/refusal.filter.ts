@@ -1,21 +1,27 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
 import {
   asDialproofError,
-  ERROR_STATUS,
   errorReply,
   type HttpContract,
+  type HttpReply,
+  jsonReply,
+  type OperationName,
   sendNodeReply,
   takeOverReply,
 } from '@dialproof/http';
-import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, type HttpException, Inject } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
+import { logErrors } from './log-errors.js';
+import type { VerificationOptions } from './module-options.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
-import type { Parts } from './resolve-parts.js';
 import { routedPath } from './routed-path.js';
-import { CONTRACT, ENDPOINTS, PARTS } from './tokens.js';
+import { errorOfException } from './to-http-exception.js';
+import { CONTRACT, INSTANCE, OPTIONS } from './tokens.js';
 
-/** The code for the status of an exception of the host's, where it says more than that the request was wrong. */
+/** The code for the status of an exception of the host's, where the contract has one that says the same. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
   401: 'not_authenticated',
   402: 'insufficient_credits',
   403: 'forbidden',
@@ -24,34 +30,36 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: 'request_too_large',
   415: 'unsupported_media_type',
   429: 'too_many_requests',
-  503: 'shutting_down',
+  500: 'internal_error',
 };
 
 /**
- * Gives what the host's guards, pipes and interceptors throw on the contract's routes the contract's own form. It is bound to the
- * controller: on these routes it comes before the host's global filters, and nowhere else.
+ * Gives what the host's guards, pipes and interceptors throw on the contract's routes the contract's own form, with the status and the
+ * headers that they have given it. It is bound to the controller: on these routes it comes before the host's global filters, and nowhere
+ * else.
  */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   readonly #contract: HttpContract;
   readonly #endpoints: readonly Endpoint[];
-  readonly #parts: Parts;
+  readonly #options: VerificationOptions;
 
   constructor(
     @Inject(CONTRACT) contract: HttpContract,
-    @Inject(ENDPOINTS) endpoints: readonly Endpoint[],
-    @Inject(PARTS) parts: Parts,
+    @Inject(INSTANCE) { endpoints }: { readonly endpoints: readonly Endpoint[] },
+    @Inject(OPTIONS) options: VerificationOptions,
   ) {
-    this.#endpoints = endpoints;
     this.#contract = contract;
-    this.#parts = parts;
+    this.#endpoints = endpoints;
+    this.#options = options;
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<PlatformResponse>();
     const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
-    if (!this.#isOfContract(request.url ?? '') && !response.headersSent) {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint === undefined && !response.headersSent) {
       // Of Express alone: the routers of other platforms lead nothing else here.
       const next = http.getNext<(() => void) | undefined>();
       if (next !== undefined) {
@@ -59,44 +67,51 @@ export class RefusalFilter implements ExceptionFilter {
         return;
       }
     }
-    const error = refusalOf(thrown);
-    if (ERROR_STATUS[error.code] >= 500) this.#report(thrown);
+    const refusal = refusalOf(thrown);
+    if (refusal.status >= 500) this.#report(thrown, endpoint?.operation);
     // An interceptor may lose its patience with a reply that is on its way.
     if (response.headersSent) return;
     takeOverReply(reply);
-    const refusal = errorReply(error);
-    const headers = { ...refusal.headers, ...this.#parts.httpSettings.headers };
+    const headers = { ...refusal.headers, ...this.#options.headers };
     sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);
   }
 
-  /** Guards are also asked for what Express takes for a path of the contract, in capitals for example. That is left to the host. */
-  #isOfContract(url: string): boolean {
-    return this.#endpoints.some(({ path }) => routedPath(path, url) !== undefined);
+  /**
+   * The endpoint of a path, the one for the method if there are several. Guards are also asked for what Express takes for a path of
+   * the contract, in capitals for example; that has none and is left to the host.
+   */
+  #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
+    const found = this.#endpoints.filter(({ path }) => routedPath(path, url) !== undefined);
+    return found.find((endpoint) => endpoint.method === method) ?? found[0];
   }
 
-  #report(thrown: unknown): void {
+  #report(thrown: unknown, operation: OperationName | undefined): void {
+    const { onError = logErrors() } = this.#options;
     try {
-      this.#parts.onError(thrown, {});
+      onError(thrown, { operation });
     } catch {
       // A hook that fails must not cost the caller the reply.
     }
   }
 }
 
-function refusalOf(thrown: unknown): DialproofError {
-  if (isDialproofError(thrown)) return thrown;
-  const status = statusOf(thrown);
-  if (status === undefined) return asDialproofError(thrown);
-  const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'malformed_request' : undefined);
-  if (code === undefined) return asDialproofError(thrown);
+function refusalOf(thrown: unknown): HttpReply {
+  if (isDialproofError(thrown) || !isHttpException(thrown)) return errorReply(asDialproofError(thrown));
+  const error = errorOfException(thrown);
+  if (error !== undefined) return errorReply(error);
+  const status = thrown.getStatus();
   // The message of an HttpException is meant for the caller.
-  return new DialproofError(code, { hint: (thrown as Error).message, cause: thrown });
+  const code = CODE_OF_STATUS[status];
+  if (code !== undefined)
+    return errorReply(new DialproofError(code, { hint: thrown.message, cause: thrown }));
+  if (!(status >= 400 && status < 600)) return errorReply(asDialproofError(thrown));
+  const isRefusal = status < 500;
+  const name = STATUS_CODES[status]?.toLowerCase().replace(/[^a-z]+/g, '_');
+  const detail = name ?? (isRefusal ? 'malformed_request' : 'internal_error');
+  return jsonReply(status, isRefusal ? { detail, hint: thrown.message } : { detail });
 }
 
-/** The status of Nest's HttpException, which is known by its method: there may be another copy of its class. */
-function statusOf(thrown: unknown): number | undefined {
-  if (!(thrown instanceof Error) || !('getStatus' in thrown) || typeof thrown.getStatus !== 'function') {
-    return undefined;
-  }
-  return Number(thrown.getStatus());
+/** Known by its methods: there may be another copy of its class. */
+function isHttpException(thrown: unknown): thrown is HttpException {
+  return thrown instanceof Error && 'getStatus' in thrown && typeof thrown.getStatus === 'function';
 }

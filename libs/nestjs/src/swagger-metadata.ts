@@ -1,48 +1,63 @@
+import { componentSchemas, describeOperation, type OperationName, ROUTES } from '@dialproof/http';
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
-import type { ApiDescription } from './to-description.js';
 
-/**
- * Describes a route for `@nestjs/swagger`. Its decorators do no more than put these metadata on a handler; putting them there
- * ourselves needs no optional package at the moment when classes are decorated, which is before anything could be loaded in both
- * module systems. The tests read them with the swagger of Nest 11 and of Nest 12.
- */
-export function swaggerDescription(endpoint: Endpoint, description: ApiDescription): MethodDecorator {
-  const { body, query = [], responses, summary } = description;
+// The decorators of `@nestjs/swagger` do no more than put these metadata on classes and handlers; putting them there ourselves needs
+// no optional package at the moment when classes are decorated, which is before anything could be loaded in both module systems. The
+// tests read them with the swagger of Nest 11 and of Nest 12.
+
+/** Describes the route of an operation, as the table of the contract has it. */
+export function swaggerOperation(operation: OperationName): MethodDecorator {
+  const { summary, parameters, requestBody, responses } = named(describeOperation(operation, '3.0'));
+  const bodies = Object.entries(requestBody?.content ?? {});
   return applyDecorators(
     SetMetadata('swagger/apiOperation', { summary }),
-    SetMetadata('swagger/apiUseTags', ['phone verification']),
     SetMetadata('swagger/apiResponse', responses),
     SetMetadata('swagger/apiParameters', [
-      ...pathParameters(endpoint),
-      ...query.map((parameter) => ({ in: 'query', required: false, ...parameter })),
-      ...bodyParameters(body),
+      ...parameters,
+      ...bodies.map(([, { schema }]) => ({
+        in: 'body',
+        required: true,
+        type: String,
+        isArray: false,
+        schema,
+      })),
     ]),
-    ...(body === undefined ? [] : [SetMetadata('swagger/apiConsumes', [body.type])]),
+    ...bodies.map(([mediaType]) => SetMetadata('swagger/apiConsumes', [mediaType])),
   );
+}
+
+/** Groups the routes in a document, unless `ApiTags` of the host's has done so. */
+export function swaggerTag(controller: Type<object>): void {
+  if (Reflect.hasMetadata(TAGS, controller)) return;
+  SetMetadata(TAGS, ['phone verification'])(controller);
+}
+
+const TAGS = 'swagger/apiUseTags';
+
+/** The schemas that the descriptions of the routes refer to. */
+export function swaggerSchemas(): ClassDecorator {
+  const models = Object.entries(named(componentSchemas('3.0'))).map(([name, schema]) => {
+    const model = class {};
+    SetMetadata('swagger/apiSchema', [{ name: PREFIX + name, ...schema }])(model);
+    return model;
+  });
+  return SetMetadata('swagger/apiExtraModels', models);
 }
 
 /** Says of the routes that know who asks that they ask for a Bearer token. To be told when it is known, and before a document is made. */
 export function asksForBearer({ prototype }: Type<object>, endpoints: readonly Endpoint[]): void {
   for (const { operation } of endpoints) {
     const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
-    if (operation === 'register' || descriptor === undefined) continue;
+    if (ROUTES[operation].access === 'open' || descriptor === undefined) continue;
     SetMetadata('swagger/apiSecurity', [{ bearer: [] }])(prototype, operation, descriptor);
   }
 }
 
-/** Keeps a route that is no operation out of the description. */
-export function notInSwagger(): MethodDecorator {
-  return SetMetadata('swagger/apiExcludeEndpoint', { disable: true });
-}
+/** In front of the names of schemas, which stand among the host's own: it may well have an Account, and a Task. */
+const PREFIX = 'Dialproof';
 
-function pathParameters({ path }: Endpoint): readonly object[] {
-  if (!path.includes('{task_id}')) return [];
-  return [{ in: 'path', name: 'task_id', required: true, type: String }];
-}
-
-function bodyParameters(body: ApiDescription['body']): readonly object[] {
-  return body === undefined
-    ? []
-    : [{ in: 'body', required: true, type: String, isArray: false, schema: body.schema }];
+function named<Description>(description: Description): Description {
+  const place = '#/components/schemas/';
+  return JSON.parse(JSON.stringify(description).replaceAll(`"${place}`, `"${place}${PREFIX}`));
 }

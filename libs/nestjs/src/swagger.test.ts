@@ -1,20 +1,20 @@
 import { MemoryAccountRegistry } from '@dialproof/core';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ApiTags, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { describe, expect, it } from 'vitest';
-import { createHost, memoryParts } from './host-application.fixture.js';
+import { createHost, memoryOptions, memoryParts } from './host-application.fixture.js';
 import { VerificationModule } from './verification.module.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function documented() {
-  const parts = memoryParts();
-  const accounts = new MemoryAccountRegistry({ authenticator: parts.authenticator });
-  const options = { ...parts, accounts, path: 'phones' };
+  const { authenticator } = memoryParts();
+  const accounts = new MemoryAccountRegistry({ authenticator });
+  const options = memoryOptions({ authenticator, accounts, path: 'phones' });
   const app = await createHost(
     {
       imports: [
         VerificationModule.forRoot(options),
-        VerificationModule.forRoot({ ...memoryParts(), name: 'sales', path: 'sales' }),
+        VerificationModule.forRoot(memoryOptions({ name: 'sales', path: 'sales' })),
       ],
     },
     { prepare: (prepared) => void prepared.setGlobalPrefix('api') },
@@ -31,12 +31,15 @@ describe('the document of @nestjs/swagger', () => {
     );
     expect(operations.filter((operation) => !operation.includes('/sales/')).sort()).toEqual([
       'get /api/phones/v1/credits',
+      'get /api/phones/v1/openapi.json',
       'get /api/phones/v1/verify/tasks/{task_id}',
       'get /api/phones/v1/verify/tasks/{task_id}/download',
       'get /api/phones/v1/verify/tasks/{task_id}/events',
       'post /api/phones/v1/accounts',
       'post /api/phones/v1/verify',
       'post /api/phones/v1/verify/batch',
+      'post /api/phones/v1/verify/tasks/{task_id}/cancel',
+      'post /api/phones/v1/verify/tasks/{task_id}/retry',
     ]);
   });
 
@@ -45,8 +48,8 @@ describe('the document of @nestjs/swagger', () => {
     const ids = Object.values(paths).flatMap((item) =>
       [item.get, item.post].flatMap((found) => found?.operationId ?? []),
     );
-    expect(new Set(ids).size).toBe(13);
-    expect(ids).toHaveLength(13);
+    expect(new Set(ids).size).toBe(19);
+    expect(ids).toHaveLength(19);
   });
 
   it('shows what is asked and answered, and who may ask', async () => {
@@ -56,53 +59,68 @@ describe('the document of @nestjs/swagger', () => {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: { properties: { phone: { type: 'string' } }, required: ['phone'] } },
+          'application/json': { schema: { $ref: '#/components/schemas/DialproofVerifyRequest' } },
         },
       },
       responses: {
-        200: { content: { 'application/json': { schema: { required: ['phone', 'status', 'checked_at'] } } } },
+        200: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/DialproofVerification' } } },
+        },
         401: {
-          content: {
-            'application/json': { schema: { properties: { detail: { enum: ['not_authenticated'] } } } },
-          },
+          description: 'not_authenticated',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/DialproofError' } } },
         },
         402: { description: 'insufficient_credits' },
         429: { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } },
         503: { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } },
       },
     });
-    expect(paths['/api/phones/v1/verify/tasks/{task_id}']?.get).toMatchObject({
-      responses: {
-        200: {
-          content: {
-            'application/json': {
-              schema: {
-                properties: {
-                  sources: { type: 'object' },
-                  checks_failed: { type: 'integer' },
-                  waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
-                  encoding: { type: 'string', nullable: true },
-                  notes: { type: 'array', items: { required: ['code', 'hint'] } },
-                },
-              },
-            },
-          },
-        },
-      },
-    });
     expect(paths['/api/phones/v1/accounts']?.post).not.toHaveProperty('security');
   });
 
+  it('has the schemas of the contract under names of their own', async () => {
+    const { components } = await documented();
+    const { DialproofTask, DialproofVerifyRequest } = components?.schemas ?? {};
+    expect(DialproofVerifyRequest).toMatchObject({
+      type: 'object',
+      properties: { phone: { type: 'string' } },
+      required: ['phone'],
+    });
+    expect(DialproofTask).toMatchObject({
+      properties: {
+        sources: { type: 'object' },
+        checks_failed: { type: 'integer' },
+        waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
+        encoding: { type: 'string', nullable: true },
+        notes: { type: 'array', items: { required: ['code', 'hint'] } },
+      },
+      required: expect.arrayContaining(['task_id', 'status', 'summary']),
+    });
+  });
+
+  it('refers to no schema that it lacks', async () => {
+    const document = await documented();
+    const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
+    const known = Object.keys(document.components?.schemas ?? {});
+    expect(new Set(references.map((reference) => reference.split('/').at(-1)))).toEqual(new Set(known));
+  });
+
+  it("has the routes under the host's tag", async () => {
+    const options = memoryOptions({ decorators: [ApiTags('phones')] });
+    const app = await createHost({ imports: [VerificationModule.forRoot(options)] });
+    await app.init();
+    const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+    expect(paths['/v1/verify']?.post?.tags).toEqual(['phones']);
+    expect((await documented()).paths['/api/phones/v1/verify']?.post?.tags).toEqual(['phone verification']);
+  });
+
   it('leaves it to the host who may ask where the host names the account', async () => {
-    const options = () => {
-      const { authenticator: _, ...parts } = memoryParts();
-      return { ...parts, account: () => 'acme' };
-    };
+    const options = () => memoryOptions({ account: () => 'acme' });
     const app = await createHost({
       imports: [
         VerificationModule.forRoot({ ...options(), name: 'a', path: 'a' }),
         VerificationModule.forRootAsync({ name: 'b', path: 'b', useFactory: options }),
-        VerificationModule.forRootAsync({ name: 'c', path: 'c', useFactory: memoryParts }),
+        VerificationModule.forRootAsync({ name: 'c', path: 'c', useFactory: () => memoryOptions() }),
       ],
     });
     await app.init();
@@ -117,12 +135,13 @@ describe('the document of @nestjs/swagger', () => {
     const task = '/api/phones/v1/verify/tasks/{task_id}';
     expect(paths['/api/phones/v1/verify/batch']?.post).toMatchObject({
       parameters: [
-        { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'default_country', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'default_area_code', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'several_numbers', in: 'query', schema: { type: 'string', enum: ['unknown', 'first'] } },
         { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },
         { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
+        { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
       ],
       requestBody: {
         content: {
@@ -149,6 +168,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'format', in: 'query', required: false, schema: { enum: ['csv', 'xlsx'] } },
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
         { name: 'columns', in: 'query', required: false, style: 'form', explode: false },
+        { name: 'partial', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
       ],
       responses: {

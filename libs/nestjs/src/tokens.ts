@@ -1,23 +1,30 @@
-/** The injection token of the instance's {@link Verification}: of the one without a name, or of a named one. */
-export function getVerificationToken(name?: string): string {
-  return instanceToken('DialproofVerification', name);
+import type { Authenticator } from '@dialproof/core';
+import { Inject, type InjectionToken } from '@nestjs/common';
+import { Verification } from './verification.js';
+import { VerificationHealthIndicator } from './verification-health.indicator.js';
+
+/** The injection token of an instance's {@link Verification}: the class itself for the instance without a name. */
+export function getVerificationToken(name?: string): InjectionToken<Verification> {
+  return name === undefined ? Verification : `DialproofVerification:${name}`;
 }
 
-/** The injection token of the instance's authenticator, undefined where it has none. */
-export function getAuthenticatorToken(name?: string): string {
-  return instanceToken('DialproofAuthenticator', name);
+/** Injects the {@link Verification} of a named instance. */
+export function InjectVerification(name?: string): PropertyDecorator & ParameterDecorator {
+  return Inject(getVerificationToken(name));
 }
 
-// Text and no symbol, so that two copies of this package in one application mean the same.
-function instanceToken(what: string, name: string | undefined): string {
-  if (name === '') throw new TypeError('the name must not be empty; leave it out for the instance without');
-  return name === undefined ? what : `${what}:${name}`;
+/** The injection token of an instance's authenticator; its provider is undefined where the instance has none. */
+export function getAuthenticatorToken(name?: string): InjectionToken<Authenticator | undefined> {
+  // Text and no symbol, so that two copies of this package in one application mean the same.
+  return name === undefined ? 'DialproofAuthenticator' : `DialproofAuthenticator:${name}`;
+}
+
+/** The injection token of an instance's health indicator: the class itself for the instance without a name. */
+export function getVerificationHealthToken(name?: string): InjectionToken<VerificationHealthIndicator> {
+  return name === undefined ? VerificationHealthIndicator : `DialproofVerificationHealth:${name}`;
 }
 
 // Known inside of one instance of the module only, so that they need no name.
-export const INSTANCE = Symbol('what tells instances of VerificationModule apart');
 export const OPTIONS = Symbol('options of VerificationModule');
-export const PARTS = Symbol('parts of VerificationModule');
-export const ENDPOINTS = Symbol('endpoints of VerificationModule');
+export const INSTANCE = Symbol('what shapes an instance of VerificationModule');
 export const CONTRACT = Symbol('HTTP contract of VerificationModule');
-export const SECURITY = Symbol('what the documents of VerificationModule say of who may ask');

@@ -2,9 +2,10 @@ import { DialproofError, MemoryTaskStore } from '@dialproof/core';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { describe, expect, it } from 'vitest';
-import { createHost, memoryParts, serveHost, statusAndBody } from './host-application.fixture.js';
+import { createHost, memoryOptions, serveHost, statusAndBody } from './host-application.fixture.js';
+import { getVerificationHealthToken } from './tokens.js';
 import { VerificationModule } from './verification.module.js';
-import { getVerificationHealthToken, VerificationHealthIndicator } from './verification-health.indicator.js';
+import { VerificationHealthIndicator } from './verification-health.indicator.js';
 
 class StoreThat extends MemoryTaskStore {
   readonly #find: () => Promise<undefined>;
@@ -38,7 +39,7 @@ class HealthController {
 }
 
 async function serveHealth(store: MemoryTaskStore) {
-  const verification = VerificationModule.forRoot({ ...memoryParts(), store });
+  const verification = VerificationModule.forRoot(memoryOptions({ store }));
   const imports = [verification, TerminusModule.forRoot({ logger: false })];
   const { baseUrl } = await serveHost({ imports, controllers: [HealthController] });
   return statusAndBody(await fetch(`${baseUrl}/health`));
@@ -62,7 +63,7 @@ describe('VerificationHealthIndicator', () => {
   });
 
   it('does not wait for ever', async () => {
-    const options = { ...memoryParts(), store: new StoreThat(hangs), name: 'sales' };
+    const options = memoryOptions({ store: new StoreThat(hangs), name: 'sales' });
     const app = await createHost({ imports: [VerificationModule.forRoot(options)] });
     const indicator = app.get<VerificationHealthIndicator>(getVerificationHealthToken('sales'));
     expect(await indicator.isHealthy('phones', { timeoutMs: 1 })).toEqual({

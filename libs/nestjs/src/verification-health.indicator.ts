@@ -1,5 +1,4 @@
 import { accountId, isDialproofError, newTaskId, type VerificationService } from '@dialproof/core';
-import type { InjectionToken } from '@nestjs/common';
 
 export type VerificationHealth =
   | { readonly status: 'up' }
@@ -45,9 +44,4 @@ export class VerificationHealthIndicator {
     }
     return { status: 'up' };
   }
-}
-
-/** The injection token of an instance's health indicator: the class itself for the instance without a name. */
-export function getVerificationHealthToken(name?: string): InjectionToken<VerificationHealthIndicator> {
-  return name === undefined ? VerificationHealthIndicator : `DialproofVerificationHealth:${name}`;
 }

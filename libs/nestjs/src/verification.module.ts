@@ -1,60 +1,136 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { DistinctInstances, type Instance } from './distinct-instances.js';
-import { endpoints } from './endpoints.js';
-import { exportedProviders, partsProviders, routeProviders } from './instance-providers.js';
-import type { VerificationModuleAsyncOptions, VerificationModuleOptions } from './module-options.js';
-import { optionsProviders } from './options-providers.js';
-import { assertAsyncOptions, assertMount, type Mount } from './read-mount.js';
-import { INSTANCE, OPTIONS } from './tokens.js';
-import { createVerificationController } from './verification.controller.js';
+import type { VerificationService } from '@dialproof/core';
+import type { HttpContract } from '@dialproof/http';
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Inject,
+  type InjectionToken,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+  Scope,
+  type Type,
+} from '@nestjs/common';
+import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { assertAsyncOptions, assertExtras } from './assert-options.js';
+import { assertDistinct } from './distinct-instances.js';
+import { routeOnExpress } from './express-routes.js';
+import { routeOnFastify } from './fastify-routes.js';
+import type { VerificationOptions } from './module-options.js';
+import { OpenConnections } from './open-connections.js';
+import { asksForBearer } from './swagger-metadata.js';
+import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from './tokens.js';
+import {
+  type ASYNC_OPTIONS_TYPE,
+  ConfigurableModuleClass,
+  type Instance,
+  type OPTIONS_TYPE,
+} from './verification.module-definition.js';
 
 /**
- * Dialproof in a Nest application: the HTTP contract as a controller, and the service for `@InjectVerification()`. Each call makes an
- * instance of its own; those in one application have different names, and different paths.
+ * Dialproof in a Nest application: the HTTP contract as a controller, and the service as `Verification`. Each call of `forRoot` and
+ * `forRootAsync` makes an instance of its own; those in one application have different names, and different paths.
  */
 @Module({})
-// biome-ignore lint/complexity/noStaticOnlyClass: modules of Nest are classes
-export class VerificationModule {
+export class VerificationModule
+  extends ConfigurableModuleClass
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  readonly #moduleRef: ModuleRef;
+  readonly #host: HttpAdapterHost;
+  readonly #instance: Instance;
+  /** Undefined where the instance has no routes. */
+  readonly #connections: OpenConnections | undefined;
+  #isRefused = false;
+
+  constructor(
+    @Inject(ModuleRef) moduleRef: ModuleRef,
+    @Inject(HttpAdapterHost) host: HttpAdapterHost,
+    @Inject(ModulesContainer) modules: ModulesContainer,
+    @Inject(INSTANCE) instance: Instance,
+  ) {
+    super();
+    assertDistinct(instance, modules);
+    this.#moduleRef = moduleRef;
+    this.#host = host;
+    this.#instance = instance;
+    this.#connections = instance.routes === false ? undefined : new OpenConnections(host);
+    // Here, since Fastify tells of routes as they are added, and takes no hook later.
+    routeOnFastify(host, instance.endpoints);
+  }
+
   /**
    * An instance whose options are known. Throws TypeError where those that shape the module are bad; the others reject when the
    * application is created.
    */
-  static forRoot(given: VerificationModuleOptions): DynamicModule {
-    const { name, path, isGlobal, routes, guards, imports, ...options } = given;
-    const mount = { name, path, isGlobal, routes, guards, imports };
-    const registration = options.accounts !== undefined;
-    return instance({ ...mount, registration }, [{ provide: OPTIONS, useValue: options }]);
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    assertExtras(options);
+    // biome-ignore lint/complexity/noThisInStatic: it makes a module of the class that it is called on
+    return super.forRoot({
+      ...options,
+      registration: options.registration ?? options.accounts !== undefined,
+    });
   }
 
   /**
-   * An instance whose options a provider of the host's makes. Throws TypeError where those that shape the module are bad, and unless
-   * there is one of the three ways to make the others.
+   * An instance whose options a factory of the host's makes. Throws TypeError where those that shape the module are bad, and unless
+   * there is one of `useFactory`, `useClass` and `useExisting`.
    */
-  static forRootAsync(given: VerificationModuleAsyncOptions): DynamicModule {
-    assertAsyncOptions(given);
-    return instance(given, optionsProviders(given));
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    assertAsyncOptions(options);
+    assertExtras(options);
+    // biome-ignore lint/complexity/noThisInStatic: it makes a module of the class that it is called on
+    return super.forRootAsync(options);
   }
-}
 
-function instance(mount: Mount, optionsFrom: readonly Provider[]): DynamicModule {
-  assertMount(mount);
-  const { name, path = '', isGlobal = false, routes = true, guards = [], imports = [] } = mount;
-  const places = endpoints({ registration: mount.registration ?? false });
-  const controller = createVerificationController({ name, path, guards, endpoints: places });
-  const exported = exportedProviders(name);
-  return {
-    module: VerificationModule,
-    global: isGlobal,
-    imports,
-    providers: [
-      { provide: INSTANCE, useValue: { name, path: routes ? path : undefined } satisfies Instance },
-      DistinctInstances,
-      ...optionsFrom,
-      ...partsProviders(),
-      ...(routes ? routeProviders(controller, places) : []),
-      ...exported,
-    ],
-    controllers: routes ? [controller] : [],
-    exports: exported.map(({ provide }) => provide),
-  };
+  // At this moment Nest has given Express its parsers and all routes, and not yet the handler that takes every error to the filters.
+  onModuleInit(): void {
+    this.#isRefused = this.#isOfRequest(getVerificationToken(this.#instance.name));
+    if (this.#isRefused) throw new TypeError(this.#scopeProblem());
+    const { controllers, endpoints } = this.#instance;
+    routeOnExpress(this.#host, endpoints);
+    const { account } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
+    if (account === undefined) for (const controller of controllers) asksForBearer(controller, endpoints);
+    this.#connections?.watch();
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { soleProcess = false } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
+    await this.#service()?.start?.({ soleProcess });
+  }
+
+  // Nest is about to wait for its open connections, and event streams and idle ones would keep it waiting.
+  beforeApplicationShutdown(): void {
+    if (this.#isRefused || this.#connections === undefined) return;
+    this.#moduleRef.get<HttpContract>(CONTRACT).close();
+    this.#connections.closeWhenIdle();
+  }
+
+  // By now every request has had its reply.
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.#isRefused) await this.#service()?.close?.();
+  }
+
+  /** The service, of which a test may have replaced some methods and left out the others; undefined where something else runs it. */
+  #service(): Partial<VerificationService> | undefined {
+    const { startsService = true } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
+    return startsService ? this.#moduleRef.get(getVerificationToken(this.#instance.name)) : undefined;
+  }
+
+  #isOfRequest(token: InjectionToken): boolean {
+    try {
+      // An abstract class is as good a token as any other.
+      return this.#moduleRef.introspect(token as Type).scope === Scope.REQUEST;
+    } catch {
+      // What is injected may be optional, and not be there.
+      return false;
+    }
+  }
+
+  #scopeProblem(): string {
+    const guilty = this.#instance.injected.filter((token) => this.#isOfRequest(token));
+    const names = guilty.map((token) => (typeof token === 'function' ? token.name : String(token)));
+    return `VerificationModule: the service lives as long as the application, but its factory injects ${names.join(', ')}, which lives as long as a request: inject what does not, and let it find the rest in its own calls`;
+  }
 }

@@ -1,68 +1,107 @@
 import type { Task, TaskRequest, VerificationService } from '@dialproof/core';
 import { Observable } from 'rxjs';
 
-/** What `@InjectVerification()` injects: the service, and a task's progress as an observable. */
-export interface Verification extends VerificationService {
+type Method = Exclude<keyof VerificationService, 'supports'>;
+type Arguments<Name extends Method> = Parameters<VerificationService[Name]>;
+type Result<Name extends Method> = ReturnType<VerificationService[Name]>;
+
+/**
+ * The service of the instance without a name, for constructors: `constructor(private readonly verification: Verification)`. That of a
+ * named instance is injected by `@InjectVerification(name)`.
+ */
+export class Verification implements VerificationService {
+  readonly #service: VerificationService;
+
+  constructor(service: VerificationService) {
+    this.#service = service;
+  }
+
+  verify(request: Arguments<'verify'>[0]): Result<'verify'> {
+    return this.#service.verify(request);
+  }
+
+  submit(request: Arguments<'submit'>[0]): Result<'submit'> {
+    return this.#service.submit(request);
+  }
+
+  get supports(): VerificationService['supports'] {
+    return this.#service.supports;
+  }
+
+  list(request: Arguments<'list'>[0]): Result<'list'> {
+    return this.#service.list(request);
+  }
+
+  remove(request: TaskRequest): Promise<void> {
+    return this.#service.remove(request);
+  }
+
+  task(request: TaskRequest): Promise<Task> {
+    return this.#service.task(request);
+  }
+
+  cancel(request: TaskRequest): Promise<Task> {
+    return this.#service.cancel(request);
+  }
+
+  retry(request: TaskRequest): Promise<Task> {
+    return this.#service.retry(request);
+  }
+
+  results(request: Arguments<'results'>[0]): Result<'results'> {
+    return this.#service.results(request);
+  }
+
+  watch(request: Arguments<'watch'>[0]): AsyncIterable<Task> {
+    return this.#service.watch(request);
+  }
+
   /**
    * The task now, then again after each change; completes when the task has ended, which is the last item. Each subscription watches
    * by itself, and unsubscribing ends the watching. Errors are those of `watch`: `task_not_found`.
    */
-  progress(request: TaskRequest): Observable<Task>;
-}
+  progress(request: TaskRequest): Observable<Task> {
+    return new Observable((subscriber) => {
+      const stop = new AbortController();
+      const emit = async () => {
+        for await (const task of this.watch({ ...request, signal: stop.signal })) {
+          subscriber.next(task);
+          if (subscriber.closed) return;
+        }
+      };
+      emit().then(
+        () => subscriber.complete(),
+        (error) => subscriber.error(error),
+      );
+      return () => stop.abort();
+    });
+  }
 
-/** The service with `progress`. Its methods wait until the service exists; before that, `supports` throws TypeError. */
-export function toVerification(service: Promise<VerificationService>): Verification {
-  let supports: VerificationService['supports'] | undefined;
-  service.then(
-    (made) => {
-      supports = made.supports;
-    },
-    () => {
-      // Whoever calls a method learns of it.
-    },
-  );
-  return {
-    get supports() {
-      if (supports === undefined) throw new TypeError('the verification service has not been made yet');
-      return supports;
-    },
-    verify: async (request) => (await service).verify(request),
-    submit: async (request) => (await service).submit(request),
-    task: async (request) => (await service).task(request),
-    preview: async (request) => (await service).preview(request),
-    statement: async (request) => (await service).statement(request),
-    list: async (request) => (await service).list(request),
-    remove: async (request) => (await service).remove(request),
-    cancel: async (request) => (await service).cancel(request),
-    retry: async (request) => (await service).retry(request),
-    results: async (request) => (await service).results(request),
-    checkerOutage: async () => (await service).checkerOutage(),
-    balance: async (account) => (await service).balance(account),
-    work: async (signal) => (await service).work(signal),
-    start: async (options) => (await service).start(options),
-    close: async () => (await service).close(),
-    async *watch(request) {
-      yield* (await service).watch(request);
-    },
-    progress(request) {
-      return progressOf((signal) => this.watch({ ...request, signal }));
-    },
-  };
-}
+  checkerOutage(): Result<'checkerOutage'> {
+    return this.#service.checkerOutage();
+  }
 
-function progressOf(watch: (signal: AbortSignal) => AsyncIterable<Task>): Observable<Task> {
-  return new Observable((subscriber) => {
-    const stop = new AbortController();
-    const emit = async () => {
-      for await (const task of watch(stop.signal)) {
-        subscriber.next(task);
-        if (subscriber.closed) return;
-      }
-    };
-    emit().then(
-      () => subscriber.complete(),
-      (error) => subscriber.error(error),
-    );
-    return () => stop.abort();
-  });
+  preview(request: Arguments<'preview'>[0]): Result<'preview'> {
+    return this.#service.preview(request);
+  }
+
+  statement(request: Arguments<'statement'>[0]): Result<'statement'> {
+    return this.#service.statement(request);
+  }
+
+  balance(accountId: Arguments<'balance'>[0]): Result<'balance'> {
+    return this.#service.balance(accountId);
+  }
+
+  work(signal?: AbortSignal): Result<'work'> {
+    return this.#service.work(signal);
+  }
+
+  start(options?: Arguments<'start'>[0]): Promise<void> {
+    return this.#service.start(options);
+  }
+
+  close(): Promise<void> {
+    return this.#service.close();
+  }
 }

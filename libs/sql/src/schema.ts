@@ -24,6 +24,7 @@ export interface Tables {
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
+  store_time: StoreTimeTable;
   replays: ReplaysTable;
 }
 
@@ -213,15 +214,21 @@ export interface SpendingTable {
   spent: number;
 }
 
-/** Requests with an idempotency key that are being answered, or were. */
+/** At most one row: the latest time of the stores and ledgers of all processes, to within a second. */
+export interface StoreTimeTable {
+  store_time_id: Generated<number>;
+  latest: number;
+}
+
+/** Requests with a key, and what they were answered with. */
 export interface ReplaysTable {
   account_id: string;
-  /** SHA-256 of the key, in hex. */
-  key_hash: string;
+  key: string;
+  /** Of whoever is answering it, or has answered it. */
   token: string;
-  /** By the store's time: the end of the lease, or of the time for which the answer is kept. */
-  until: number;
-  /** These two are null while the request is being answered. */
+  /** Both null while the request is being answered. */
   fingerprint: Generated<string | null>;
   reply: Generated<Uint8Array | null>;
+  /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
+  until: number;
 }

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Host } from './host.js';
 import { makeHostWithOptionalPeers, makePlainHost } from './host-folder.js';
+import { makeNestApplication, NEST_NEW, runIn } from './nest-application.js';
 import { type PackedLibs, packLibs } from './packed-lib.js';
 import { typeErrors } from './typescript-5.js';
 import { AS_COMMONJS, AS_MODULE, TYPESCRIPT_5_PROJECTS, TYPESCRIPT_7_PROJECTS } from './user-projects.js';
 import { usesWithOptionalPeers } from './uses.js';
-import { libNames } from './workspace.js';
+import { libNames, readJson, root } from './workspace.js';
 
 const INSTALLING_MS = 300_000;
 const USING_MS = 120_000;
@@ -58,5 +60,40 @@ describe.concurrent('packages that are installed with all optional peers', { tim
     it.each(usesWithOptionalPeers())('do what these are for: %s', async (use) => {
       expect(await fullHost.run(project, use)).toContain(`${use} was used`);
     });
+  });
+});
+
+describe('packages in an application as nest new of Nest 11 makes it', () => {
+  let application: string;
+  beforeAll(async () => {
+    application = join(packed.hosts, 'nest-new');
+    await makeNestApplication(application, packed.libs);
+  }, INSTALLING_MS);
+
+  it('have sound types', { timeout: USING_MS }, async () => {
+    const compiled = await runIn(application, 'typescript/bin/tsc', ['--noEmit']);
+    expect(compiled).toMatchObject({ code: 0, output: '' });
+  });
+
+  // Compiling them for the first time takes most of it.
+  it.each(['jest-e2e', 'jest-e2e-swc'])(
+    'work in its end-to-end tests: %s',
+    { timeout: INSTALLING_MS },
+    async (config) => {
+      const tests = await runIn(application, 'jest/bin/jest.js', ['--config', `test/${config}.json`]);
+      expect(tests.output).toContain('Tests:       3 passed, 3 total');
+      expect(tests.code).toBe(0);
+    },
+  );
+
+  it('need the line in the configuration of jest that the README has', () => {
+    const readme = readFileSync(join(root, 'libs/nestjs/README.md'), 'utf8');
+    for (const config of ['jest-e2e', 'jest-e2e-swc']) {
+      const { transformIgnorePatterns } = readJson<{ transformIgnorePatterns: unknown }>(
+        join(NEST_NEW, 'test', `${config}.json`),
+      );
+      const line = JSON.stringify({ transformIgnorePatterns }).slice(1, -1).replace(':', ': ');
+      expect(readme).toContain(line);
+    }
   });
 });

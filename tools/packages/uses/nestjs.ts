@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { InjectVerification, type Verification, VerificationModule } from '@dialproof/nestjs';
+import { Verification, VerificationModule } from '@dialproof/nestjs';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -9,7 +9,12 @@ import { verifyOverHttp } from './verify-over-http.js';
 /** A provider of the host that verifies numbers from its own code. */
 @Injectable()
 class Signup {
-  constructor(@InjectVerification() readonly verification: Verification) {}
+  constructor(private readonly verification: Verification) {}
+
+  async statusOf(phone: string): Promise<string> {
+    const { status } = await this.verification.verify({ accountId: acme, phone });
+    return status;
+  }
 }
 
 /** The host, whose options come from a factory. */
@@ -29,8 +34,7 @@ async function main(): Promise<void> {
   });
   await app.listen(0, '127.0.0.1');
   await verifyOverHttp(await app.getUrl());
-  const { status } = await app.get(Signup).verification.verify({ accountId: acme, phone: '+14155552671' });
-  assert.equal(status, 'inactive');
+  assert.equal(await app.get(Signup).statusOf('+14155552671'), 'inactive');
   await app.close();
   console.log('nestjs was used');
 }

@@ -15,13 +15,6 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Database } from 'better-sqlite3';
 import { HOST_DATABASE } from '../database.module.js';
 
-export interface Wallet {
-  readonly creditLimit: number;
-  /** Charged, and not paid for yet. */
-  readonly used: number;
-  readonly held: number;
-}
-
 interface Hold {
   readonly userId: string;
   readonly credits: number;
@@ -33,9 +26,8 @@ interface Hold {
 export const BILLING_CLOCK = Symbol('billing clock');
 
 /**
- * The host's wallets, as Dialproof's ledger. Users spend on account: what they have used and not paid for and what is held stay within
- * their limit together. Every change is one statement with its condition inside, so that two changes never spend the same credit.
- * Statements that belong together are one transaction.
+ * The host's wallets, as Dialproof's ledger. Every change is one statement with its condition inside, so that two changes never spend
+ * the same credit. Statements that belong together are one transaction.
  */
 @Injectable()
 export class BillingService implements CreditLedger {
@@ -45,24 +37,19 @@ export class BillingService implements CreditLedger {
 
   constructor(
     @Inject(HOST_DATABASE) private readonly database: Database,
-    @Optional() @Inject(BILLING_CLOCK) private readonly clock: Clock = systemClock,
+    @Optional() @Inject(BILLING_CLOCK) clock: Clock = systemClock,
   ) {
     this.statements = prepareStatements(database);
     this.time = new StoreTime(clock);
   }
 
-  /** Lets a user spend more before paying; it opens the wallet of a new one. */
-  raiseLimit(userId: string, credits: number): void {
-    this.statements.raiseLimit.run({ userId, credits });
+  /** Gives a user more to spend, what they have paid for or a present; it opens the wallet of a new one. */
+  grant(userId: string, credits: number): void {
+    this.statements.grant.run({ userId, credits });
   }
 
-  wallet(userId: string): Wallet {
-    return this.statements.wallet.get({ userId }) ?? { creditLimit: 0, used: 0, held: 0 };
-  }
-
-  async balance(accountId: AccountId): Promise<CreditBalance> {
-    const { creditLimit, used, held } = this.wallet(accountId);
-    return { available: creditLimit - used - held, held };
+  async balance(userId: AccountId): Promise<CreditBalance> {
+    return this.statements.balance.get({ userId }) ?? { available: 0, held: 0 };
   }
 
   async hold({ holdId, accountId: userId, credits, expiresAfterMs }: HoldRequest): Promise<void> {
@@ -83,7 +70,6 @@ export class BillingService implements CreditLedger {
       const closed = this.statements.closeHold.get({ holdId, userId, charged: credits });
       if (closed === undefined) return this.earlierOutcome(request);
       this.statements.takeBack.run({ userId, credits: closed.credits, charged: credits });
-      if (credits > 0) this.statements.charge.run({ userId, credits, holdId, now: this.clock.now() });
       return { charged: credits, returned: closed.credits - credits };
     });
   }
@@ -129,11 +115,11 @@ function assertCredits(credits: number): void {
 
 function prepareStatements(database: Database) {
   return {
-    raiseLimit: database.prepare<{ userId: string; credits: number }>(`
-      insert into wallets (user_id, credit_limit) values (:userId, :credits)
-      on conflict do update set credit_limit = credit_limit + :credits`),
-    wallet: database.prepare<{ userId: string }, Wallet>(`
-      select credit_limit as creditLimit, used, held from wallets where user_id = :userId`),
+    grant: database.prepare<{ userId: string; credits: number }>(`
+      insert into wallets (user_id, available) values (:userId, :credits)
+      on conflict do update set available = available + :credits`),
+    balance: database.prepare<{ userId: string }, CreditBalance>(`
+      select available, held from wallets where user_id = :userId`),
     openHold: database.prepare<{
       holdId: string;
       userId: string;
@@ -152,11 +138,10 @@ function prepareStatements(database: Database) {
       update holds set charged = 0 where charged is null and expires_at <= :until
       returning user_id as userId, credits, charged`),
     setAside: database.prepare<{ userId: string; credits: number }>(`
-      update wallets set held = held + :credits
-      where user_id = :userId and credit_limit - used - held >= :credits`),
+      update wallets set available = available - :credits, held = held + :credits
+      where user_id = :userId and available >= :credits`),
     takeBack: database.prepare<{ userId: string; credits: number; charged: number }>(`
-      update wallets set held = held - :credits, used = used + :charged where user_id = :userId`),
-    charge: database.prepare<{ userId: string; credits: number; holdId: string; now: number }>(`
-      insert into charges (user_id, credits, hold_id, charged_at) values (:userId, :credits, :holdId, :now)`),
+      update wallets set held = held - :credits, available = available + :credits - :charged
+      where user_id = :userId`),
   };
 }

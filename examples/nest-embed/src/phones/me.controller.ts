@@ -1,38 +1,49 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { InvoicesService } from '../billing/invoices.service.js';
+import { accountId } from '@dialproof/core';
+import { toHttpException, Verification } from '@dialproof/nestjs';
+import { Body, Controller, ForbiddenException, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { BillingService } from '../billing/billing.service.js';
 import { CurrentUser } from '../users/auth.guard.js';
 import { type User, UsersService } from '../users/users.service.js';
-import { MeDto, OwnPhoneDto, PhoneDto } from './me.dto.js';
-import { OwnPhoneService } from './own-phone.service.js';
 
-/** Who the user is, with the number of their own. */
+class PhoneDto {
+  @ApiProperty({ example: '+1 415 555 0100' })
+  @IsString()
+  phone!: string;
+}
+
+/** Who the user is, with the number of their own, which the host's code verifies at their expense. */
 @ApiTags('users')
 @ApiBearerAuth()
 @Controller('me')
 export class MeController {
   constructor(
     private readonly users: UsersService,
-    private readonly invoices: InvoicesService,
-    private readonly ownPhone: OwnPhoneService,
+    private readonly billing: BillingService,
+    private readonly verification: Verification,
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: MeDto })
-  me(@CurrentUser() { userId, email }: User): MeDto {
-    const ownPhone = this.users.ownPhone(userId);
-    return {
-      user_id: userId,
-      email,
-      suspended: this.invoices.isOverdue(userId),
-      phone: ownPhone === undefined ? null : OwnPhoneDto.of(ownPhone),
-    };
+  async me(@CurrentUser() { userId, email }: User) {
+    const credits = await this.billing.balance(accountId(userId));
+    return { user_id: userId, email, credits, phone: this.users.ownPhone(userId) ?? null };
   }
 
   @Post('phone')
   @HttpCode(200)
-  @ApiOkResponse({ type: OwnPhoneDto })
-  async verifyPhone(@CurrentUser() user: User, @Body() { phone }: PhoneDto): Promise<OwnPhoneDto> {
-    return OwnPhoneDto.of(await this.ownPhone.verify(user, phone));
+  async verifyPhone(@CurrentUser() { userId, suspended }: User, @Body() { phone: written }: PhoneDto) {
+    // Dialproof asks who is suspended where a request comes to its own routes. What the host's code calls is up to the host.
+    if (suspended) throw new ForbiddenException('Your account is suspended.');
+    try {
+      const { phone, status } = await this.verification.verify({
+        accountId: accountId(userId),
+        phone: written,
+      });
+      this.users.keepPhone(userId, { phone, status });
+      return { phone, status };
+    } catch (error) {
+      throw toHttpException(error);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from 'better-sqlite3';
 import { HOST_DATABASE } from '../database.module.js';
 import type { HostRequest } from './host-request.js';
-import type { User } from './users.service.js';
+import type { User, UserRow } from './users.service.js';
 
 export interface IssuedToken {
   /** Shown to the user this once: only its hash is kept. */
@@ -36,7 +36,8 @@ export class TokensService {
   userOf({ headers }: HostRequest): User | undefined {
     const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) return undefined;
-    return this.statements.find.get({ tokenHash: hashToken(token), now: Date.now() });
+    const row = this.statements.find.get({ tokenHash: hashToken(token), now: Date.now() });
+    return row && { ...row, suspended: row.suspended === 1 };
   }
 }
 
@@ -49,8 +50,8 @@ function prepareStatements(database: Database) {
   return {
     add: database.prepare<{ tokenHash: Buffer; userId: string; expiresAt: number }>(`
       insert into tokens (token_hash, user_id, expires_at) values (:tokenHash, :userId, :expiresAt)`),
-    find: database.prepare<{ tokenHash: Buffer; now: number }, User>(`
-      select users.user_id as userId, email from tokens join users using (user_id)
+    find: database.prepare<{ tokenHash: Buffer; now: number }, UserRow>(`
+      select users.user_id as userId, email, suspended from tokens join users using (user_id)
       where token_hash = :tokenHash and expires_at > :now`),
     removeExpired: database.prepare<{ now: number }>('delete from tokens where expires_at <= :now'),
   };

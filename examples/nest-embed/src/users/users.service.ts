@@ -8,18 +8,23 @@ import { hashPassword, isSamePassword } from './passwords.js';
 export interface User {
   readonly userId: string;
   readonly email: string;
+  /** Whether they may verify nothing, until somebody lifts it. */
+  readonly suspended: boolean;
+}
+
+/** A user as the database has them, which has no booleans. */
+export interface UserRow extends Omit<User, 'suspended'> {
+  readonly suspended: number;
 }
 
 /** What is known of a user's own number. */
 export interface OwnPhone {
   readonly phone: string;
   readonly status: string;
-  /** Milliseconds since 1970. */
-  readonly checkedAt: number;
 }
 
-/** What a new user may spend before the first invoice is paid. */
-const CREDIT_LIMIT = 100;
+/** What a new user may spend. Yours would come from what they have paid. */
+const FIRST_CREDITS = 100;
 
 /** The people who have signed up. */
 @Injectable()
@@ -35,16 +40,21 @@ export class UsersService {
 
   /** Adds a user with something to spend. Rejects with 409 for an address that is taken. */
   async signUp(email: string, password: string): Promise<User> {
-    return this.add(email, await hashPassword(password), CREDIT_LIMIT);
+    return this.add(email, await hashPassword(password), FIRST_CREDITS);
   }
 
   /** Adds a user whose password has been hashed. Throws 409 for an address that is taken. */
-  add(email: string, passwordHash: string, creditLimit: number): User {
-    const user = { userId: randomUUID(), email: email.toLowerCase() };
+  add(email: string, passwordHash: string, credits: number): User {
+    const user = { userId: randomUUID(), email: email.toLowerCase(), suspended: false };
     const addWithWallet = this.database.transaction(() => {
-      const { changes } = this.statements.add.run({ ...user, passwordHash, now: Date.now() });
+      const { changes } = this.statements.add.run({
+        userId: user.userId,
+        email: user.email,
+        passwordHash,
+        now: Date.now(),
+      });
       if (changes === 0) throw new ConflictException('Somebody has signed up with this address.');
-      this.billing.raiseLimit(user.userId, creditLimit);
+      this.billing.grant(user.userId, credits);
     });
     addWithWallet.immediate();
     return user;
@@ -57,7 +67,12 @@ export class UsersService {
     if (known === undefined || !isSame) {
       throw new UnauthorizedException('The address or the password is wrong.');
     }
-    return { userId: known.userId, email: known.email };
+    return { userId: known.userId, email: known.email, suspended: known.suspended === 1 };
+  }
+
+  /** Lets a user verify nothing any more, or again. */
+  suspend(userId: string, suspended: boolean): void {
+    this.statements.suspend.run({ userId, suspended: Number(suspended) });
   }
 
   keepPhone(userId: string, ownPhone: OwnPhone): void {
@@ -72,16 +87,17 @@ export class UsersService {
 
 function prepareStatements(database: Database) {
   return {
-    add: database.prepare<User & { passwordHash: string; now: number }>(`
+    add: database.prepare<{ userId: string; email: string; passwordHash: string; now: number }>(`
       insert into users (user_id, email, password_hash, created_at)
       values (:userId, :email, :passwordHash, :now) on conflict do nothing`),
-    find: database.prepare<{ email: string }, User & { passwordHash: string }>(`
-      select user_id as userId, email, password_hash as passwordHash from users where email = :email`),
+    find: database.prepare<{ email: string }, UserRow & { passwordHash: string }>(`
+      select user_id as userId, email, suspended, password_hash as passwordHash
+      from users where email = :email`),
+    suspend: database.prepare<{ userId: string; suspended: number }>(`
+      update users set suspended = :suspended where user_id = :userId`),
     keepPhone: database.prepare<{ userId: string } & OwnPhone>(`
-      update users set phone = :phone, phone_status = :status, phone_checked_at = :checkedAt
-      where user_id = :userId`),
+      update users set phone = :phone, phone_status = :status where user_id = :userId`),
     ownPhone: database.prepare<{ userId: string }, OwnPhone>(`
-      select phone, phone_status as status, phone_checked_at as checkedAt
-      from users where user_id = :userId and phone is not null`),
+      select phone, phone_status as status from users where user_id = :userId and phone is not null`),
   };
 }

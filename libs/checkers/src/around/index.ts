@@ -12,11 +12,8 @@ export { type Shadowed, type ShadowOptions, shadowed } from './load/shadowed.js'
 export { type AccountShareOptions, withAccountShare } from './load/with-account-share.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
 export { type CachedOptions, cached } from './money/cached.js';
-export type { Price, PricedAnswer } from './money/price-list.js';
-export {
-  type CostOfAnswer,
-  type CostReport,
-  type HasCosts,
-  withCostRecord,
-} from './money/with-cost-record.js';
+export type { CostOfAnswer, CostReport } from './money/call-costs.js';
+export { DailyLimit, type DailyLimitOptions } from './money/daily-limit.js';
+export type { Price, PricedAnswer, PricedOutcome } from './money/price-list.js';
+export { type HasCosts, withCostRecord } from './money/with-cost-record.js';
 export { type SpendingLimitOptions, withSpendingLimit } from './money/with-spending-limit.js';

@@ -20,6 +20,9 @@ export function isOutage(error: unknown): error is DialproofError {
  * number was answered, the others have failed checks: a rejection would lose the answers, which are paid for.
  */
 export function resultOf(outcomes: readonly NumberOutcome[]): BulkAnswer[] {
+  const answers: BulkAnswer[] = [];
+  for (const outcome of outcomes) if ('answer' in outcome) answers.push(outcome.answer);
+  if (answers.length === outcomes.length) return answers;
   const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
   const outage = errors.find(isOutage);
   if (outage !== undefined) throw outage;

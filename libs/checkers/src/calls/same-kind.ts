@@ -26,16 +26,36 @@ export type Ask = (numbers: readonly E164[], context: CheckContext) => Promise<r
 export function askOf(checker: AnyChecker): Ask {
   if (typeof checker !== 'object' || checker === null)
     throw new TypeError(`expected a checker, got ${checker}`);
-  return isBulkNumberChecker(checker) ? bulkAsk(checker) : singleAsk(checker);
+  if (isBulkNumberChecker(checker)) return bulkAsk(checker);
+  return WrappedChecker.askOf(checker) ?? singleAsk(checker);
 }
 
 /** A checker of the same kind as `checker`, with the same `maxNumbers`, whose calls are those of `ask`. */
 export function sameKind<Checker extends AnyChecker>(checker: Checker, ask: Ask): SameKind<Checker> {
-  const wrapped = isBulkNumberChecker(checker)
-    ? bulkOver(ask, checker.maxNumbers)
-    : { check: (number: E164, context: CheckContext) => askOne(ask, number, context) };
+  const wrapped = isBulkNumberChecker(checker) ? bulkOver(ask, checker.maxNumbers) : new WrappedChecker(ask);
   // The compiler cannot follow that the branches are those of the type.
   return wrapped as SameKind<Checker>;
+}
+
+/**
+ * A single checker whose calls are those of `ask`. Another wrapper around it makes these calls itself: one number more or less in a list, and
+ * the promises for it, would cost more than most wrappers do.
+ */
+class WrappedChecker implements NumberChecker {
+  readonly #ask: Ask;
+  readonly #ownCheck: NumberChecker['check'];
+  readonly check: NumberChecker['check'];
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+    this.#ownCheck = (number, context) => askOne(ask, number, context);
+    this.check = this.#ownCheck;
+  }
+
+  /** Undefined for a checker of another kind, and for one whose `check` was replaced. */
+  static askOf(checker: NumberChecker): Ask | undefined {
+    return #ask in checker && checker.check === checker.#ownCheck ? checker.#ask : undefined;
+  }
 }
 
 export function bulkOver(ask: Ask, maxNumbers: number): BulkNumberChecker {

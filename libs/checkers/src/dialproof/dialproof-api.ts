@@ -32,6 +32,9 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['checker_out_of_funds', 'unavailable'],
 ] as const);
 
+export type DialproofRequest = Pick<UpstreamRequest, 'method'> &
+  Partial<UpstreamRequest> & { readonly refusals?: readonly number[] };
+
 /** The HTTP API of another service of this kind. */
 export class DialproofApi {
   readonly #upstream: Upstream;
@@ -44,10 +47,12 @@ export class DialproofApi {
     this.#token = requireSecret('token', token);
   }
 
-  /** Resolves to a reply that is a success. Rejects with what a checker may reject with. */
+  /**
+   * Resolves to a reply that is a success, or a refusal with one of the HTTP statuses `refusals`. Rejects with what a checker may reject with.
+   */
   async ask(
     path: string,
-    { headers, ...request }: Pick<UpstreamRequest, 'method' | 'maxBytes' | 'body'> & Partial<UpstreamRequest>,
+    { headers, refusals = [], ...request }: DialproofRequest,
     { signal }: CheckContext,
   ): Promise<UpstreamReply> {
     const token = await readSecret('token', this.#token, signal);
@@ -58,7 +63,7 @@ export class DialproofApi {
       secrets: [token],
       signal,
     });
-    if (reply.isSuccess) return reply;
+    if (reply.isSuccess || refusals.includes(reply.status)) return reply;
     const { data } = z.object({ detail: z.string() }).safeParse(parsed(reply.text));
     throw this.#upstream.refused(reply, data?.detail, REFUSALS.get(data?.detail ?? ''));
   }

@@ -3,15 +3,14 @@ import {
   type CheckContext,
   type E164,
   isDialproofError,
-  isVerificationStatus,
   systemClock,
 } from '@dialproof/core';
 import { z } from 'zod';
 import { integerOption, numberOption } from '../calls/option-checks.js';
 import { wait } from '../calls/waiting.js';
-import { AnswersByNumber } from '../upstream/answers-by-number.js';
 import { UpstreamFailure } from '../upstream/upstream-failure.js';
-import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
+import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
+import { downloadAnswers } from './dialproof-result.js';
 
 export interface DialproofBatchOptions extends DialproofOptions {
   /** The most numbers of a task, 1 to 100,000. Default 10,000. */
@@ -35,11 +34,11 @@ const CANCEL_MS = 5_000;
 
 /**
  * Asks another service that speaks this same API about many numbers at once: each call is a task there, submitted as a .csv, polled and
- * downloaded. It tells what that service's own checker tells. Each answer costs a credit of the account there.
+ * downloaded. It tells what that service's own checker tells, with its source, reason and time. Each answer costs a credit of the account there.
  *
  * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at the deadline the task is cancelled, and what it has
- * answered by then is lost. Where a check of the task failed, its `unknown` numbers count as failed checks, since the result does not tell
- * them from answers.
+ * answered by then is lost. An older service says of each number its status alone: where a check of its task failed, its `unknown` numbers
+ * count as failed checks, since the result does not tell them from answers.
  */
 export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {
   const maxNumbers = integerOption('numbersPerTask', options.numbersPerTask ?? 10_000, { max: 100_000 });
@@ -53,12 +52,16 @@ export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumbe
       try {
         const task = await untilEnded(api, path, pollMs, context);
         if (task.status === 'failed') throw api.failure('has not finished the task');
-        return (await download(api, path, asked.length, task, context)).inOrderOf(numbers);
+        return (await downloadAnswers(api, path, { numbers: asked.length, ...task }, context)).inOrderOf(
+          numbers,
+        );
       } catch (error) {
         // Otherwise the task would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
         const signal = AbortSignal.timeout(CANCEL_MS);
         api.ask(`${path}/cancel`, { method: 'POST' }, { signal }).catch(() => {});
-        throw error;
+        if (context.signal.aborted || !(error instanceof Error)) throw error;
+        // Whatever was refused since, the task may have been charged.
+        throw Object.assign(error, { mayBeCharged: true });
       }
     },
   };
@@ -95,27 +98,4 @@ async function untilEnded(
     }
     await wait(systemClock, waitMs, context.signal);
   }
-}
-
-async function download(
-  api: DialproofApi,
-  path: string,
-  count: number,
-  task: PolledTask,
-  context: CheckContext,
-): Promise<AnswersByNumber> {
-  const maxBytes = 65_536 + count * 64;
-  // A service may put an apostrophe before cells that begin with a plus unless it is asked not to.
-  const request = { method: 'GET', maxBytes };
-  const { text } = await api.ask(`${path}/download?neutralize_formulas=false`, request, context);
-  const [header, ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (header !== 'phone,verification_status') throw api.failure('answered with another file');
-  const answers = new AnswersByNumber();
-  for (const line of lines) {
-    const [phone, status, ...more] = line.split(',');
-    if (!isVerificationStatus(status) || more.length > 0) continue;
-    const isOpen = status === 'unknown' && task.checks_failed > 0;
-    answers.add(phone, isOpen ? undefined : { status, source: SOURCE });
-  }
-  return answers;
 }

@@ -1,18 +1,15 @@
 import { type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
-import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
+import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
+import { toldReason, toldSource } from './told-details.js';
 
 const verification = z.object({
   phone: z.string(),
   status: z.enum(VERIFICATION_STATUSES),
   checked_at: z.iso.datetime(),
-  // A service may say why; what it says in another form is left out.
-  source: z.stringFormat('source', /^[a-z0-9_.-]{1,40}$/).catch(SOURCE),
-  reason: z
-    .stringFormat('reason', /^[ -~]{1,60}$/)
-    .optional()
-    .catch(undefined),
+  source: toldSource,
+  reason: toldReason,
 });
 
 /**

@@ -5,6 +5,7 @@ import {
   type FakeUpstream,
   startFakeUpstream,
   type UpstreamFault,
+  type UpstreamReply,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dialproofBatchChecker, dialproofChecker, tryDialproof } from './index.js';
@@ -19,14 +20,17 @@ const [APP, DEAD, OPEN, FAILING] = [
 const context = { signal: new AbortController().signal };
 const token = 'a-token';
 
+const checkedAt = new Date('2026-03-01T10:00:00Z');
+const numbers = new Map([
+  [APP, 'wa_registered'],
+  [DEAD, 'dead'],
+  [FAILING, 'failing'],
+] as const);
+const details = new Map([[DEAD, { source: 'infobip', reason: 'line_dead: GONE, "1"' }]]);
+
 let upstream: FakeUpstream;
 beforeEach(async () => {
-  const numbers = new Map([
-    [APP, 'wa_registered'],
-    [DEAD, 'dead'],
-    [FAILING, 'failing'],
-  ] as const);
-  upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, pollsUntilDone: 3 }));
+  upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, details, pollsUntilDone: 3 }));
 });
 afterEach(() => upstream.close());
 
@@ -94,22 +98,46 @@ describe('dialproofBatchChecker', () => {
 
   it('submits each number once, polls and downloads', async () => {
     const answers = await create().checkMany([APP, DEAD, APP, OPEN], context);
-    const app = { status: 'wa_registered', source: 'dialproof' };
+    const app = { status: 'wa_registered', source: 'dialproof', checkedAt };
     expect(answers).toEqual([
       app,
-      { status: 'dead', source: 'dialproof' },
+      { status: 'dead', source: 'infobip', reason: 'line_dead: GONE, "1"', checkedAt },
       app,
-      { status: 'unknown', source: 'dialproof' },
+      { status: 'unknown', source: 'dialproof', checkedAt },
     ]);
     const poll = 'GET /tasks/task-0';
     expect(paths()).toEqual(['POST /batch', poll, poll, poll, 'GET /tasks/task-0/download']);
     expect(upstream.requests[0]?.body).toContain(`phone\r\n${APP}\r\n${DEAD}\r\n${OPEN}\r\n`);
-    expect(upstream.requests[4]?.query.get('neutralize_formulas')).toBe('false');
+    const { query } = upstream.requests[4] ?? {};
+    expect(query?.get('neutralize_formulas')).toBe('false');
+    expect(query?.get('columns')).toBe('status,source,reason,checked_at');
   });
 
-  it('takes no unknown number for an answer where a check failed', async () => {
+  it('tells a number whose check failed from one that is unknown', async () => {
+    const answers = await create().checkMany([DEAD, OPEN, FAILING], context);
+    expect(answers).toMatchObject([{ status: 'dead' }, { status: 'unknown' }, 'check_failed']);
+  });
+
+  it('takes the status alone from a service that knows no columns, and no unknown number for an answer where a check failed', async () => {
+    await upstream.close();
+    upstream = await startFakeUpstream(dialproofUpstream({ token, numbers, isOld: true }));
     const answers = await create().checkMany([DEAD, OPEN, FAILING], context);
     expect(answers).toEqual([{ status: 'dead', source: 'dialproof' }, 'check_failed', 'check_failed']);
+    expect(paths().filter((path) => path.endsWith('/download'))).toHaveLength(2);
+  });
+
+  it('leaves out details that are malformed', async () => {
+    const body = [
+      'phone,verification_status,verification_source,verification_reason,verification_checked_at',
+      `${DEAD},dead,Their Source,${'x'.repeat(61)},yesterday`,
+      `${APP},dead,infobip`,
+      '',
+    ].join('\n');
+    faultAt('/download', { kind: 'reply', reply: { status: 200, body } });
+    expect(await create().checkMany([DEAD, APP], context)).toEqual([
+      { status: 'dead', source: 'dialproof' },
+      'check_failed',
+    ]);
   });
 
   it.each<[string, UpstreamFault]>([
@@ -121,14 +149,29 @@ describe('dialproofBatchChecker', () => {
     ['is no answer', { kind: 'not_json' }],
   ])('goes on after a poll that %s', async (_what, fault) => {
     faultAt('/task-0', fault);
-    expect(await create().checkMany([DEAD], context)).toEqual([{ status: 'dead', source: 'dialproof' }]);
+    expect(await create().checkMany([DEAD], context)).toMatchObject([{ status: 'dead' }]);
   });
 
   it('cancels the task when its polls go on failing', async () => {
     upstream.fault = ({ path }) => (path.endsWith('/task-0') ? { kind: 'closed' } : undefined);
-    await expect(create().checkMany([DEAD], context)).rejects.toHaveProperty('name', 'UpstreamFailure');
+    await expect(create().checkMany([DEAD], context)).rejects.toMatchObject({
+      name: 'UpstreamFailure',
+      mayBeCharged: true,
+    });
     await vi.waitFor(() => expect(paths()).toContain('POST /tasks/task-0/cancel'));
     expect(paths().filter((path) => path === 'GET /tasks/task-0')).toHaveLength(6);
+  });
+
+  it('says that a task may have been charged, whatever became of it later', async () => {
+    const refused = (reply: UpstreamReply) => {
+      upstream.fault = ({ path }) => (path.endsWith('/download') ? { kind: 'reply', reply } : undefined);
+      return create().checkMany([DEAD], context);
+    };
+    await expect(refused({ status: 404, body: {} })).rejects.toHaveProperty('mayBeCharged', true);
+    await expect(refused(DIALPROOF_REFUSALS.overloaded)).rejects.toMatchObject({
+      code: 'checker_unavailable',
+      mayBeCharged: true,
+    });
   });
 
   it('cancels the task when nobody waits for it any more', async () => {

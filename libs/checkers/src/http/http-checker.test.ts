@@ -151,6 +151,53 @@ describe('httpChecker', () => {
     );
   });
 
+  describe('of a bulk answer with values that are no answers', () => {
+    const checker = (problems: string[]) =>
+      httpChecker(
+        {
+          name: 'told',
+          request: { url: `${upstream.baseUrl}/bulk?numbers={digits_list}` },
+          bulk: { maxNumbers: 10, entries: 'lines' },
+          answer: { status: [{ path: 'state', values: { up: 'line_live', busy: 'failed' } }] },
+        },
+        {
+          onFailedEntry(problem) {
+            problems.push(problem);
+            throw new Error('a defect of the host');
+          },
+        },
+      );
+    const linesOf = (...states: string[]) =>
+      Object.fromEntries(
+        [LIVE, OFF, GONE].map((number, index) => [number.slice(1), { state: states[index] }]),
+      );
+
+    it('says once what was wrong with some of them', async () => {
+      const problems: string[] = [];
+      const asked = checker(problems);
+      answering({ body: { lines: linesOf('up', 'busy', 'sideways') } });
+      for (let call = 0; call < 2; call += 1)
+        expect(await ask(asked, [LIVE, OFF, GONE])).toMatchObject([
+          { status: 'unknown' },
+          'check_failed',
+          'check_failed',
+        ]);
+      expect(problems).toEqual([
+        'answered with "busy" at state, which the description lists as failed',
+        'answered with a value at state that the description does not list',
+      ]);
+    });
+
+    it('rejects with what was wrong with all of them', async () => {
+      const problems: string[] = [];
+      answering({ body: { lines: linesOf('sideways', 'sideways', 'sideways') } });
+      await expect(ask(checker(problems), [LIVE, OFF, GONE])).rejects.toThrow(
+        /^told answered with a value at state that the description does not list$/,
+      );
+      expect(problems).toEqual([]);
+    });
+  });
+
   it('quotes neither a number nor a secret of an answer', async () => {
     answering({ body: { state: `${KEY} ${LIVE}` } });
     await expect(checkOne(described({ status: STATE }), LIVE)).rejects.not.toThrow(/4179|key/);

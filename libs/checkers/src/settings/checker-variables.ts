@@ -10,6 +10,23 @@ export interface CheckerVariable {
 const plain = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: false });
 const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
 
+const address = (name: string): CheckerVariable =>
+  plain(name, "address in place of the vendor's own, such as that of a fake on this machine");
+
+/** The price of each upstream: what its answers cost. */
+export const PRICE_VARIABLES = {
+  twilio: 'DIALPROOF_TWILIO_PRICE',
+  infobip: 'DIALPROOF_INFOBIP_PRICE',
+  'hlr-lookups': 'DIALPROOF_HLR_LOOKUPS_PRICE',
+  'telegram-gateway': 'DIALPROOF_TELEGRAM_GATEWAY_PRICE',
+  camara: 'DIALPROOF_CAMARA_PRICE',
+  dialproof: 'DIALPROOF_UPSTREAM_PRICE',
+  http: 'DIALPROOF_HTTP_CHECKER_PRICE',
+} as const;
+
+const price = (name: keyof typeof PRICE_VARIABLES, of = 'an answer'): CheckerVariable =>
+  plain(PRICE_VARIABLES[name], `price of ${of}, or one by outcome, such as dead=0.004,unknown=0.01`);
+
 /** The settings of each checker that can be named. The sandbox has none: its options are the host's. */
 const VARIABLES_OF = {
   sandbox: [],
@@ -20,23 +37,30 @@ const VARIABLES_OF = {
     ),
   ],
   twilio: [
+    address('DIALPROOF_TWILIO_URL'),
     plain('DIALPROOF_TWILIO_ACCOUNT_SID', 'account SID, or the SID of an API key'),
     secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'auth token, or the secret of the API key'),
+    price('twilio'),
   ],
   infobip: [
     plain('DIALPROOF_INFOBIP_URL', 'base address that Infobip gave the account'),
     secret('DIALPROOF_INFOBIP_API_KEY', 'API key'),
+    price('infobip'),
   ],
   'hlr-lookups': [
+    address('DIALPROOF_HLR_LOOKUPS_URL'),
     secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'API key'),
     secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'API secret'),
+    price('hlr-lookups'),
   ],
   'telegram-gateway': [
+    address('DIALPROOF_TELEGRAM_GATEWAY_URL'),
     secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token'),
     plain(
       'DIALPROOF_TELEGRAM_GATEWAY_CONSENT',
       '`owners-of-all-numbers-have-consented`: your statement, which the terms of the Gateway ask for',
     ),
+    price('telegram-gateway', 'a number that is on Telegram'),
   ],
   camara: [
     plain('DIALPROOF_CAMARA_URL', 'API root of the network operator'),
@@ -45,10 +69,12 @@ const VARIABLES_OF = {
       'OAuth 2 access token; one in a file may be renewed while the server runs',
     ),
     plain('DIALPROOF_CAMARA_ASKS', 'reachability or subscription (default reachability)'),
+    price('camara'),
   ],
   dialproof: [
     plain('DIALPROOF_UPSTREAM_URL', 'base address of another service with this same API'),
     secret('DIALPROOF_UPSTREAM_TOKEN', 'token of an account there'),
+    price('dialproof'),
   ],
   http: [
     plain('DIALPROOF_HTTP_CHECKER', 'path of a .json file that describes the API'),
@@ -56,6 +82,7 @@ const VARIABLES_OF = {
       'DIALPROOF_HTTP_CHECKER_SECRET',
       'what `{secret.key}` in the description stands for, if it is there',
     ),
+    price('http'),
   ],
 } as const satisfies Record<string, readonly CheckerVariable[]>;
 
@@ -75,8 +102,8 @@ const AROUND = [
     'DIALPROOF_BATCH_MS',
     'milliseconds for which single checks wait to share a call of an upstream that takes many numbers, at most 10000 (default: they do not)',
   ),
-  plain('DIALPROOF_PRICE_PER_NUMBER', 'price of a number that an upstream answers, for the record of costs'),
-  plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by that price; then tasks wait'),
+  plain('DIALPROOF_PRICE_PER_NUMBER', 'price of an answer of each upstream that has none of its own'),
+  plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by these prices; then tasks wait'),
 ] as const;
 
 /** The settings of these checkers, and of what goes around them, in the order in which `--help` lists them. */

@@ -1,4 +1,5 @@
 import { type E164, MemoryObservationStore, type ObservationStore } from '@dialproof/core';
+import type { PricedOutcome } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { camaraReachabilityChecker } from '../camara/index.js';
 import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
@@ -22,6 +23,8 @@ export interface HostParts {
   readonly sandbox?: SandboxCheckerOptions;
   /** For `evidence`: without it, that checker cannot be named. */
   readonly observations?: ObservationStore;
+  /** For `http`: hears why numbers of a bulk answer were failed checks, each reason once. */
+  readonly onFailedEntry?: (problem: string) => void;
   /** For the upstreams. Default the global `fetch`. */
   readonly fetch?: Fetch;
 }
@@ -30,6 +33,8 @@ export interface NamedChecker {
   readonly checker: AnyChecker;
   /** Whether its answers are paid for. */
   readonly costs: boolean;
+  /** What its vendor charges for, where that is not every answer: the other outcomes are free. */
+  readonly charges?: readonly PricedOutcome[];
   /** The settings that its answers depend on, without credentials, as JSON can write them. Default: none. */
   readonly asks?: readonly unknown[];
   /**
@@ -40,6 +45,17 @@ export interface NamedChecker {
 }
 
 type Build = (values: SettingValues, host: HostParts) => NamedChecker;
+
+/** The address that takes the place of the vendor's own. */
+function otherAddress(values: SettingValues, name: string) {
+  const baseUrl = values.text(name);
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** An answer depends on the address only where that is not the vendor's own. */
+function asksAt({ baseUrl }: { readonly baseUrl?: string }) {
+  return baseUrl === undefined ? {} : { asks: [baseUrl] };
+}
 
 const fetchOf = ({ fetch }: HostParts) => (fetch === undefined ? {} : { fetch });
 
@@ -80,6 +96,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   twilio(values, host) {
     const options = {
       ...fetchOf(host),
+      ...otherAddress(values, 'DIALPROOF_TWILIO_URL'),
       accountSid: values.required('DIALPROOF_TWILIO_ACCOUNT_SID', 'twilio'),
       authToken: values.secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'twilio'),
     };
@@ -87,6 +104,7 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     return {
       checker: twilioLookupChecker(options),
       costs: true,
+      ...asksAt(options),
       tryOut: (signal) => free.check(IMPOSSIBLE, { signal }),
     };
   },
@@ -108,12 +126,14 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   'hlr-lookups'(values, host) {
     const options = {
       ...fetchOf(host),
+      ...otherAddress(values, 'DIALPROOF_HLR_LOOKUPS_URL'),
       apiKey: values.secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'hlr-lookups'),
       apiSecret: values.secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'hlr-lookups'),
     };
     return {
       checker: hlrLookupsChecker(options),
       costs: true,
+      ...asksAt(options),
       tryOut: (signal) => tryHlrLookups(options, signal),
     };
   },
@@ -123,13 +143,21 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     if (values.text(name) !== CONSENT) {
       values.problems.push(`The checker telegram-gateway needs ${name}=${CONSENT}: its terms ask for that.`);
     }
+    const address = otherAddress(values, 'DIALPROOF_TELEGRAM_GATEWAY_URL');
     const checker = telegramGatewayChecker({
       ...fetchOf(host),
+      ...address,
       ownersOfAllNumbersHaveConsented: true,
       accessToken: values.secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'telegram-gateway'),
     });
     // The Gateway refuses an impossible number, and a refusal is free.
-    return { checker, costs: true, tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }) };
+    return {
+      checker,
+      costs: true,
+      charges: ['telegram_registered'],
+      ...asksAt(address),
+      tryOut: (signal) => checker.check(IMPOSSIBLE, { signal }),
+    };
   },
 
   camara(values, host) {
@@ -168,7 +196,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     values.problems.push(...missing.map(missingSecret));
     // The stand-ins let what is wrong with the description be found too.
     const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
-    const options = { ...fetchOf(host), secrets: { ...standIns, ...given } };
+    const { onFailedEntry } = host;
+    const options = {
+      ...fetchOf(host),
+      ...(onFailedEntry === undefined ? {} : { onFailedEntry }),
+      secrets: { ...standIns, ...given },
+    };
     return { checker: httpChecker(description, options), costs: true, asks: [description] };
   },
 };

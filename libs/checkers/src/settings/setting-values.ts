@@ -5,6 +5,15 @@ import type { Secret } from '../upstream/secret.js';
 /** Settings by name, as an environment has them. An empty text counts as missing. */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
+/** No checker or webhook can be made of these settings. The message has a sentence for each problem, one a line, and holds no secret. */
+export class CheckerSettingsError extends Error {
+  override readonly name = 'CheckerSettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
 /** Reads settings and gathers what is wrong with them, one sentence each, so that all of it can be put right at once. */
 export class SettingValues {
   readonly problems: string[] = [];
@@ -45,7 +54,7 @@ export class SettingValues {
   amount(name: string, most?: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const amount = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+    const amount = decimalOf(text) ?? 0;
     if (amount > 0 && amount <= (most ?? amount)) return amount;
     const upTo = most === undefined ? ', such as 0.005' : ` and at most ${most}`;
     this.problems.push(`${name} is "${text}", expected a number above 0${upTo}.`);
@@ -101,6 +110,11 @@ export class SettingValues {
       return undefined;
     }
   }
+}
+
+/** A decimal number that is exact to a millionth; undefined for any other text. */
+export function decimalOf(text: string): number | undefined {
+  return /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
 export function messageOf(error: unknown): string {

@@ -13,7 +13,7 @@ import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
-import { type Refusal, UpstreamFailure } from '../upstream/upstream-failure.js';
+import { isServerFailure, type Refusal, UpstreamFailure } from '../upstream/upstream-failure.js';
 import { ChargedCalls } from './charged-calls.js';
 
 export interface TelegramGatewayOptions {
@@ -74,7 +74,8 @@ export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberC
   return {
     async check(number, { signal }) {
       if (charged.has(number)) {
-        throw upstream.failure('may have charged an earlier call for this number, which is not repeated yet');
+        const message = `${SOURCE} may have charged an earlier call for this number, which is not repeated yet`;
+        throw new UpstreamFailure(message, { retryAfterMs: undefined, mayBeCharged: false });
       }
       const token = await readSecret('accessToken', accessToken, signal);
       signal.throwIfAborted();
@@ -94,8 +95,9 @@ export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberC
         if (!(error instanceof UpstreamFailure) || error.mayBeCharged) charged.note(number);
         throw error;
       });
-      if (!saysWhatItCost(reply, number)) charged.note(number);
-      return readReply(upstream, reply, number);
+      const mayBeCharged = !saysWhatItCost(reply, number);
+      if (mayBeCharged) charged.note(number);
+      return readReply(upstream, { ...reply, mayBeCharged }, number);
     },
   };
 }
@@ -104,7 +106,7 @@ export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberC
 function saysWhatItCost(reply: UpstreamReply, number: E164): boolean {
   const answer = parsed(reply.text);
   if (declined.safeParse(answer).success) return true;
-  return reply.isSuccess ? isConfirmed(answer, number) : reply.status < 500 || reply.status === 503;
+  return reply.isSuccess ? isConfirmed(answer, number) : !isServerFailure(reply.status);
 }
 
 /** The Gateway echoes the number without its plus. */
@@ -112,7 +114,11 @@ function isConfirmed(answer: unknown, number: E164): boolean {
   return digitsOf(confirmed.safeParse(answer).data?.result.phone_number) === number.slice(1);
 }
 
-function readReply(upstream: Upstream, reply: UpstreamReply, number: E164): CheckAnswer {
+interface JudgedReply extends UpstreamReply {
+  readonly mayBeCharged: boolean;
+}
+
+function readReply(upstream: Upstream, reply: JudgedReply, number: E164): CheckAnswer {
   const answer = parsed(reply.text);
   if (reply.isSuccess && isConfirmed(answer, number)) {
     return { status: 'telegram_registered', source: SOURCE };
@@ -132,5 +138,6 @@ function readReply(upstream: Upstream, reply: UpstreamReply, number: E164): Chec
       retryAfterMs: Number(floodWaitSeconds) * 1_000,
     });
   }
-  throw upstream.refused(reply, word, REFUSALS.get(word) ?? (reply.isSuccess ? 'failed' : undefined));
+  const refusal = REFUSALS.get(word) ?? (reply.isSuccess ? 'failed' : undefined);
+  throw upstream.refused(reply, word, refusal, reply.mayBeCharged);
 }

@@ -41,13 +41,15 @@ export interface RefusedRequest {
   readonly upstream: string;
   /** How it refused: its HTTP status, and its own word for it where it has one. */
   readonly how: string;
+  /** Whether it may charge for the request nevertheless. */
+  readonly mayBeCharged: boolean;
   readonly retryAfterMs: number | undefined;
 }
 
 /** The error to reject with. What the operator has to do stands in its hint. */
 export function refusalError(
   refusal: Refusal,
-  { how, retryAfterMs, upstream }: RefusedRequest,
+  { how, mayBeCharged, retryAfterMs, upstream }: RefusedRequest,
 ): DialproofError | UpstreamFailure {
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   const outage = (code: OutageReason, hint: string) =>
@@ -65,16 +67,22 @@ export function refusalError(
     case 'unavailable':
       return outage('checker_unavailable', 'takes no requests at present');
     case 'throttled':
-      if (retryAfterMs !== undefined) return refusalError('unavailable', { how, retryAfterMs, upstream });
-      return refusalError('failed', { how, retryAfterMs, upstream });
-    case 'failed':
-      return new UpstreamFailure(`${upstream} has not answered (${how})`, {
+      return refusalError(retryAfterMs === undefined ? 'failed' : 'unavailable', {
+        how,
+        mayBeCharged,
         retryAfterMs,
-        mayBeCharged: true,
+        upstream,
       });
+    case 'failed':
+      return new UpstreamFailure(`${upstream} has not answered (${how})`, { retryAfterMs, mayBeCharged });
     default:
       return refusal satisfies never;
   }
+}
+
+/** Whether an upstream that answered with this HTTP status may have done what it was asked for: a failure on its way, no refusal. */
+export function isServerFailure(status: number): boolean {
+  return status >= 500 && status !== 503;
 }
 
 /** What an HTTP status that is no success says by itself. */

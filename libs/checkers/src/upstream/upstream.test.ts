@@ -36,6 +36,19 @@ describe('Upstream', () => {
     expect(await refused(word)).toBe(message);
   });
 
+  it.each([
+    [400, false],
+    [404, false],
+    [429, false],
+    [500, true],
+    [502, true],
+    [503, false],
+    [504, true],
+  ])('knows of HTTP %d whether the request may be charged nevertheless', async (status, mayBeCharged) => {
+    const upstream = new Upstream('an-upstream', replying('{}', status));
+    expect(upstream.refused(await upstream.send(request))).toMatchObject({ mayBeCharged });
+  });
+
   it('hands on the code of an error of fetch, and nothing else of it', async () => {
     const cause = Object.assign(new Error(`header "Bearer ${KEY}" is invalid`), { code: 'ERR_INVALID_CHAR' });
     const told = new TypeError(`Failed to parse ${request.url}`, { cause });

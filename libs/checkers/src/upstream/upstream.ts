@@ -1,7 +1,13 @@
 import { unlessAborted } from '../calls/waiting.js';
 import { readText } from './read-text.js';
 import { retryAfterMs } from './retry-after.js';
-import { type Refusal, refusalError, refusalOf, UpstreamFailure } from './upstream-failure.js';
+import {
+  isServerFailure,
+  type Refusal,
+  refusalError,
+  refusalOf,
+  UpstreamFailure,
+} from './upstream-failure.js';
 
 /** The global `fetch`, or another one with a proxy, a client certificate or a longer list of authorities. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -88,11 +94,24 @@ export class Upstream {
     return value;
   }
 
-  /** The error for a reply that is a refusal. `word` is the upstream's own name for the failure. */
-  refused(reply: UpstreamReply, word?: unknown, refusal: Refusal = refusalOf(reply.status)): Error {
+  /**
+   * The error for a reply that is a refusal. `word` is the upstream's own name for the failure. A refusal is free, unless the HTTP status is
+   * that of an upstream, or a proxy before it, that broke down.
+   */
+  refused(
+    reply: UpstreamReply,
+    word?: unknown,
+    refusal: Refusal = refusalOf(reply.status),
+    mayBeCharged = isServerFailure(reply.status),
+  ): Error {
     const told = vendorWord(word);
     const how = `HTTP ${reply.status}${told === undefined ? '' : `, ${told}`}`;
-    return refusalError(refusal, { upstream: this.name, how, retryAfterMs: reply.retryAfterMs });
+    return refusalError(refusal, {
+      upstream: this.name,
+      how,
+      mayBeCharged,
+      retryAfterMs: reply.retryAfterMs,
+    });
   }
 
   /** A failed check, of a request that was sent. `what` follows the upstream's name in the message, and quotes nothing of an answer. */

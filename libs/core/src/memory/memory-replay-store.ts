@@ -39,11 +39,18 @@ export class MemoryReplayStore implements ReplayStore {
     if (entry === undefined || entry.until <= now) {
       const token = randomUUID();
       this.#entries.set(name, { token, answer: null, until: now + request.leaseMs });
-      return { outcome: 'new', token };
+      return { outcome: 'new', token, wasBegun: entry?.answer === null };
     }
     const { answer, until } = entry;
     if (answer === null) return { outcome: 'in_progress', retryAfterMs: Math.ceil(until - now) };
     return { outcome: 'done', fingerprint: answer.fingerprint, reply: new Uint8Array(answer.reply) };
+  }
+
+  async extend(lease: ReplayLease, leaseMs: number): Promise<boolean> {
+    if (!this.#isHeld(lease)) return false;
+    const until = this.#clock.elapsed() + leaseMs;
+    this.#entries.set(nameOf(lease), { token: lease.token, answer: null, until });
+    return true;
   }
 
   async complete(lease: ReplayLease, { fingerprint, reply, keepMs }: ReplayCompletion): Promise<void> {

@@ -12,7 +12,7 @@ export interface FileReading {
   readonly defaultAreaCode?: string;
   /** Default `unknown`. */
   readonly severalNumbers?: SeveralNumbers;
-  /** The encoding of a .csv file by its WHATWG name, such as `shift_jis`, instead of detecting it. */
+  /** The encoding of a .csv file by its WHATWG name, such as `shift_jis`, or a code page of DOS, such as `cp850`, instead of detecting it. */
   readonly encoding?: string;
   /** The row of the file, from 1, that holds the header, instead of finding it. The rows above it are kept and not checked. */
   readonly headerRow?: number;

@@ -55,7 +55,7 @@ export interface TaskFile {
   readonly type: FileType;
   /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
   readonly sheet: string | null;
-  /** The encoding that a .csv was read in, by its WHATWG name; null for a workbook. */
+  /** The encoding that a .csv was read in, by its WHATWG name, or that of a code page of DOS or the Mac; null for a workbook. */
   readonly encoding: string | null;
   readonly phoneColumn: PhoneColumn;
   /** What the reader decided and the caller may want to change; at most ten, see {@link TaskNote}. */

@@ -9,8 +9,8 @@ export interface ReplayKey {
 
 export interface ReplayBegin extends ReplayKey {
   /**
-   * For how many milliseconds the request counts as being answered. When its process is killed, a repeat is answered as new after
-   * that time: longer than any request takes.
+   * For how many milliseconds the request counts as being answered, unless the lease is extended. When its process is killed, a repeat
+   * is new after that time.
    */
   readonly leaseMs: number;
 }
@@ -35,8 +35,11 @@ export interface ReplayCompletion extends ReplayAnswer {
 }
 
 export type ReplayBegun =
-  /** Nobody has answered this request yet: whoever asked does so, then completes or abandons it. */
-  | { readonly outcome: 'new'; readonly token: string }
+  /**
+   * Nobody has answered this request yet: whoever asked does so, then completes or abandons it. `wasBegun` says that somebody began
+   * to answer it and was not heard of again before their lease ended, so that some of it may be done already.
+   */
+  | { readonly outcome: 'new'; readonly token: string; readonly wasBegun: boolean }
   /** Somebody is answering it, for so many milliseconds more at most. */
   | { readonly outcome: 'in_progress'; readonly retryAfterMs: number }
   | ({ readonly outcome: 'done' } & ReplayAnswer);
@@ -53,6 +56,12 @@ export interface ReplayStore {
    * an answer is new again, and so is one whose answer was kept for its time.
    */
   begin(request: ReplayBegin): Promise<ReplayBegun>;
+
+  /**
+   * Has the lease end `leaseMs` milliseconds from now, and resolves to whether it is still held: false, changing nothing, when others
+   * have begun meanwhile or the request has an answer. A lease whose time has passed is held as long as nobody else has begun.
+   */
+  extend(lease: ReplayLease, leaseMs: number): Promise<boolean>;
 
   /**
    * Keeps the answer, for `keepMs` milliseconds from now. Does nothing when others have begun meanwhile or the request has an answer

@@ -1,4 +1,4 @@
-/** What was spent on one day. Amounts are whole millionths of the operator's unit of money. */
+/** What was spent on one day, with what is set aside for calls under way. Amounts are whole millionths of the operator's unit of money. */
 export interface SpendingCounts {
   /**
    * Adds `amount` to the day's sum if that is at most `limit` afterwards, in one step that no concurrent caller divides. Resolves to whether

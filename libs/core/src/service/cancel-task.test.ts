@@ -85,6 +85,17 @@ describe('cancelling a task', () => {
     });
   });
 
+  it('ends as soon as the lease of a process has ended that is gone', async () => {
+    const { clock, service, store, submitCsv } = await trialService();
+    const { taskId } = await submitCsv('phone\n+14155550100\n');
+    await store.claim({ leaseMs: 100, limit: 1, taskId: null });
+    const cancelled = service.cancel({ accountId: ALICE, taskId });
+    await settle();
+    clock.advance(100);
+    expect(await cancelled).toMatchObject({ status: 'failed', failureReason: 'cancelled' });
+    expect(clock.elapsed()).toBe(100);
+  });
+
   it('is refused where the task ends meanwhile as had been decided before', async () => {
     const { ledger, service, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');

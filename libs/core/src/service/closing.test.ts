@@ -41,6 +41,15 @@ describe('closing', () => {
     expect(await verified).toMatchObject({ status: 'dead' });
   });
 
+  it('tells of the failures that were counted since they were last told of', async () => {
+    const { failures, service } = await trialService();
+    for (let check = 0; check < 3; check += 1)
+      await service.verify({ accountId: ALICE, phone: '+14155550109' });
+    expect(failures).toMatchObject([{ kind: 'check_failed', count: 1 }]);
+    await service.close();
+    expect(failures).toMatchObject([{ count: 1 }, { kind: 'check_failed', count: 3 }]);
+  });
+
   it('has the content of a refused file closed', async () => {
     const { service } = await trialService();
     await service.close();

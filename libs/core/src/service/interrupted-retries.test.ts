@@ -91,6 +91,52 @@ describe('a retry that is interrupted', () => {
     );
   });
 
+  it('is answered with its task where the connection breaks after it has gone on', async () => {
+    const { checker, state } = mendable();
+    const { ledger, service, store, submitCsv, workToEnd } = await trialService({ checker });
+    const { taskId } = await workToEnd(await submitCsv(FILE));
+    state.isMended = true;
+    const resume = store.resume.bind(store);
+    store.resume = async (lease, contents) => {
+      await resume(lease, contents);
+      throw new Error('the connection is lost');
+    };
+    const retried = await service.retry({ accountId: ALICE, taskId });
+    expect(retried).toMatchObject({ status: 'queued', credits: { held: 2, charged: 3 } });
+    expect(await workToEnd(retried)).toMatchObject({ status: 'done', credits: { held: 0, charged: 5 } });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 0 });
+  });
+
+  it('keeps its hold where nobody can say whether it has gone on', async () => {
+    const { checker, state } = mendable();
+    const { ledger, service, store, submitCsv, workToEnd } = await trialService({ checker });
+    const { taskId } = await workToEnd(await submitCsv(FILE));
+    state.isMended = true;
+    const { find, resume } = store;
+    store.resume = async (lease, contents) => {
+      await resume.call(store, lease, contents);
+      store.find = () => Promise.reject(new Error('the connection is still lost'));
+      throw new Error('the connection is lost');
+    };
+    const retry = service.retry({ accountId: ALICE, taskId });
+    await expect(retry).rejects.toThrow('the connection is lost');
+    store.find = find;
+    expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 2 });
+    expect(await workToEnd({ taskId })).toMatchObject({ status: 'done', credits: { charged: 5 } });
+  });
+
+  it('has the operator told where it cannot be undone at once', async () => {
+    const { failures, ledger, service, store, submitCsv, workToEnd } = await trialService();
+    const { taskId } = await workToEnd(await submitCsv(FILE));
+    const told = failures.length;
+    store.resume = () => Promise.reject(new Error('the disk is full'));
+    ledger.settle = () => Promise.reject(new Error('the ledger is away'));
+    await expect(service.retry({ accountId: ALICE, taskId })).rejects.toThrow('the disk is full');
+    expect(failures.slice(told)).toMatchObject([
+      { kind: 'cleanup_failed', message: expect.stringContaining('the ledger is away') },
+    ]);
+  });
+
   it('is answered with overloaded where it was taken over before it was through', async () => {
     const { clock, ledger, service, store, submitCsv, workToEnd } = await trialService({ leaseMs: LEASE_MS });
     const { taskId } = await workToEnd(await submitCsv(FILE));
@@ -105,6 +151,7 @@ describe('a retry that is interrupted', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
     expect(clock.pending).toBe(0);

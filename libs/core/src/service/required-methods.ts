@@ -39,7 +39,13 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   releaseExpired: true,
 };
 const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
-const REPLAY_STORE: MethodsOf<ReplayStore> = { begin: true, complete: true, abandon: true, expire: true };
+const REPLAY_STORE: MethodsOf<ReplayStore> = {
+  extend: true,
+  begin: true,
+  complete: true,
+  abandon: true,
+  expire: true,
+};
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };

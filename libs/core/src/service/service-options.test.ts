@@ -98,6 +98,27 @@ describe('the options of a service', () => {
     );
   });
 
+  it('take the longest time that a timer can wait', () => {
+    expect(readServiceOptions({ ...parts, leaseMs: 2 ** 31 - 1 }).leaseMs).toBe(2 ** 31 - 1);
+  });
+
+  it('say what to pass where there is no queue, and of no other part', () => {
+    const without = (part: 'queue' | 'store') => () =>
+      createVerificationService({ ...parts, [part]: undefined } as unknown as VerificationServiceOptions);
+    expect(without('queue')).toThrow(
+      new TypeError('option queue is missing; pass null to call work() yourself'),
+    );
+    expect(without('store')).toThrow(new TypeError('option store is missing'));
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])(
+    'name the numbers a call as what is wrong where they are %s',
+    (maxNumbers) => {
+      const checker = { maxNumbers, checkMany: async () => [] };
+      expect(() => createVerificationService({ ...parts, checker })).toThrow(/maxNumbers/);
+    },
+  );
+
   it('take undefined for left out', () => {
     const options = { ...parts, maxRows: undefined } as unknown as VerificationServiceOptions;
     expect(() => createVerificationService(options)).not.toThrow();

@@ -61,7 +61,7 @@ export interface VerificationServiceOptions {
   readonly checkConcurrency?: number;
   /**
    * Checker calls of this process that the upstream sees within any one second of its own: more than 0. A call counts until a second after its
-   * answer, or after 100 ms where that takes longer, so that a little fewer begin. Default: any number.
+   * answer, or after the longest way that is reckoned with, so that a little fewer begin: see the README. Default: any number.
    */
   readonly maxCallsPerSecond?: number;
   /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */

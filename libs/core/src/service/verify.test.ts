@@ -22,6 +22,20 @@ describe('verifying one number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
+  it('answers with the source and the reason that the checker names, and with when the answer was known', async () => {
+    const checkedAt = new Date(Date.UTC(2025, 5, 1));
+    const { service } = await trialService({
+      checker: { check: async () => ({ status: 'inactive', source: 'lookup', reason: 'absent', checkedAt }) },
+    });
+    expect(await service.verify({ accountId: ALICE, phone: '+14155550100' })).toEqual({
+      phone: '+14155550100',
+      status: 'inactive',
+      checkedAt: checkedAt.getTime(),
+      source: 'lookup',
+      reason: 'absent',
+    });
+  });
+
   it('answers dead for a number that its numbering plan cannot contain, and asks nobody', async () => {
     const check = vi.fn();
     const { service, ledger } = await trialService({ checker: { check } });

@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { settle, until } from '../async/turns.fixture.js';
+import { heldChecker } from '../checking/held-checker.fixture.js';
 import { DialproofError } from '../model/errors.js';
 import { taskId as asTaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
@@ -21,6 +23,76 @@ describe('watching a task', () => {
       ['processing', 3],
       ['done', 4],
     ]);
+  });
+
+  it('yields a task that is begun before any row of it is processed', async () => {
+    const { calls, checker } = heldChecker();
+    const { service, submitCsv } = await trialService({ checker });
+    const { taskId } = await submitCsv(FILE);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    expect((await watching.next()).value).toMatchObject({ status: 'queued' });
+    const next = watching.next();
+    const work = service.work();
+    expect((await next).value).toMatchObject({ status: 'processing', processed: 0 });
+    await until(() => calls.length === 3);
+    for (const call of calls) call.answer('dead');
+    await work;
+  });
+
+  it('yields when a task begins to wait, when the next try is put off, and when it goes on, and nothing in between', async () => {
+    const { service, store, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const began = clock.now();
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    const seen: Task['waiting'][] = [];
+    const reading = (async () => {
+      for await (const { waiting } of { [Symbol.asyncIterator]: () => watching }) seen.push(waiting);
+    })();
+    const later = async () => {
+      await settle();
+      clock.advance(1_000);
+      await settle();
+    };
+    const report = (retryAfterMs: number) =>
+      store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: 60_000 });
+    await later();
+    await report(10_000);
+    await later();
+    await later();
+    await report(30_000);
+    await later();
+    await store.endOutage();
+    await later();
+    await report(27_000);
+    await later();
+    const [first, second] = [began + 1_000, began + 5_000];
+    expect(seen).toEqual([
+      null,
+      { reason: 'checker_unavailable', since: first, nextTryAt: first + 10_000 },
+      { reason: 'checker_unavailable', since: first, nextTryAt: first + 32_000 },
+      null,
+      { reason: 'checker_unavailable', since: second, nextTryAt: second + 27_000 },
+    ]);
+    await watching.return?.();
+    await reading;
+  });
+
+  it('yields an outage that has followed another at once, though the next try is the same', async () => {
+    const { service, store, submitCsv, clock } = await trialService();
+    const { taskId } = await submitCsv(FILE);
+    const report = (retryAfterMs: number) =>
+      store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: 60_000 });
+    await report(10_000);
+    const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
+    const { waiting } = (await watching.next()).value ?? {};
+    const next = watching.next();
+    await settle();
+    clock.advance(500);
+    await store.endOutage();
+    await report(9_500);
+    clock.advance(500);
+    expect((await next).value?.waiting).toEqual({ ...waiting, since: (waiting?.since ?? 0) + 500 });
+    await watching.return?.();
   });
 
   it('sees what another process does', async () => {

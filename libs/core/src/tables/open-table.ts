@@ -19,7 +19,7 @@ export interface TableUpload {
 
 export interface TableOptions {
   readonly limits: TableLimits;
-  /** The encoding of a .csv, by any of the WHATWG's names for it, instead of finding it. */
+  /** The encoding of a .csv, by any name that `encodingName` knows, instead of finding it. */
   readonly encoding?: string | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
@@ -34,7 +34,7 @@ export interface Table {
   readonly fileType: FileType;
   /** The name of the sheet with the rows, known from the first block on. Null for a .csv. */
   readonly sheet: string | null;
-  /** The encoding of a .csv by its WHATWG name, known once all blocks were read. Null for a workbook. */
+  /** The encoding of a .csv by the name that `encodingName` has for it, known once all blocks were read. Null for a workbook. */
   readonly encoding: string | null;
   /** What was decided in reading it, known once all blocks were read. */
   readonly notes: readonly TaskNote[];

@@ -1,9 +1,12 @@
-import type { ResultFormat, VerificationService } from '@dialproof/core';
+import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
+import { acceptsGzip } from '../accepted-coding.js';
+import { reprDigest, wantsSha256 } from '../content-digest.js';
 import { attachment, resultFileName } from '../content-disposition.js';
-import { readDownloadQuery } from '../download-query.js';
+import { readDownloadQuery } from '../download-request.js';
 import { namesTag, strongTag } from '../entity-tag.js';
+import { gzipped } from '../gzipped.js';
 import { leaveUnread } from '../http-message.js';
-import type { TaskOperation } from './operation.js';
+import type { AccountHandler } from './operation.js';
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -11,38 +14,43 @@ const MEDIA_TYPES = {
 } as const satisfies Record<ResultFormat, string>;
 
 /** `GET /v1/verify/tasks/{task_id}/download`: the result, or some rows of it, as CSV or as a workbook, streamed. */
-export function downloadOperation(service: VerificationService): TaskOperation {
-  return {
-    name: 'download',
-    method: 'GET',
-    path: '/v1/verify/tasks/{task_id}/download',
-    access: 'task',
-    async run(request, accountId, taskId) {
-      const asked = readDownloadQuery(request.query);
-      const { task, version, content } = await service.results({ accountId, taskId, ...asked });
-      const tag = strongTag(version);
-      const validators = {
-        etag: tag,
-        // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
-        'cache-control': 'private, no-cache',
-      };
-      if (namesTag(request.header('if-none-match'), tag)) {
-        leaveUnread(content);
-        return { status: 304, headers: validators, body: '' };
-      }
-      return {
-        status: 200,
-        headers: {
-          ...validators,
-          'content-type': MEDIA_TYPES[asked.format],
-          'content-disposition': attachment(resultFileName(task.file.name, asked.format)),
-          // It is rendered while it is sent, from its beginning.
-          'accept-ranges': 'none',
-          // The cells are a stranger's: no browser may take them for a page.
-          'x-content-type-options': 'nosniff',
-        },
-        body: content,
-      };
-    },
+export function downloadHandler(service: VerificationService): AccountHandler {
+  return async ({ request, accountId, id }) => {
+    const asked = readDownloadQuery(request.query);
+    const results = () => service.results({ accountId, taskId: taskId(id), ...asked });
+    const { task, version, rows, content } = await results();
+    // A workbook is compressed by itself.
+    const isPacked = asked.format === 'csv' && acceptsGzip(request.header('accept-encoding'));
+    const tag = strongTag(isPacked ? `${version}.gzip` : version);
+    const validators = {
+      etag: tag,
+      vary: 'accept-encoding',
+      // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
+      'cache-control': 'private, no-cache',
+    };
+    if (namesTag(request.header('if-none-match'), tag)) {
+      leaveUnread(content);
+      return { status: 304, headers: validators, body: '' };
+    }
+    const sent = (whole: AsyncIterable<Uint8Array>) => (isPacked ? gzipped(whole) : whole);
+    return {
+      status: 200,
+      headers: {
+        ...validators,
+        'content-type': MEDIA_TYPES[asked.format],
+        'content-disposition': attachment(resultFileName(task.file.name, asked.format)),
+        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+        // Headers come before the content, so that it is rendered once more for those who ask: each time in the same bytes.
+        ...(wantsSha256(request.header('want-repr-digest'))
+          ? { 'repr-digest': await reprDigest(sent((await results()).content)) }
+          : {}),
+        'dialproof-rows': String(rows),
+        // It is rendered while it is sent, from its beginning.
+        'accept-ranges': 'none',
+        // The cells are a stranger's: no browser may take them for a page.
+        'x-content-type-options': 'nosniff',
+      },
+      body: sent(content),
+    };
   };
 }

@@ -1,9 +1,9 @@
-import { DialproofError, hasEnded, type VerificationService } from '@dialproof/core';
+import { DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
 import type { HttpReply } from '../http-message.js';
 import type { OpenStreams } from '../open-streams.js';
 import { stateId } from '../task-event.js';
 import { taskEventStream } from '../task-event-stream.js';
-import type { TaskOperation } from './operation.js';
+import type { AccountHandler } from './operation.js';
 
 export interface EventsParts {
   readonly service: VerificationService;
@@ -24,29 +24,24 @@ const EVENT_HEADERS = {
 const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
 
 /** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */
-export function eventsOperation({ service, heartbeatMs, streams }: EventsParts): TaskOperation {
-  return {
-    name: 'events',
-    method: 'GET',
-    path: '/v1/verify/tasks/{task_id}/events',
-    access: 'task',
-    async run(request, accountId, taskId) {
-      if (streams.isClosed) {
-        throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
-      }
-      // Asked before anything is sent: a task that cannot be found is refused as everywhere.
-      const task = await service.task({ accountId, taskId });
-      const seenId = request.header('last-event-id');
-      if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
-      const body = taskEventStream({
-        service,
-        task: { accountId, taskId },
-        seenId,
-        heartbeatMs,
-        signal: request.signal,
-        streams,
-      });
-      return { status: 200, headers: EVENT_HEADERS, body };
-    },
+export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): AccountHandler {
+  return async ({ request, accountId, id }) => {
+    if (streams.isClosed) {
+      throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
+    }
+    // Asked before anything is sent: a task that cannot be found is refused as everywhere.
+    const asked = { accountId, taskId: taskId(id) };
+    const task = await service.task(asked);
+    const seenId = request.header('last-event-id');
+    if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
+    const body = taskEventStream({
+      service,
+      task: asked,
+      seenId,
+      heartbeatMs,
+      signal: request.signal,
+      streams,
+    });
+    return { status: 200, headers: EVENT_HEADERS, body };
   };
 }

@@ -1,35 +1,31 @@
-import type { AccountId, TaskId } from '@dialproof/core';
+import type { AccountId } from '@dialproof/core';
 import type { HttpReply, HttpRequest } from '../http-message.js';
+import type { Once } from '../replayed-requests.js';
+import type { OperationName, ROUTES } from '../wire/routes.js';
 
-/** Stands in a path for the one segment that names a task. */
-export const TASK_ID_SEGMENT = '{task_id}';
-
-export type OperationName = 'verify' | 'submit' | 'poll' | 'download' | 'events' | 'credits' | 'register';
-
-interface Endpoint {
-  readonly name: OperationName;
-  readonly method: 'GET' | 'POST';
-  /** Below the mount. */
-  readonly path: string;
+/** A request of whoever is authenticated. */
+export interface AccountCall {
+  readonly request: HttpRequest;
+  readonly accountId: AccountId;
+  /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
+  readonly once: Once;
 }
 
-/** An operation for anyone. */
-export interface OpenOperation extends Endpoint {
-  readonly access: 'open';
-  run(request: HttpRequest): Promise<HttpReply>;
+/** A request about an item of whoever is authenticated. */
+export interface ItemCall extends AccountCall {
+  /** What the path has in its braces, decoded; empty where the path has none. */
+  readonly id: string;
 }
 
-/** An operation of whoever is authenticated. */
-export interface AccountOperation extends Endpoint {
-  readonly access: 'account';
-  run(request: HttpRequest, accountId: AccountId): Promise<HttpReply>;
-}
+export type OpenHandler = (request: HttpRequest) => Promise<HttpReply>;
+export type AccountHandler = (call: ItemCall) => Promise<HttpReply>;
 
-/** An operation on a task of whoever is authenticated. Its path has a {@link TASK_ID_SEGMENT}. */
-export interface TaskOperation extends Endpoint {
-  readonly access: 'task';
-  run(request: HttpRequest, accountId: AccountId, taskId: TaskId): Promise<HttpReply>;
-}
+type NamesWith<Access> = {
+  [Name in OperationName]: (typeof ROUTES)[Name]['access'] extends Access ? Name : never;
+}[OperationName];
 
-/** One thing that can be asked for over HTTP. */
-export type Operation = OpenOperation | AccountOperation | TaskOperation;
+/** What answers the operations. The path of an operation that nobody answers is the host's. */
+export interface Handlers {
+  readonly open: { readonly [Name in NamesWith<'open'>]?: OpenHandler };
+  readonly account: { readonly [Name in NamesWith<'account'>]: AccountHandler };
+}

@@ -1,44 +1,52 @@
 import { Readable } from 'node:stream';
-import { DialproofError, type VerificationService } from '@dialproof/core';
+import { DialproofError, keyedTaskId, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
 import { readFileSettings } from '../file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
+import { HashedContent } from '../hashed-content.js';
 import { hostBody, wasReadByHost } from '../host-body.js';
 import { type HttpRequest, jsonReply } from '../http-message.js';
 import { openUpload, type Upload } from '../multipart-upload.js';
 import { openParsedUpload, ParsedUpload } from '../parsed-upload.js';
 import { queryParameters } from '../query-parameters.js';
-import type { WireSubmission } from '../wire-shapes.js';
-import type { AccountOperation } from './operation.js';
+import type { WireSubmission } from '../wire/shapes.js';
+import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify/batch`: takes a file in as it arrives and makes it a task. */
-export function submitOperation(service: VerificationService, maxFormBytes: number): AccountOperation {
-  return {
-    name: 'submit',
-    method: 'POST',
-    path: '/v1/verify/batch',
-    access: 'account',
-    async run(request, accountId) {
-      const query = queryParameters(request.query, FILE_FIELDS);
-      assertSettingNames(request.query);
-      const upload = await uploadOf(request, maxFormBytes);
-      try {
-        const task = await service.submit({
-          accountId,
-          fileName: upload.fileName,
-          content: upload.content,
-          ...readFileSettings(upload.fields, query),
-          signal: request.signal,
-        });
-        const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
-        return jsonReply(202, answer);
-      } catch (error) {
-        // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
-        throw upload.failure ?? error;
-      } finally {
-        upload.close();
-      }
-    },
+export function submitHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
+  return async ({ request, accountId, once }) => {
+    const query = queryParameters(request.query, FILE_FIELDS);
+    assertSettingNames(request.query);
+    const upload = await uploadOf(request, maxFormBytes);
+    try {
+      const { fileName } = upload;
+      const settings = readFileSettings(upload.fields, query);
+      const content = new HashedContent(upload.content);
+      return await once.answer(
+        async (attempt) => {
+          const task = await service.submit({
+            accountId,
+            fileName,
+            ...(attempt === undefined
+              ? { content: upload.content }
+              : { content, taskId: keyedTaskId(accountId, attempt.key) }),
+            ...settings,
+            signal: request.signal,
+          });
+          const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
+          return jsonReply(202, answer);
+        },
+        async (maxBytes) => {
+          const { sha256, bytes } = await content.digest(maxBytes);
+          return { text: JSON.stringify(['submit', fileName, settings, sha256]), bytes };
+        },
+      );
+    } catch (error) {
+      // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
+      throw upload.failure ?? error;
+    } finally {
+      upload.close();
+    }
   };
 }
 

@@ -1,27 +1,29 @@
 import { DialproofError, type VerificationService } from '@dialproof/core';
 import { jsonReply } from '../http-message.js';
 import { readJsonObject } from '../json-body.js';
-import { verifyBody, wireVerification } from '../wire-shapes.js';
-import type { AccountOperation } from './operation.js';
+import { wireVerification } from '../to-wire.js';
+import { verifyBody } from '../wire/shapes.js';
+import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify`: one number, answered at once. */
-export function verifyOperation(service: VerificationService, maxJsonBytes: number): AccountOperation {
-  return {
-    name: 'verify',
-    method: 'POST',
-    path: '/v1/verify',
-    access: 'account',
-    async run(request, accountId) {
-      const body = verifyBody.safeParse(await readJsonObject(request, maxJsonBytes));
-      if (!body.success) {
-        throw new DialproofError('invalid_phone', { hint: 'the body must have a "phone", a string' });
-      }
-      const verification = await service.verify({
-        accountId,
-        phone: body.data.phone,
-        signal: request.signal,
-      });
-      return jsonReply(200, wireVerification(verification));
-    },
+export function verifyHandler(service: VerificationService, maxJsonBytes: number): AccountHandler {
+  return async ({ request, accountId, once }) => {
+    const body = verifyBody.safeParse(await readJsonObject(request, maxJsonBytes));
+    if (!body.success) {
+      throw new DialproofError('invalid_phone', { hint: 'the body must have a "phone", a string' });
+    }
+    const { phone } = body.data;
+    return once.answer(
+      async (attempt) => {
+        const verification = await service.verify({
+          accountId,
+          phone,
+          signal: request.signal,
+          ...(attempt === undefined ? {} : { requestId: attempt.key }),
+        });
+        return jsonReply(200, wireVerification(verification));
+      },
+      () => ({ text: JSON.stringify(['verify', phone]), bytes: 0 }),
+    );
   };
 }

@@ -1,75 +1,83 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
-type RequestKey = { accountId: string; keyHash: string };
-type RequestLease = RequestKey & { token: string };
+interface Key {
+  readonly accountId: string;
+  readonly key: string;
+}
 
 export type ReplayQueries = ReturnType<typeof compileReplayQueries>;
 
 export function compileReplayQueries(builder: Kysely<Tables>) {
   return {
-    /** Begins a request unless somebody is answering it, or its answer is still kept. */
-    begin: compileQuery<RequestLease & { now: number; until: number }>()((value) =>
+    find: compileQuery<Key>()((value) =>
+      builder
+        .selectFrom('replays')
+        .select(['fingerprint', 'reply', 'until'])
+        .where('account_id', '=', value('accountId'))
+        .where('key', '=', value('key')),
+    ),
+    /** Begins a request, in place of what is there. */
+    begin: compileQuery<Key & { token: string; until: number }>()((value) =>
       builder
         .insertInto('replays')
         .values({
           account_id: value('accountId'),
-          key_hash: value('keyHash'),
+          key: value('key'),
           token: value('token'),
           until: value('until'),
         })
         .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'key_hash'])
-            .doUpdateSet((eb) => ({
-              token: eb.ref('excluded.token'),
-              until: eb.ref('excluded.until'),
-              fingerprint: sql.lit(null),
-              reply: sql.lit(null),
-            }))
-            .where('replays.until', '<=', value('now')),
+          conflict.columns(['account_id', 'key']).doUpdateSet((eb) => ({
+            token: eb.ref('excluded.token'),
+            fingerprint: null,
+            reply: null,
+            until: eb.ref('excluded.until'),
+          })),
         ),
     ),
-    find: compileQuery<RequestKey>()((value) =>
+    extend: compileQuery<Key & { token: string; until: number }>()((value) =>
       builder
-        .selectFrom('replays')
-        .select(['until', 'fingerprint', 'reply'])
+        .updateTable('replays')
+        .set({ until: value('until') })
         .where('account_id', '=', value('accountId'))
-        .where('key_hash', '=', value('keyHash')),
+        .where('key', '=', value('key'))
+        .where('token', '=', value('token'))
+        .where('reply', 'is', null),
     ),
-    complete: compileQuery<RequestLease & { until: number; fingerprint: string; reply: Uint8Array }>()(
+    complete: compileQuery<Key & { token: string; fingerprint: string; reply: Uint8Array; until: number }>()(
       (value) =>
         builder
           .updateTable('replays')
-          .set({ until: value('until'), fingerprint: value('fingerprint'), reply: value('reply') })
+          .set({ fingerprint: value('fingerprint'), reply: value('reply'), until: value('until') })
           .where('account_id', '=', value('accountId'))
-          .where('key_hash', '=', value('keyHash'))
+          .where('key', '=', value('key'))
           .where('token', '=', value('token'))
           .where('reply', 'is', null),
     ),
-    abandon: compileQuery<RequestLease>()((value) =>
+    abandon: compileQuery<Key & { token: string }>()((value) =>
       builder
         .deleteFrom('replays')
         .where('account_id', '=', value('accountId'))
-        .where('key_hash', '=', value('keyHash'))
+        .where('key', '=', value('key'))
         .where('token', '=', value('token'))
         .where('reply', 'is', null),
     ),
     expire: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
         .deleteFrom('replays')
+        .where('until', '<=', value('now'))
         .where((eb) =>
           eb(
-            eb.refTuple('account_id', 'key_hash'),
+            eb.refTuple('account_id', 'key'),
             'in',
             eb
-              .selectFrom('replays')
-              .select(['account_id', 'key_hash'])
-              .where('until', '<=', value('now'))
-              .orderBy('until')
+              .selectFrom('replays as old')
+              .select(['old.account_id', 'old.key'])
+              .where('old.until', '<=', value('now'))
               .limit(value('limit'))
-              .$asTuple('account_id', 'key_hash'),
+              .$asTuple('account_id', 'key'),
           ),
         ),
     ),

@@ -1,15 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   type Clock,
   type ReplayBegin,
   type ReplayBegun,
   type ReplayCompletion,
-  type ReplayKey,
   type ReplayLease,
   type ReplayStore,
-  StoreTime,
+  systemClock,
 } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
 
 export interface SqlReplayStoreOptions {
@@ -18,54 +18,57 @@ export interface SqlReplayStoreOptions {
   readonly clock?: Clock;
 }
 
-/** Remembers in a database what requests were answered with. Of a key it keeps a SHA-256 hash. */
+/** Remembers in a database what requests were answered with, one row for each key of an account. */
 export class SqlReplayStore implements ReplayStore {
   readonly #database: SqlDatabase;
   readonly #queries: ReplayQueries;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
-  constructor({ database, clock }: SqlReplayStoreOptions) {
+  constructor({ database, clock = systemClock }: SqlReplayStoreOptions) {
     this.#database = database;
     this.#queries = compileReplayQueries(database.builder);
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
-  async begin(request: ReplayBegin): Promise<ReplayBegun> {
-    const key = storedKey(request);
-    const token = randomUUID();
-    const now = this.#time.now();
-    const values = { ...key, token, now, until: this.#time.after(request.leaseMs) };
-    return await this.#database.write(async (session): Promise<ReplayBegun> => {
-      if ((await session.change(this.#queries.begin, values)) > 0) return { outcome: 'new', token };
-      const row = await session.first(this.#queries.find, key);
-      if (row === undefined) throw new RangeError('a request that is kept by its key cannot be read');
+  begin({ accountId, key, leaseMs }: ReplayBegin): Promise<ReplayBegun> {
+    return this.#write(async (session, now) => {
+      const row = await session.first(this.#queries.find, { accountId, key });
+      if (row === undefined || row.until <= now) {
+        const token = randomUUID();
+        await session.change(this.#queries.begin, { accountId, key, token, until: Math.ceil(now + leaseMs) });
+        return { outcome: 'new', token, wasBegun: row !== undefined && row.reply === null };
+      }
       const { fingerprint, reply, until } = row;
-      return fingerprint === null || reply === null
-        ? { outcome: 'in_progress', retryAfterMs: until - now }
-        : { outcome: 'done', fingerprint, reply: new Uint8Array(reply) };
+      if (fingerprint === null || reply === null)
+        return { outcome: 'in_progress', retryAfterMs: until - now };
+      return { outcome: 'done', fingerprint, reply };
     });
   }
 
-  async complete(lease: ReplayLease, { fingerprint, keepMs, reply }: ReplayCompletion): Promise<void> {
-    const values = { ...leaseOf(lease), fingerprint, reply, until: this.#time.after(keepMs) };
-    await this.#database.write((session) => session.change(this.#queries.complete, values));
+  extend({ accountId, key, token }: ReplayLease, leaseMs: number): Promise<boolean> {
+    return this.#write(async (session, now) => {
+      const until = Math.ceil(now + leaseMs);
+      return (await session.change(this.#queries.extend, { accountId, key, token, until })) > 0;
+    });
   }
 
-  async abandon(lease: ReplayLease): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.abandon, leaseOf(lease)));
+  async complete(lease: ReplayLease, { fingerprint, reply, keepMs }: ReplayCompletion): Promise<void> {
+    const { accountId, key, token } = lease;
+    await this.#write((session, now) => {
+      const until = Math.ceil(now + keepMs);
+      return session.change(this.#queries.complete, { accountId, key, token, fingerprint, reply, until });
+    });
   }
 
-  async expire({ limit }: { readonly limit: number }): Promise<number> {
-    const values = { now: this.#time.now(), limit };
-    return await this.#database.write((session) => session.change(this.#queries.expire, values));
+  async abandon({ accountId, key, token }: ReplayLease): Promise<void> {
+    await this.#write((session) => session.change(this.#queries.abandon, { accountId, key, token }));
   }
-}
 
-/** As JSON, which keeps apart what UTF-8 does not: halves of surrogate pairs. */
-function storedKey({ accountId, key }: ReplayKey): { accountId: string; keyHash: string } {
-  return { accountId, keyHash: createHash('sha256').update(JSON.stringify(key)).digest('hex') };
-}
+  expire({ limit }: { readonly limit: number }): Promise<number> {
+    return this.#write((session, now) => session.change(this.#queries.expire, { now, limit }));
+  }
 
-function leaseOf(lease: ReplayLease) {
-  return { ...storedKey(lease), token: lease.token };
+  #write<Result>(change: (session: SqlSession, now: number) => Promise<Result>): Promise<Result> {
+    return this.#database.write(async (session) => await change(session, await this.#time.follow(session)));
+  }
 }

@@ -22,6 +22,13 @@ describe('SqlSpendingCounts', () => {
     expect(await other.spent('2026-01-31')).toBe(0);
   });
 
+  it('never falls below 0', async () => {
+    const counts = new SqlSpendingCounts({ database: await temporaryDatabase(), name: 'test' });
+    await counts.take('2026-01-31', 5, 10);
+    await counts.giveBack('2026-01-31', 6);
+    expect(await counts.spent('2026-01-31')).toBe(0);
+  });
+
   it('refuses a name that is none', async () => {
     const database = await temporaryDatabase();
     expect(() => new SqlSpendingCounts({ database, name: 'x'.repeat(41) })).toThrow(RangeError);

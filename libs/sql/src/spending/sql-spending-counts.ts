@@ -1,5 +1,5 @@
 import type { SpendingCounts } from '@dialproof/core';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
@@ -10,7 +10,11 @@ export interface SqlSpendingCountsOptions {
   readonly name: string;
 }
 
-/** What days have cost, in a database: a row for each day, which stays. Every process over the database spends of the same sum. */
+/**
+ * What days have cost, in a database: a row for each day, which stays. Every process over the database spends of the same sum. What a
+ * process has set aside for calls under way counts as spent for the others until those calls have ended; if it is killed before, for the rest
+ * of the day.
+ */
 export class SqlSpendingCounts implements SpendingCounts {
   readonly #database: SqlDatabase;
   readonly #budget: string;
@@ -65,7 +69,15 @@ function compileSpendingQueries(builder: Kysely<Tables>) {
     giveBack: compileQuery<Day & { amount: number }>()((value) =>
       builder
         .updateTable('spending')
-        .set({ spent: sql<number>`max(0, spent - ${value('amount')})` })
+        // Standard SQL: the functions for the larger of two numbers are called differently in SQLite and PostgreSQL.
+        .set((eb) => ({
+          spent: eb
+            .case()
+            .when('spent', '>', value('amount'))
+            .then(eb('spent', '-', value('amount')))
+            .else(0)
+            .end(),
+        }))
         .where('budget', '=', value('budget'))
         .where('day', '=', value('day')),
     ),

@@ -9,7 +9,6 @@ import {
   type OutageReport,
   type RecordAnswer,
   type RetryContents,
-  StoreTime,
   systemClock,
   type Task,
   type TaskArchive,
@@ -24,6 +23,7 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { listTasks } from './archive.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
@@ -46,26 +46,27 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
     this.#clock = clock;
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
     const token = newToken();
-    const draft = {
-      taskId,
-      accountId,
-      run,
-      token,
-      createdAt: this.#clock.now(),
-      leaseUntil: this.#time.after(leaseMs),
-    };
-    const begun = await this.#write(({ session, queries }) => session.change(queries.begin, draft));
+    const begun = await this.#write(({ session, queries, time, wallNow }) =>
+      session.change(queries.begin, {
+        taskId,
+        accountId,
+        run,
+        token,
+        createdAt: wallNow,
+        leaseUntil: time.after(leaseMs),
+      }),
+    );
     if (begun === 0) {
       throw new DialproofError('request_in_progress', { hint: `the task id ${taskId} is in use already` });
     }
@@ -163,13 +164,14 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
   }
 
   get #reading() {
-    return { session: this.#database.read, queries: this.#queries, time: this.#time };
+    return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
 
   #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
-    const time = this.#time;
-    return this.#database.write((session) =>
-      change({ session, queries: this.#queries, time, now: time.now(), wallNow: this.#clock.now() }),
-    );
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      const { time } = this.#time;
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { taskShape, type WireTask } from '@dialproof/http';
+import { taskShape, type WireTask } from '@dialproof/http/wire';
 import { eventually } from './eventually.js';
 import { expectJson, expectShape } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
@@ -10,6 +10,8 @@ export interface UploadFile {
   /** Fields before the file. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly query?: string;
+  /** The request's Idempotency-Key. */
+  readonly key?: string;
 }
 
 /** The operations of a server, asked for by one account. */
@@ -40,15 +42,27 @@ export class Api {
     return this.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   }
 
+  /** A POST without a body. */
+  post(path: string): Promise<Response> {
+    return this.request(path, { method: 'POST' });
+  }
+
   verify(phone: unknown): Promise<Response> {
     return this.postJson('/v1/verify', JSON.stringify({ phone }));
   }
 
-  submit({ content, fileName = 'customers.csv', fields = {}, query = '' }: UploadFile): Promise<Response> {
+  submit({
+    content,
+    fileName = 'customers.csv',
+    fields = {},
+    query = '',
+    key,
+  }: UploadFile): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     body.append('file', new Blob([content]), fileName);
-    return this.request(`/v1/verify/batch${query}`, { method: 'POST', body });
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    return this.request(`/v1/verify/batch${query}`, { method: 'POST', headers, body });
   }
 
   /** Submits a file and gives its task's id. */
@@ -77,7 +91,12 @@ export class Api {
   async resultLines(file: UploadFile): Promise<readonly string[]> {
     const taskId = await this.submitted(file);
     await this.ended(taskId);
-    const text = await (await this.download(taskId)).text();
+    return this.lines(taskId);
+  }
+
+  /** The lines of a result. */
+  async lines(taskId: string, query = ''): Promise<readonly string[]> {
+    const text = await (await this.download(taskId, query)).text();
     return text.split(/\r?\n/).filter((line) => line !== '');
   }
 }

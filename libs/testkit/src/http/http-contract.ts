@@ -1,5 +1,6 @@
 import { casesWith, type TestRunner } from '../runner/test-runner.js';
 import { authenticationCases } from './authentication-cases.js';
+import { cancelCases } from './cancel-cases.js';
 import { conditionalDownloadCases } from './conditional-download-cases.js';
 import { creditCases } from './credit-cases.js';
 import { downloadCases } from './download-cases.js';
@@ -7,6 +8,7 @@ import { eventsCases } from './events-cases.js';
 import { fileSettingCases } from './file-setting-cases.js';
 import { interruptedUploadCases } from './interrupted-upload-cases.js';
 import { jsonBodyCases } from './json-body-cases.js';
+import { listCases, removalCases } from './list-cases.js';
 import { methodCases } from './method-cases.js';
 import { mountCases } from './mount-cases.js';
 import type { MountedServer } from './mounted-server.js';
@@ -14,8 +16,10 @@ import { outageCases } from './outage-cases.js';
 import { pollCases } from './poll-cases.js';
 import { refusedUploadCases } from './refused-upload-cases.js';
 import { registrationCases } from './registration-cases.js';
+import { repeatCases } from './repeat-cases.js';
 import { resultCases } from './result-cases.js';
 import { resultQueryCases } from './result-query-cases.js';
+import { retryCases } from './retry-cases.js';
 import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
@@ -36,12 +40,17 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'the settings of an upload': fileSettingCases,
     'a bad upload': refusedUploadCases,
     'an interrupted upload': interruptedUploadCases,
+    'GET /v1/verify/tasks': listCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,
+    'DELETE /v1/verify/tasks/{task_id}': removalCases,
     'the result': resultCases,
     'the query of a download': resultQueryCases,
     'GET /v1/verify/tasks/{task_id}/download': downloadCases,
     'a download that the client has already': conditionalDownloadCases,
     'GET /v1/verify/tasks/{task_id}/events': eventsCases,
+    'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
+    'POST /v1/verify/tasks/{task_id}/retry': retryCases,
+    'an Idempotency-Key': repeatCases,
     'the credits': creditCases,
     'an outage of the checker': outageCases,
     'POST /v1/accounts': registrationCases,

@@ -14,8 +14,10 @@ import {
   MemoryAccountRegistry,
   MemoryAuthenticator,
   MemoryCreditLedger,
+  MemoryReplayStore,
   MemoryTaskStore,
   newTaskId,
+  type ReplayStore,
   type Task,
   type TaskContents,
   type TaskDraft,
@@ -34,6 +36,7 @@ export interface MemoryParts {
   readonly authenticator: Authenticator;
   /** Left out where the server is to have no registration. */
   readonly accounts?: AccountRegistry;
+  readonly replays: ReplayStore;
 }
 
 /** A mount that listens. */
@@ -70,6 +73,7 @@ export async function startMemoryServer(
     ledger,
     checker: new EndingsChecker(),
     queue: new InProcessTaskQueue(),
+    archive: store,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A check that failed is not tried again: its pauses would hold the suite up.
@@ -85,6 +89,7 @@ export async function startMemoryServer(
   const mounted = await mount({
     service: watched,
     authenticator,
+    replays: new MemoryReplayStore(),
     ...(hasRegistration ? { accounts } : {}),
   });
   return {
@@ -93,6 +98,8 @@ export async function startMemoryServer(
     maxRows: MAX_ROWS,
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
+    hasArchive: true,
+    remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;

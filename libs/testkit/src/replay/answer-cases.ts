@@ -4,6 +4,7 @@ import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import type { ReplayStoreSubject } from './replay-store-subject.js';
 import {
   begin,
+  beginAgain,
   beginNew,
   expectDone,
   expectInProgress,
@@ -61,7 +62,7 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     const key = replayKey({ key: 'another' });
     const lost = await beginNew(store, key);
     await time.pass(LEASE_MS);
-    const current = await beginNew(store, key);
+    const current = await beginAgain(store, key);
     await store.complete(lost, OTHER);
     await expectInProgress(store, key, LEASE_MS);
     await store.abandon(lost);

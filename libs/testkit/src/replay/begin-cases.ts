@@ -6,6 +6,7 @@ import {
   ADA,
   BOB,
   begin,
+  beginAgain,
   beginNew,
   expectDone,
   expectInProgress,
@@ -48,9 +49,39 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await time.pass(LEASE_MS - 2 * DRIFT_MS);
     await expectInProgress(store, replayKey(), 2 * DRIFT_MS);
     await time.pass(2 * DRIFT_MS);
-    const second = await beginNew(store, replayKey());
+    const second = await beginAgain(store, replayKey());
     assert.notEqual(second.token, first.token);
     await expectInProgress(store, replayKey(), LEASE_MS);
+  });
+
+  it('says of a request whether somebody had begun it', async ({ store }, time) => {
+    await store.abandon(await beginNew(store, replayKey()));
+    await beginNew(store, replayKey());
+    await time.pass(LEASE_MS);
+    await store.complete(await beginAgain(store, replayKey()), sampleAnswer({ keepMs: LEASE_MS }));
+    await time.pass(LEASE_MS);
+    await beginNew(store, replayKey());
+  });
+
+  it('keeps a lease that is extended, and no other', async ({ store }, time) => {
+    const lost = await beginNew(store, replayKey());
+    await time.pass(LEASE_MS);
+    const lease = await beginAgain(store, replayKey());
+    assert.equal(await store.extend(lost, 9 * LEASE_MS), false);
+    await time.pass(LEASE_MS / 2);
+    assert.equal(await store.extend(lease, LEASE_MS), true);
+    await expectInProgress(store, replayKey(), LEASE_MS);
+    await time.pass(LEASE_MS - 2 * DRIFT_MS);
+    await expectInProgress(store, replayKey(), 2 * DRIFT_MS);
+    await time.pass(2 * DRIFT_MS);
+    // Its time has passed, and nobody else has begun.
+    assert.equal(await store.extend(lease, LEASE_MS), true);
+    await expectInProgress(store, replayKey(), LEASE_MS);
+    await store.complete(lease, sampleAnswer());
+    assert.equal(await store.extend(lease, LEASE_MS), false);
+    await expectDone(store, replayKey(), sampleAnswer());
+    assert.equal(await store.extend({ ...replayKey({ key: 'another' }), token: 'none' }, LEASE_MS), false);
+    await beginNew(store, replayKey({ key: 'another' }));
   });
 
   it('begins a request once whose lease has ended', async ({ store }, time) => {
@@ -81,7 +112,7 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
       await expectInProgress(store, running, LEASE_MS);
       await expectDone(store, replayKey(), sampleAnswer());
       await time.pass(LEASE_MS);
-      await beginNew(store, running);
+      await beginAgain(store, running);
       await expectDone(store, replayKey(), sampleAnswer());
       await time.pass(LEASE_MS);
       await beginNew(store, replayKey());

@@ -10,6 +10,7 @@ import {
 } from '@dialproof/core';
 import { type Broken, FaultError, nextTurn, withFault } from '../runner/broken.fixture.js';
 import type { ReplayStoreSubject } from './replay-store-subject.js';
+import { LEASE_MS } from './sample-request.js';
 
 type BrokenReplays = Broken<ReplayStoreSubject, [ManualClock]>;
 
@@ -37,6 +38,7 @@ const under =
     begin: (request) => store.begin(keyOf(request)),
     complete: (lease, answer) => store.complete(keyOf(lease), answer),
     abandon: (lease) => store.abandon(keyOf(lease)),
+    extend: (lease, leaseMs) => store.extend(keyOf(lease), leaseMs),
   });
 
 /** A store with methods that do not look at the token: `current` makes of a lease the one that is held. */
@@ -66,6 +68,7 @@ const wallClock = (clock: ManualClock): Clock => ({
 
 const BEGINS = 'begins a request that it does not know';
 const ANEW = 'begins a request anew when its lease has ended, not before';
+const EXTENDED = 'keeps a lease that is extended, and no other';
 const APART = 'keeps keys apart that differ in anything, and those of accounts';
 const REPEAT = 'answers a repeat with what the request was answered with';
 const FOR_ITS_TIME = 'keeps an answer for its time, and no longer';
@@ -96,7 +99,9 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
           await nextTurn();
           begun.add(nameOf(request));
           const answer = await store.begin(request);
-          return isKnown || answer.outcome !== 'in_progress' ? answer : { outcome: 'new', token: 'another' };
+          return isKnown || answer.outcome !== 'in_progress'
+            ? answer
+            : { outcome: 'new', token: 'another', wasBegun: true };
         },
       };
     },
@@ -112,7 +117,9 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
           await nextTurn();
           until.set(nameOf(request), clock.elapsed() + request.leaseMs);
           const answer = await store.begin(request);
-          return isFree && answer.outcome === 'in_progress' ? { outcome: 'new', token: 'another' } : answer;
+          return isFree && answer.outcome === 'in_progress'
+            ? { outcome: 'new', token: 'another', wasBegun: true }
+            : answer;
         },
       };
     },
@@ -126,6 +133,49 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
       return begun.outcome === 'new' ? { ...begun, token: 'the token' } : begun;
     },
   })),
+  brokenReplays('does not say that a request was begun', ANEW, (store) => ({
+    async begin(request) {
+      const begun = await store.begin(request);
+      return begun.outcome === 'new' ? { ...begun, wasBegun: false } : begun;
+    },
+  })),
+  brokenReplays(
+    'takes an abandoned request for one that was begun',
+    'says of a request whether somebody had begun it',
+    (store) => {
+      const begun = new Set<string>();
+      return {
+        async begin(request) {
+          const answer = await store.begin(request);
+          const wasBegun = begun.has(nameOf(request));
+          begun.add(nameOf(request));
+          return answer.outcome === 'new' ? { ...answer, wasBegun } : answer;
+        },
+      };
+    },
+  ),
+  brokenReplays('extends no lease', EXTENDED, () => ({ extend: async () => true })),
+  brokenReplays('extends a lease to where it ended', EXTENDED, (store) => ({
+    extend: (lease) => store.extend(lease, LEASE_MS / 2),
+  })),
+  brokenReplays('extends a lease that has passed as lost', EXTENDED, (store, clock) => {
+    const until = new Map<string, number>();
+    return {
+      async begin(request) {
+        const begun = await store.begin(request);
+        if (begun.outcome === 'new') until.set(begun.token, clock.elapsed() + request.leaseMs);
+        return begun;
+      },
+      async extend(lease, leaseMs) {
+        if ((until.get(lease.token) ?? 0) <= clock.elapsed()) return false;
+        until.set(lease.token, clock.elapsed() + leaseMs);
+        return store.extend(lease, leaseMs);
+      },
+    };
+  }),
+  brokenReplays('extends the lease of others', EXTENDED, (store) =>
+    blindly(store, (current) => ({ extend: (lease, leaseMs) => store.extend(current(lease), leaseMs) })),
+  ),
   brokenReplays(
     'compares keys in any case of letters',
     APART,
@@ -173,7 +223,7 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
       async begin(request) {
         const begun = await store.begin(request);
         if (begun.outcome !== 'done') return begun;
-        if (given.has(nameOf(request))) return { outcome: 'new', token: 'another' };
+        if (given.has(nameOf(request))) return { outcome: 'new', token: 'another', wasBegun: true };
         given.add(nameOf(request));
         return begun;
       },
@@ -225,7 +275,9 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
         await store.abandon(lease);
       },
       begin: async (request) =>
-        abandoned.has(nameOf(request)) ? { outcome: 'new', token: 'another' } : store.begin(request),
+        abandoned.has(nameOf(request))
+          ? { outcome: 'new', token: 'another', wasBegun: true }
+          : store.begin(request),
     };
   }),
   brokenReplays('takes no answer of a lease whose time has passed', LATE, (store, clock) => {

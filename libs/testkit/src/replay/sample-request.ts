@@ -29,9 +29,24 @@ export function begin(store: ReplayStore, key: ReplayKey, leaseMs: number = LEAS
 
 /** Begins a request, and expects it to be new. */
 export async function beginNew(store: ReplayStore, key: ReplayKey): Promise<ReplayLease> {
+  return expectNew(store, key, { wasBegun: false });
+}
+
+/** Begins a request that somebody had begun whose lease has ended. */
+export async function beginAgain(store: ReplayStore, key: ReplayKey): Promise<ReplayLease> {
+  return expectNew(store, key, { wasBegun: true });
+}
+
+async function expectNew(
+  store: ReplayStore,
+  key: ReplayKey,
+  expected: { readonly wasBegun: boolean },
+): Promise<ReplayLease> {
   const begun = await begin(store, key);
   assert.ok(begun.outcome === 'new', `the request is ${begun.outcome}, expected it to be new`);
-  return { ...key, token: begun.token };
+  const { token, wasBegun } = begun;
+  assert.equal(wasBegun, expected.wasBegun, `wasBegun is ${wasBegun}, expected ${expected.wasBegun}`);
+  return { ...key, token };
 }
 
 /** Expects a request to be in progress for so many milliseconds more; some may have passed. */

@@ -5,6 +5,10 @@ export interface DialproofUpstreamOptions {
   readonly token: string;
   /** Numbers in E.164 with their status. `failing` is a number whose check failed. Others are `unknown`. */
   readonly numbers: ReadonlyMap<string, VerificationStatus | 'failing'>;
+  /** What results say of numbers where `columns` asks for it, beside the status and the time. Default: nothing. */
+  readonly details?: ReadonlyMap<string, { readonly source: string; readonly reason: string }>;
+  /** Whether results have a column for the status alone and refuse `columns`, as an older service does. Default false. */
+  readonly isOld?: boolean;
   /** How often a task is polled before it is done. Default 1. */
   readonly pollsUntilDone?: number;
 }
@@ -28,7 +32,7 @@ export function dialproofUpstream(options: DialproofUpstreamOptions): UpstreamAn
     const [, taskId = '', operation] = TASK.exec(request.path) ?? [];
     const task = tasks.get(taskId);
     if (task === undefined) return refusal(404, 'task_not_found');
-    if (operation === '/download') return download(options, task);
+    if (operation === '/download') return download(options, task, request.query);
     if (operation === '/cancel') task.isCancelled = true;
     else task.polls += 1;
     return { status: 200, body: wireTask(options, taskId, task) };
@@ -95,9 +99,34 @@ function wireTask(options: DialproofUpstreamOptions, task_id: string, task: Upst
   };
 }
 
-function download(options: DialproofUpstreamOptions, task: UpstreamTask): UpstreamReply {
+const DETAILED = ['status', 'source', 'reason', 'checked_at'] as const;
+
+function download(
+  options: DialproofUpstreamOptions,
+  task: UpstreamTask,
+  query: UpstreamRequest['query'],
+): UpstreamReply {
   if (!isDone(options, task)) return refusal(409, 'task_not_done');
-  const rows = task.numbers.map((number) => `${number},${statusOf(options, number)}\r\n`);
-  const body = `phone,verification_status\r\n${rows.join('')}`;
+  const isDetailed = query.has('columns');
+  if (isDetailed && (options.isOld === true || query.get('columns') !== DETAILED.join()))
+    return refusal(422, 'invalid_query');
+  const columns = isDetailed ? DETAILED : (['status'] as const);
+  const header = ['phone', ...columns.map((column) => `verification_${column}`)];
+  const rows = task.numbers.map((number) => [
+    number,
+    statusOf(options, number),
+    ...(isDetailed ? detailsOf(options, number) : []),
+  ]);
+  const body = [header, ...rows].map((cells) => `${cells.map(csvCell).join()}\r\n`).join('');
   return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body };
+}
+
+function detailsOf({ details, numbers }: DialproofUpstreamOptions, number: string): readonly string[] {
+  if (numbers.get(number) === 'failing') return ['', '', ''];
+  const { reason = '', source = '' } = details?.get(number) ?? {};
+  return [source, reason, '2026-03-01T10:00:00Z'];
+}
+
+function csvCell(text: string): string {
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

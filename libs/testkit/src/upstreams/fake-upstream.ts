@@ -11,6 +11,8 @@ export interface FakeUpstreamOptions {
   readonly fault?: FaultChoice;
   /** A certificate makes it an HTTPS server. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** The port of this machine. Default: a free one. */
+  readonly port?: number;
 }
 
 /** Chooses by the request, and by how many came before it. */
@@ -41,8 +43,8 @@ export class FakeUpstream {
     return `${this.#scheme}://127.0.0.1:${port}`;
   }
 
-  async listen(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
+  async listen(port = 0): Promise<void> {
+    this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
 
@@ -74,12 +76,12 @@ export class FakeUpstream {
   }
 }
 
-/** Starts a vendor's API on a free port of this machine. */
+/** Starts a vendor's API on this machine. */
 export async function startFakeUpstream(
   answers: UpstreamAnswers,
   options: FakeUpstreamOptions = {},
 ): Promise<FakeUpstream> {
   const upstream = new FakeUpstream(answers, options);
-  await upstream.listen();
+  await upstream.listen(options.port);
   return upstream;
 }

@@ -36,3 +36,4 @@ export {
 export { TWILIO_REFUSALS, type TwilioUpstreamOptions, twilioUpstream } from './twilio-upstream.js';
 export type { UpstreamFault } from './upstream-faults.js';
 export type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
+export { VENDOR_FAKES, type VendorFake } from './vendor-fake.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { runSoakDrill } from './soak-drill.js';
+import { runSoakDrill, STACKS } from './soak-drill.js';
 import { soakLines } from './soak-figures.js';
 
 const HELP = `Has a file verified through everything that goes around checkers, over upstreams of which a fifth of the calls goes wrong.
@@ -8,6 +8,7 @@ const HELP = `Has a file verified through everything that goes around checkers, 
 
   --numbers N     numbers of the file that are asked about, at least (100000)
   --seed N        another seed gives other numbers and other faults (1)
+  --stack S       what goes around the checkers: wrappers, or settings, what the example server makes of its settings (wrappers)
   --rate N        the most calls a second of the app's upstream; that of the lines gets a tenth of it (400)
   --outage-ms N   for how long the upstreams take no calls, in the middle (30000)
   --within-s N    when to give up (twice the time that the rate takes, and two minutes)
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     numbers: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
+    stack: { type: 'string', default: 'wrappers' },
     rate: { type: 'string', default: '400' },
     'outage-ms': { type: 'string', default: '30000' },
     'within-s': { type: 'string' },
@@ -28,11 +30,19 @@ if (values.help) console.log(HELP);
 else {
   const numbers = wholeNumber('--numbers', values.numbers);
   const rate = wholeNumber('--rate', values.rate);
+  const stack = STACKS.find((name) => name === values.stack);
+  if (stack === undefined)
+    throw new RangeError(`--stack is "${values.stack}", expected wrappers or settings`);
   const withinS = values['within-s'] ?? String(120 + Math.ceil((2 * numbers) / rate));
   const { figures, violations } = await runSoakDrill({
     numbers,
     seed: wholeNumber('--seed', values.seed),
-    limits: { appCallsPerSecond: rate, lineCallsPerSecond: Math.ceil(rate / 10) },
+    stack,
+    // There is one setting for both.
+    limits: {
+      appCallsPerSecond: rate,
+      lineCallsPerSecond: stack === 'settings' ? rate : Math.ceil(rate / 10),
+    },
     outageMs: wholeNumber('--outage-ms', values['outage-ms']),
     withinMs: 1_000 * wholeNumber('--within-s', withinS),
   });

@@ -1,3 +1,4 @@
+import type { CostReport } from '@dialproof/checkers/around';
 import * as around from '@dialproof/checkers/around';
 import { chain } from '@dialproof/checkers/chain';
 import { evidenceChecker } from '@dialproof/checkers/evidence';
@@ -11,38 +12,57 @@ import {
   normalizePhone,
 } from '@dialproof/core';
 import { truthOf } from './soak-truth.js';
-import { API_KEY, appDescription, type SoakUpstream } from './soak-upstream.js';
+import { API_KEY, appDescription } from './soak-upstream.js';
 
 export interface SoakLimits {
   readonly appCallsPerSecond: number;
   readonly lineCallsPerSecond: number;
 }
 
-export interface SoakCheckerOptions {
+export interface StackOptions {
   readonly numbers: ReadonlySet<string>;
   readonly seed: number;
-  readonly apps: SoakUpstream;
-  readonly lines: SoakUpstream;
+  /** The addresses of the upstreams. */
+  readonly appsUrl: string;
+  readonly linesUrl: string;
   readonly limits: SoakLimits;
+  readonly checkDeadlineMs: number;
+  /** For files. */
+  readonly folder: string;
 }
 
-export const NUMBERS_PER_CALL = 100;
+/** A checker with everything around it, and what the service has to know of it. */
+export interface SoakStack {
+  readonly checker: NumberChecker | BulkNumberChecker;
+  /** For the service's options of these names. */
+  readonly checkConcurrency: number;
+  readonly maxCallsPerSecond: number;
+  /** The most numbers of one call of the lookup of lines. */
+  readonly numbersPerCall: number;
+  costs(): { readonly apps: CostReport; readonly lines: CostReport };
+}
+
+/** As many as come within the time that batches are collected for, at the default rate: most calls are full. */
+const NUMBERS_PER_CALL = 50;
+const COLLECT_MS = 250;
+/** So many seconds' worth of the app's calls are under way: half of them are the other account's, for the same numbers. */
+const SECONDS_AT_ONCE = 1.5;
 const DAY_MS = 86_400_000;
 /** With a fifth of the calls failing, half of the last 20 do so now and then by chance alone. */
 const CIRCUIT = { windowCalls: 100, minCalls: 50, openMs: 1_000 };
 const PAUSES = { attempts: 2, firstPauseMs: 20, longestPauseMs: 200 };
 /** Well below the deadline of a check, so that it is the limit that is reported, and no check that fails for it. */
-const LONGEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 2_000;
 const PRICE = { perNumber: 0.001 };
 
 /** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
-export async function soakChecker(options: SoakCheckerOptions) {
-  const { apps, limits, lines, numbers, seed } = options;
-  const app = around.withCostRecord(httpChecker(appDescription(apps.baseUrl)) as NumberChecker, PRICE);
-  const line = around.withCostRecord(infobipChecker({ baseUrl: lines.baseUrl, apiKey: API_KEY }), PRICE);
+export async function wrappedStack(options: StackOptions): Promise<SoakStack> {
+  const { appsUrl, limits, linesUrl, numbers, seed } = options;
+  const app = around.withCostRecord(httpChecker(appDescription(appsUrl)) as NumberChecker, PRICE);
+  const line = around.withCostRecord(infobipChecker({ baseUrl: linesUrl, apiKey: API_KEY }), PRICE);
   const appLink = guarded(app, limits.appCallsPerSecond);
   const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
-    collectMs: 250,
+    collectMs: COLLECT_MS,
     maxNumbers: NUMBERS_PER_CALL,
   });
   const links = [
@@ -52,8 +72,10 @@ export async function soakChecker(options: SoakCheckerOptions) {
   ];
   return {
     checker: around.coalesced(chain(links)),
-    appCosts: () => app.costReport(),
-    lineCosts: () => line.costReport(),
+    checkConcurrency: Math.ceil(limits.appCallsPerSecond * SECONDS_AT_ONCE),
+    maxCallsPerSecond: Number.POSITIVE_INFINITY,
+    numbersPerCall: NUMBERS_PER_CALL,
+    costs: () => ({ apps: app.costReport(), lines: line.costReport() }),
   };
 }
 
@@ -83,7 +105,10 @@ function oneByOne(checker: BulkNumberChecker): NumberChecker {
   };
 }
 
-async function seenNumbers(numbers: ReadonlySet<string>, seed: number): Promise<MemoryObservationStore> {
+export async function seenNumbers(
+  numbers: ReadonlySet<string>,
+  seed: number,
+): Promise<MemoryObservationStore> {
   const store = new MemoryObservationStore();
   const seen = [...numbers].filter((number) => truthOf(number, seed).isSeen);
   const seenAt = Date.now();

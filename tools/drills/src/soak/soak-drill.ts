@@ -3,22 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeUpstreamFile } from '../upstream/upstream-file.js';
 import { Violations } from '../violations.js';
-import { type SoakLimits, soakChecker } from './soak-checker.js';
+import { configuredStack } from './configured-stack.js';
+import { type SoakLimits, wrappedStack } from './soak-checker.js';
 import { checkRate, checkSoak } from './soak-checks.js';
 import { type SoakFigures, soakFigures } from './soak-figures.js';
 import { runSoak } from './soak-run.js';
-import { startAppUpstream, startLineUpstream } from './soak-upstream.js';
+import { StandstillWatch } from './standstill-watch.js';
+import { UpstreamsProcess } from './upstreams-process.js';
 
 export interface SoakOptions {
   /** Numbers in the file that the checkers are asked about, at least. */
   readonly numbers: number;
   readonly seed: number;
+  readonly stack: StackName;
   readonly limits: SoakLimits;
   /** For how long neither upstream takes calls, in the middle. */
   readonly outageMs: number;
   /** When to give up, in milliseconds. */
   readonly withinMs: number;
 }
+
+/** What is around the checkers: all wrappers, put together by hand, or what settings make. */
+export const STACKS = ['wrappers', 'settings'] as const;
+export type StackName = (typeof STACKS)[number];
+
+/** Short, since a call that stalls holds its slot for so long. */
+const CHECK_DEADLINE_MS = 5_000;
 
 export interface SoakReport {
   readonly figures: SoakFigures;
@@ -27,30 +37,35 @@ export interface SoakReport {
 
 /** Verifies one file for two accounts with everything around the checkers, over upstreams of which a fifth of the calls goes wrong. */
 export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
-  const { limits, numbers, outageMs, seed, withinMs } = options;
+  const { limits, numbers, outageMs, seed, stack, withinMs } = options;
   const file = makeUpstreamFile(numbers, seed);
-  const faults = { seed, outageMs, outageAfter: Math.floor(file.askable.size / 3) };
   const violations = new Violations();
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-soak-'));
-  const apps = await startAppUpstream(faults);
-  const lines = await startLineUpstream(file.askable, { ...faults, outageAfter: faults.outageAfter / 2 });
+  const upstreams = await UpstreamsProcess.start({ numbers, seed, outageMs });
+  const standstills = new StandstillWatch();
   try {
-    const soaked = await soakChecker({ numbers: file.askable, seed, apps, lines, limits });
-    const run = await runSoak({ file, checker: soaked.checker, folder, withinMs, violations });
+    const { appsUrl, linesUrl } = upstreams;
+    const makeStack = stack === 'wrappers' ? wrappedStack : configuredStack;
+    const checkDeadlineMs = CHECK_DEADLINE_MS;
+    const stackOptions = { numbers: file.askable, seed, appsUrl, linesUrl, limits, checkDeadlineMs, folder };
+    const made = await makeStack(stackOptions);
+    const run = await runSoak({ file, stack: made, checkDeadlineMs, folder, withinMs, violations });
+    const stoodStillMs = standstills.longestMs;
+    const report = await upstreams.report();
     try {
       await checkSoak({ file, seed, run, violations });
     } finally {
       await run.parts.close();
     }
-    checkRate('appCallsPerSecond', apps, limits, violations);
-    checkRate('lineCallsPerSecond', lines, limits, violations);
-    const costs = { apps: soaked.appCosts(), lines: soaked.lineCosts() };
+    checkRate('appCallsPerSecond', report.apps, limits, violations);
+    checkRate('lineCallsPerSecond', report.lines, limits, violations);
     return {
-      figures: soakFigures({ file, seed, run, apps, lines, costs }),
+      figures: soakFigures({ file, seed, run, stack: made, upstreams: report, stoodStillMs }),
       violations: violations.all,
     };
   } finally {
-    await Promise.all([apps.close(), lines.close()]);
+    standstills.close();
+    await upstreams.stop();
     await rm(folder, { recursive: true });
   }
 }

@@ -5,7 +5,6 @@ import {
   createVerificationService,
   hasEnded,
   InProcessTaskQueue,
-  type NumberChecker,
   type ReportKind,
   systemClock,
   type Task,
@@ -15,6 +14,7 @@ import {
 import { openServiceParts, type ServiceParts } from '../upstream/service-parts.js';
 import type { UpstreamFile } from '../upstream/upstream-file.js';
 import type { Violations } from '../violations.js';
+import type { SoakStack } from './soak-checker.js';
 
 /** Two accounts send the same file at the same time. */
 export const ACCOUNTS: readonly AccountId[] = [accountId('soak-1'), accountId('soak-2')];
@@ -22,9 +22,10 @@ export const CREDITS = 10_000_000;
 
 export interface SoakTrial {
   readonly file: UpstreamFile;
-  readonly checker: NumberChecker;
+  readonly stack: SoakStack;
   /** An empty folder. */
   readonly folder: string;
+  readonly checkDeadlineMs: number;
   /** When to give up, in milliseconds. */
   readonly withinMs: number;
   readonly violations: Violations;
@@ -46,15 +47,13 @@ export interface SoakRun {
 
 /** What `onError` is told in the ordinary course of this drill: everything else is a violation. */
 const EXPECTED_REPORTS: readonly ReportKind[] = ['check_failed', 'outage_began', 'outage_ended'];
-/** Short, since a call that stalls holds its slot for so long. */
-const CHECK_DEADLINE_MS = 3_000;
-const CHECK_CONCURRENCY = 300;
 const MOST_ROWS = 10_000_000;
 const POLL_MS = 50;
 
 /** Has the file verified for each account by one service over SQLite, and waits until both tasks have ended. */
 export async function runSoak(trial: SoakTrial): Promise<SoakRun> {
-  const { checker, file, folder, violations } = trial;
+  const { checkDeadlineMs, file, folder, stack, violations } = trial;
+  const { checkConcurrency, checker, maxCallsPerSecond } = stack;
   const parts = await openServiceParts('sqlite', folder, systemClock);
   for (const account of ACCOUNTS) await parts.grant(account, CREDITS);
   const service = createVerificationService({
@@ -63,8 +62,9 @@ export async function runSoak(trial: SoakTrial): Promise<SoakRun> {
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: MOST_ROWS,
-    checkConcurrency: CHECK_CONCURRENCY,
-    checkDeadlineMs: CHECK_DEADLINE_MS,
+    checkConcurrency,
+    maxCallsPerSecond,
+    checkDeadlineMs,
     onError: (failure) => {
       if (!EXPECTED_REPORTS.includes(failure.kind)) violations.add(`the service reported ${failure.message}`);
     },

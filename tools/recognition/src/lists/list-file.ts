@@ -6,6 +6,8 @@ import { headerIn } from './phone-headers.js';
 /** A list as a file holds it. */
 export interface ListFile {
   readonly rows: readonly (readonly string[])[];
+  /** The index of the first row of cells: 0 in a file without a header. */
+  readonly dataStart: 0 | 1;
   /** The position of the column that the list is about. */
   readonly column: number;
 }
@@ -50,11 +52,11 @@ const LAYOUTS: readonly (readonly [before: readonly Neighbour[], behind: readonl
 const THING_LAYOUTS = LAYOUTS.slice(0, 3);
 
 /**
- * Puts a column into a table below a header. Which one follows from `turn`, so that the lists of a kind have every table and
+ * Puts a column into a table, below a header if the kind has one. Which one follows from `turn`, so that the lists of a kind have every table and
  * every header.
  */
 export function listFile(
-  { headers, holdsPhones }: ListKind,
+  { hasNoHeader, headers, holdsPhones }: ListKind,
   cells: readonly ListedCell[],
   country: CountryCode,
   { random, turn }: { readonly random: SeededRandom; readonly turn: number },
@@ -63,14 +65,12 @@ export function listFile(
   // Both remainders are inside of the lists.
   const [before, behind] = layouts[turn % layouts.length] as (typeof LAYOUTS)[number];
   const choices = headers ?? ['Phone', headerIn(country), headerIn(country), random.pick(PLAIN_HEADERS)];
-  const header = choices[Math.floor(turn / layouts.length) % choices.length] as string;
+  const ownHeader = choices[Math.floor(turn / layouts.length) % choices.length] as string;
   const beside = (neighbours: readonly Neighbour[], row: number): string[] =>
     neighbours.map(([, cell]) => cell(row, random));
-  return {
-    rows: [
-      [...before.map(([name]) => name), header, ...behind.map(([name]) => name)],
-      ...cells.map(({ text }, row) => [...beside(before, row), text, ...beside(behind, row)]),
-    ],
-    column: before.length,
-  };
+  const header = [...before.map(([name]) => name), ownHeader, ...behind.map(([name]) => name)];
+  const data = cells.map(({ text }, row) => [...beside(before, row), text, ...beside(behind, row)]);
+  return hasNoHeader
+    ? { rows: data, dataStart: 0, column: before.length }
+    : { rows: [header, ...data], dataStart: 1, column: before.length };
 }

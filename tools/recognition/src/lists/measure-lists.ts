@@ -77,7 +77,7 @@ class ListTallies implements ListTally {
   }
 
   add(country: CountryCode, cells: readonly ListedCell[], file: ListFile, list: ReadList): void {
-    const [headers = []] = file.rows;
+    const headers = file.dataStart === 0 ? [] : (file.rows[0] ?? []);
     const isColumn = list.column === file.column && list.holdsPhones;
     if (this.lists === 0 || country === 'DE') this.example = cells[0]?.text ?? '';
     this.lists += 1;
@@ -88,7 +88,7 @@ class ListTallies implements ListTally {
     }
     for (const [row, cell] of cells.entries()) {
       const read = list.read[row];
-      const text = file.rows[row + 1]?.[list.column] ?? '';
+      const text = file.rows[file.dataStart + row]?.[list.column] ?? '';
       const meant = isColumn ? cell.number : undefined;
       const odd = { country, header: headers[list.column] ?? '', text, read, meant };
       if (read !== undefined && read !== meant) this.wrong.push(odd);

@@ -23,8 +23,10 @@ export interface ListKind {
   readonly name: string;
   /** Whether the column is one of phones, also where nobody can say whose. */
   readonly holdsPhones: boolean;
-  /** Headers of a column that holds no phones. */
+  /** Headers of a column that holds no phones, or only some. */
   readonly headers?: readonly string[];
+  /** Whether the file has no header at all. */
+  readonly hasNoHeader?: boolean;
   /** Why two readings are honest, where they are: a wrong number is then shown, and fails nothing. */
   readonly openBecause?: string;
   /** Undefined where the country has no such list. */

@@ -1,15 +1,10 @@
 import type { SeededRandom } from '@dialproof/generate';
 import { inRuns } from './local-writings.js';
-import { type ListKind, noNumber, ROWS } from './number-list.js';
-
-/** How a column of things is made: once for the list, then for each row. */
-type Maker = (random: SeededRandom) => (row: number) => string;
+import type { ListKind } from './number-list.js';
+import { counters, digits, leading, type Maker, NUMBER_HEADERS, things } from './thing-columns.js';
 
 const COUNTER_HEADERS = ['No', 'Nr.', '#', 'id', 'S.No', '番号', 'N°', 'Row'];
 const ID_HEADERS = ['ID', 'Code', 'Ref', 'Kundennr.', 'Matricule', 'Código', 'Value'];
-/** Headers that match the contract's expression and mean a thing. */
-const NUMBER_HEADERS = ['Roll Number', 'Order Number', 'Account Number', 'Item number', 'Total', 'Hotel'];
-
 const MAY_BE_PHONES = 'all may be numbers of one country';
 
 /** Columns of digits that are no phones, with a default country and without. */
@@ -71,38 +66,6 @@ export const THINGS: readonly ListKind[] = [
     };
   }),
 ];
-
-/** With a default country and without one. */
-function things(
-  name: string,
-  headers: readonly string[],
-  maker: Maker,
-  openBecause?: string,
-): readonly ListKind[] {
-  const kind = (isInCountry: boolean): ListKind => ({
-    name: isInCountry ? name : `${name}, no country`,
-    holdsPhones: false,
-    headers,
-    ...(openBecause === undefined ? {} : { openBecause }),
-    make: ({ country }, random) => {
-      const cell = maker(random);
-      return {
-        cells: Array.from({ length: ROWS }, (_, row) => noNumber(cell(row))),
-        reading: isInCountry ? { defaultCountry: country } : {},
-      };
-    },
-  });
-  return [kind(true), kind(false)];
-}
-
-/** Rows that are counted from a start, some with gaps. */
-function counters(starts: readonly number[]): Maker {
-  return (random) => {
-    const start = random.pick(starts) + (random.chance(0.5) ? 0 : random.below(1_000));
-    const step = random.pick([1, 1, 1, 2, 5, 10]);
-    return (row) => String(start + row * step);
-  };
-}
 
 function ofLength(lengths: readonly number[]): Maker {
   return (random) => {
@@ -174,14 +137,6 @@ function withCheckDigit(code: string): string {
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return code + ((10 - (sum % 10)) % 10);
-}
-
-function leading(random: SeededRandom): string {
-  return String(1 + random.below(9));
-}
-
-function digits(random: SeededRandom, count: number): string {
-  return Array.from({ length: Math.max(0, count) }, () => random.below(10)).join('');
 }
 
 function two(value: number): string {

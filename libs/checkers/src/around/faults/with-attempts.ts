@@ -52,6 +52,17 @@ export function withAttempts<Checker extends AnyChecker>(
   });
 
   return sameKind(checker, async (numbers, context) => {
+    // Nearly all calls end here, without what further attempts need.
+    let first: () => readonly BulkAnswer[];
+    try {
+      const given = await ask(numbers, context);
+      if (!hasFailed(given)) return given;
+      first = () => given;
+    } catch (error) {
+      first = () => {
+        throw error;
+      };
+    }
     const answers: BulkAnswer[] = numbers.map(() => 'check_failed');
     let pause = pauses.next();
     let retryAfterMs = 0;
@@ -66,10 +77,12 @@ export function withAttempts<Checker extends AnyChecker>(
         answers[index] === 'check_failed' ? [{ number, index }] : [],
       );
       retryAfterMs = 0;
-      const given = await ask(
-        failed.map(({ number }) => number),
-        context,
-      );
+      const given = isFirst
+        ? first()
+        : await ask(
+            failed.map(({ number }) => number),
+            context,
+          );
       for (const [position, { index }] of failed.entries())
         answers[index] = given[position] ?? 'check_failed';
       earlier = () => answers;

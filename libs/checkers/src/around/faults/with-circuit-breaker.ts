@@ -1,8 +1,9 @@
-import { type Clock, type E164, systemClock } from '@dialproof/core';
+import { type Clock, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { Circuit } from './circuit.js';
+import { FailedNumbers } from './failed-numbers.js';
 
 export interface CircuitBreakerOptions {
   /** The share of failed calls among the last ones that opens the circuit, above 0 and at most 1. Default 0.5. */
@@ -73,30 +74,4 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
     get: () => circuit.state,
     enumerable: true,
   }) as SameKind<Checker> & HasCircuit;
-}
-
-/** How many numbers are remembered: the one that failed longest ago is forgotten. */
-const MAX_FAILED = 10_000;
-
-/** Numbers whose last call failed. */
-class FailedNumbers {
-  readonly #numbers = new Set<E164>();
-
-  /** Whether all of them had failed before. */
-  note(numbers: readonly E164[]): boolean {
-    const isRepeat = numbers.every((number) => this.#numbers.has(number));
-    for (const number of numbers) {
-      this.#numbers.delete(number);
-      this.#numbers.add(number);
-    }
-    for (const oldest of this.#numbers) {
-      if (this.#numbers.size <= MAX_FAILED) break;
-      this.#numbers.delete(oldest);
-    }
-    return isRepeat;
-  }
-
-  forget(numbers: readonly E164[]): void {
-    if (this.#numbers.size > 0) for (const number of numbers) this.#numbers.delete(number);
-  }
 }

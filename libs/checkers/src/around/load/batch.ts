@@ -3,6 +3,13 @@ import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import type { Ask } from '../../calls/same-kind.js';
 import { SharedCall } from './shared-call.js';
 
+/** What became of a batch. */
+export interface SentBatch {
+  readonly outcomes: ReadonlyMap<E164, NumberOutcome>;
+  /** The numbers that were asked about, and whose callers had all left before the answer came. */
+  readonly late: readonly E164[];
+}
+
 /** Numbers of several callers on their way into one call. */
 export class Batch {
   /** How many callers wait for each number. */
@@ -40,7 +47,7 @@ export class Batch {
   }
 
   /** Asks about the numbers that somebody waits for, as one account where all have come from one. Never rejects. */
-  async send(ask: Ask): Promise<ReadonlyMap<E164, NumberOutcome>> {
+  async send(ask: Ask): Promise<SentBatch> {
     const numbers = [...this.#callers.keys()];
     const { signal } = this.#call;
     const [accountId, ...others] = this.#accounts;
@@ -52,7 +59,9 @@ export class Batch {
     const outcomes = new Map<E164, NumberOutcome>();
     for (const [index, number] of numbers.entries())
       outcomes.set(number, asked[index] ?? { answer: 'check_failed' });
+    // Before its callers hear of it, and leave.
+    const late = numbers.filter((number) => !this.#callers.has(number));
     this.#resolve(outcomes);
-    return outcomes;
+    return { outcomes, late };
   }
 }

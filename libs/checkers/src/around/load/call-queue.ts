@@ -60,10 +60,13 @@ export class CallQueue {
   end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
     const now = this.#options.clock.elapsed();
-    if (hasArrived) {
-      for (const [index, use] of call.entries()) this.#options.windows[index]?.end(use, now);
+    for (let index = 0; index < call.length; index += 1) {
+      const [use, window] = [call[index], this.#options.windows[index]];
+      if (use === undefined || window === undefined) continue;
+      if (hasArrived) window.end(use, now);
+      else window.giveUp(use, now);
     }
-    this.#serve();
+    if (this.#waiting.size > 0) this.#serve();
   }
 
   #serve(): void {
@@ -78,12 +81,15 @@ export class CallQueue {
     const [next] = this.#waiting;
     // Without a slot, the end of a call serves the next one.
     if (next === undefined || this.#inFlight >= this.#options.inFlight) return;
-    this.#cancelTimer = this.#options.clock.schedule(this.#delayMs(next.weight), () => this.#serve());
+    this.#cancelTimer = this.#options.clock.schedule(
+      this.#delayMs(next.weight, this.#options.clock.elapsed()),
+      () => this.#serve(),
+    );
   }
 
   #tryBegin(weight: number): BegunCall | undefined {
-    if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight) > 0) return undefined;
     const now = this.#options.clock.elapsed();
+    if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight, now) > 0) return undefined;
     this.#inFlight += 1;
     return this.#options.windows.map((window) => window.begin(weight, now));
   }
@@ -92,10 +98,10 @@ export class CallQueue {
     if (this.#waiting.delete(waiter)) this.#waitingWeight -= waiter.weight;
   }
 
-  #delayMs(weight: number): number {
-    const now = this.#options.clock.elapsed();
-    const delays = this.#options.windows.map((window) => window.delayMs(weight, now));
-    return Math.ceil(Math.max(0, ...delays));
+  #delayMs(weight: number, now: number): number {
+    let delayMs = 0;
+    for (const window of this.#options.windows) delayMs = Math.max(delayMs, window.delayMs(weight, now));
+    return Math.ceil(delayMs);
   }
 
   #refuseLongWait(weight: number): void {

@@ -16,9 +16,15 @@ export interface CoalescingOptions {
   readonly clock?: Clock;
 }
 
+/** Never rejects. */
+type CallOutcomes = Promise<readonly NumberOutcome[]>;
+
+/** A number of a call that is under way. */
 interface Flight {
   readonly call: SharedCall;
-  readonly outcome: Promise<NumberOutcome>;
+  readonly outcomes: CallOutcomes;
+  /** Of the number among those of the call. */
+  readonly index: number;
   /** By the elapsed time. */
   readonly joinableUntil: number;
 }
@@ -47,36 +53,46 @@ export function coalesced<Checker extends AnyChecker>(
     };
     // A call that is abandoned must not be joined: its answer never comes.
     const call = new SharedCall(forget);
-    const outcomes = outcomesOf(numbers.length, () =>
-      ask(numbers, { ...context, signal: call.signal }),
-    ).finally(() => {
-      call.end();
-      forget();
-    });
+    const outcomes = outcomesOf(numbers.length, () => ask(numbers, { ...context, signal: call.signal })).then(
+      (all) => {
+        call.end();
+        forget();
+        return all;
+      },
+    );
     const joinableUntil = clock.elapsed() + joinMs;
-    for (const [index, number] of numbers.entries()) {
-      const outcome = outcomes.then((all) => all[index] ?? { answer: 'check_failed' as const });
-      flights.set(number, { call, outcome, joinableUntil });
-    }
+    for (const [index, number] of numbers.entries())
+      flights.set(number, { call, outcomes, index, joinableUntil });
+  };
+
+  const isOpen = (number: E164, now: number): boolean => {
+    const flight = flights.get(number);
+    return flight === undefined || flight.joinableUntil < now;
   };
 
   const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
     const now = clock.elapsed();
-    const isNew = [...new Set(numbers)].filter((number) => {
-      const flight = flights.get(number);
-      return flight === undefined || flight.joinableUntil < now;
-    });
-    if (isNew.length > 0) begin(isNew, context);
+    const open = numbers.filter((number) => isOpen(number, now));
+    if (open.length > 0) begin(open.length === 1 ? open : [...new Set(open)], context);
     const joined = numbers.flatMap((number) => flights.get(number) ?? []);
-    const calls = new Set(joined.map(({ call }) => call));
-    for (const call of calls) call.join();
+    const calls = new Map(joined.map(({ call, outcomes }) => [call, outcomes]));
+    for (const call of calls.keys()) call.join();
     try {
-      const outcomes = Promise.all(joined.map(({ outcome }) => outcome));
-      return await unlessAborted(outcomes, context.signal);
+      const ended = await unlessAborted(endOf(calls), context.signal);
+      return joined.map(({ call, index }) => ended.get(call)?.[index] ?? { answer: 'check_failed' });
     } finally {
-      for (const call of calls) call.leave();
+      for (const call of calls.keys()) call.leave();
     }
   };
   return sameKind(checker, keepingAnswers(askEach, clock));
+}
+
+async function endOf(
+  calls: ReadonlyMap<SharedCall, CallOutcomes>,
+): Promise<ReadonlyMap<SharedCall, readonly NumberOutcome[]>> {
+  const ended = new Map<SharedCall, readonly NumberOutcome[]>();
+  // One after the other: all of them are under way already.
+  for (const [call, outcomes] of calls) ended.set(call, await outcomes);
+  return ended;
 }

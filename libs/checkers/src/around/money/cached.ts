@@ -11,7 +11,7 @@ import {
   VERIFICATION_STATUSES,
   type VerificationStatus,
 } from '@dialproof/core';
-import { outcomesOf, resultOf } from '../../calls/number-outcomes.js';
+import { type NumberOutcome, outcomesOf, resultOf } from '../../calls/number-outcomes.js';
 import { functionOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -73,9 +73,9 @@ export function cached<Checker extends AnyChecker>(
     return ageMs < (keepMs.get(entry.answer.status) ?? 0) ? entry.answer : undefined;
   };
 
-  const keep = async (numbers: readonly E164[], answers: readonly BulkAnswer[]): Promise<void> => {
+  const keep = async (numbers: readonly E164[], outcomes: readonly NumberOutcome[]): Promise<void> => {
     const now = clock.now();
-    const entries = numbers.flatMap((number, index) => entryOf(number, answers[index], now, keepMs));
+    const entries = numbers.flatMap((number, index) => entryOf(number, outcomes[index], now, keepMs));
     try {
       if (entries.length > 0) await cache.setMany(entries);
     } catch (error) {
@@ -87,12 +87,11 @@ export function cached<Checker extends AnyChecker>(
     context.signal.throwIfAborted();
     const known = await lookUp(numbers, context);
     const unknown = numbers.filter((_, index) => known[index] === undefined);
-    const asked = await outcomesOf(unknown.length, async () =>
-      unknown.length === 0 ? [] : ask(unknown, context),
-    );
-    const answers = asked.map((outcome) => ('answer' in outcome ? outcome.answer : 'check_failed'));
+    if (unknown.length === 0) return known.map((answer) => answer ?? 'check_failed');
+    const asked = await outcomesOf(unknown.length, () => ask(unknown, context));
     // Not waited for: a slow cache must not hold an answer back, and one that is lost costs a call.
-    void keep(unknown, answers);
+    void keep(unknown, asked);
+    if (unknown.length === numbers.length) return resultOf(asked);
     const fresh = asked.values();
     return resultOf(
       known.map(
@@ -105,12 +104,13 @@ export function cached<Checker extends AnyChecker>(
 
 function entryOf(
   number: E164,
-  answer: BulkAnswer | undefined,
+  outcome: NumberOutcome | undefined,
   now: number,
   keepMs: ReadonlyMap<VerificationStatus, number>,
 ): CacheEntry[] {
+  if (outcome === undefined || 'error' in outcome) return [];
   // The checker's own object may hold anything: a cache cannot keep all of that, and a getter of it may throw.
-  const { answer: read, malformed } = readCheckAnswer(answer);
+  const { answer: read, malformed } = readCheckAnswer(outcome.answer);
   // Without its time, nobody knows how old it is.
   if (read === undefined || malformed.includes('checkedAt')) return [];
   const details: DetailedAnswer = typeof read === 'string' ? { status: read } : read;

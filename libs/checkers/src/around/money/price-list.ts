@@ -2,29 +2,48 @@ import { type BulkAnswer, VERIFICATION_STATUSES, type VerificationStatus } from 
 import { isOutage } from '../../calls/number-outcomes.js';
 import { numberOption } from '../../calls/option-checks.js';
 import { statusOf } from '../../calls/same-kind.js';
+import { FINDINGS, type Finding, findingOf } from '../../line-state.js';
 
-/** What became of a number, for its price. */
+/** What became of a number. */
 export type PricedAnswer = VerificationStatus | 'check_failed';
 
 export const PRICED_ANSWERS: readonly PricedAnswer[] = [...VERIFICATION_STATUSES, 'check_failed'];
+
+/** What a price may be for: a status, a failed check, or a finding, whose price takes the place of its status's. */
+export type PricedOutcome = PricedAnswer | Finding;
+
+export const PRICED_OUTCOMES: readonly PricedOutcome[] = [...PRICED_ANSWERS, ...FINDINGS];
 
 /** What the upstream asks for, in whatever unit the operator reckons in, from 0 to 1,000,000, exact to a millionth. */
 export interface Price {
   /** For a call, however many numbers it carries. Default 0. */
   readonly perCall?: number;
-  /** For a number: a price for each answer, failed checks being free; or one by status, those left out being free. Default 0. */
-  readonly perNumber?: number | Readonly<Partial<Record<PricedAnswer, number>>>;
+  /** For a number: a price for each answer, failed checks being free; or one by outcome, those left out being free. Default 0. */
+  readonly perNumber?: number | Readonly<Partial<Record<PricedOutcome, number>>>;
 }
 
 /** Sums of money are whole millionths, which add up exactly. */
 export const MILLIONTHS = 1_000_000;
 
+export const HIGHEST_PRICE = 1_000_000;
+
+/** In millionths. */
+export interface CostOfFailure {
+  readonly cost: number;
+  /** The call was sent and not answered: the vendor may have charged it or not. */
+  readonly isUncertain: boolean;
+}
+
+const FREE: CostOfFailure = { cost: 0, isUncertain: false };
+
+/** Amounts are in millionths. */
 export class PriceList {
   readonly perCall: number;
-  readonly #perNumber: ReadonlyMap<PricedAnswer, number>;
+  readonly #perNumber: ReadonlyMap<PricedOutcome, number>;
+  readonly #hasFindings: boolean;
   readonly #highest: number;
 
-  /** Throws TypeError or RangeError for a price that is none, or where nothing costs anything. */
+  /** Throws TypeError or RangeError for a malformed price, or where nothing costs anything. */
   constructor({ perCall = 0, perNumber = 0 }: Price) {
     this.perCall = millionths('perCall', perCall);
     this.#perNumber = new Map(
@@ -32,12 +51,18 @@ export class PriceList {
         ? Object.entries(perNumber).map(([name, price]) => readPrice(name, price))
         : VERIFICATION_STATUSES.map((status) => [status, millionths('perNumber', perNumber)]),
     );
+    this.#hasFindings = FINDINGS.some((finding) => this.#perNumber.has(finding));
     this.#highest = Math.max(0, ...this.#perNumber.values());
     if (this.perCall + this.#highest === 0) throw new RangeError('the price is 0: give perCall or perNumber');
   }
 
-  ofNumber(answer: PricedAnswer): number {
-    return this.#perNumber.get(answer) ?? 0;
+  ofAnswer(answer: BulkAnswer): number {
+    if (this.#hasFindings && answer !== 'check_failed') {
+      const finding = findingOf(answer);
+      const price = finding === undefined ? undefined : this.#perNumber.get(finding);
+      if (price !== undefined) return price;
+    }
+    return this.#perNumber.get(pricedAnswer(answer)) ?? 0;
   }
 
   /** The most that a call with so many numbers can cost. */
@@ -46,16 +71,22 @@ export class PriceList {
   }
 
   ofAnswers(answers: readonly BulkAnswer[]): number {
-    return answers.reduce((sum, answer) => sum + this.ofNumber(pricedAnswer(answer)), this.perCall);
+    let sum = this.perCall;
+    for (const answer of answers) sum += this.ofAnswer(answer);
+    return sum;
   }
 
   /**
-   * A call that rejected. An outage is a refusal, which is free. One that was aborted was sent and never answered: it may have been charged,
-   * and counts at the highest price.
+   * A call that rejected. It is free where the upstream refused it, as in an outage, or never got it. One that was sent and not answered
+   * in a way that can be read, or was aborted, may have been charged: it counts at the highest price. The error's `mayBeCharged` says which
+   * it is; without it, the call costs `check_failed` for each number.
    */
-  ofFailure(count: number, error: unknown, isAborted: boolean): number {
-    if (isOutage(error)) return 0;
-    return isAborted ? this.highest(count) : this.perCall + count * this.ofNumber('check_failed');
+  ofFailure(count: number, error: unknown, isAborted: boolean): CostOfFailure {
+    const mayBeCharged = mayBeChargedOf(error);
+    if (mayBeCharged === undefined ? isOutage(error) : !mayBeCharged) return FREE;
+    if (isAborted || mayBeCharged) return { cost: this.highest(count), isUncertain: true };
+    const perNumber = this.#perNumber.get('check_failed') ?? 0;
+    return { cost: this.perCall + count * perNumber, isUncertain: false };
   }
 }
 
@@ -63,12 +94,19 @@ export function pricedAnswer(answer: BulkAnswer): PricedAnswer {
   return statusOf(answer) ?? 'check_failed';
 }
 
-function readPrice(name: string, price: number | undefined): [PricedAnswer, number] {
-  const answer = PRICED_ANSWERS.find((one) => one === name);
-  if (answer === undefined) throw new TypeError(`perNumber has ${name}, which is no verification status`);
-  return [answer, millionths(`perNumber.${name}`, price ?? 0)];
+/** Whether the upstream may have done what a failed call asked for; undefined where the error does not say so. */
+function mayBeChargedOf(error: unknown): boolean | undefined {
+  const told: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'mayBeCharged') : undefined;
+  return typeof told === 'boolean' ? told : undefined;
+}
+
+function readPrice(name: string, price: number | undefined): [PricedOutcome, number] {
+  const outcome = PRICED_OUTCOMES.find((one) => one === name);
+  if (outcome === undefined) throw new TypeError(`perNumber has ${name}, which is no outcome of a check`);
+  return [outcome, millionths(`perNumber.${name}`, price ?? 0)];
 }
 
 export function millionths(name: string, amount: number): number {
-  return Math.round(numberOption(name, amount, { max: 1_000_000 }) * MILLIONTHS);
+  return Math.round(numberOption(name, amount, { max: HIGHEST_PRICE }) * MILLIONTHS);
 }

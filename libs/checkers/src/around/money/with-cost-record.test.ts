@@ -2,6 +2,7 @@ import { DialproofError } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, singleThat } from '../../calls/spoken-checkers.fixture.js';
+import { UpstreamFailure } from '../../upstream/upstream-failure.js';
 import { withCostRecord } from './with-cost-record.js';
 
 const FREE = { numbers: 0, cost: 0 };
@@ -22,7 +23,14 @@ describe('withCostRecord', () => {
       number === A ? 'wa_registered' : number === B ? 'dead' : 'check_failed',
     );
     const asked = withCostRecord(checker, { perCall: 0.5, perNumber: { wa_registered: 0.1, dead: 0.2 } });
-    expect(asked.costReport()).toEqual({ calls: 0, failedCalls: 0, numbers: 0, cost: 0, byAnswer: NONE });
+    expect(asked.costReport()).toEqual({
+      calls: 0,
+      failedCalls: 0,
+      numbers: 0,
+      cost: 0,
+      possiblyCharged: FREE,
+      byAnswer: NONE,
+    });
     await asked.checkMany([A, B, C], contextOf());
     await asked.checkMany([B], contextOf());
     expect(asked.costReport()).toEqual({
@@ -30,6 +38,7 @@ describe('withCostRecord', () => {
       failedCalls: 0,
       numbers: 4,
       cost: 1.5,
+      possiblyCharged: FREE,
       byAnswer: {
         ...NONE,
         wa_registered: { numbers: 1, cost: 0.1 },
@@ -63,7 +72,47 @@ describe('withCostRecord', () => {
       costs.push(asked.costReport().cost);
     }
     expect(costs).toEqual([0, 3, 14]);
-    expect(asked.costReport()).toMatchObject({ calls: 3, failedCalls: 3, numbers: 3 });
+    expect(asked.costReport()).toMatchObject({
+      calls: 3,
+      failedCalls: 3,
+      numbers: 3,
+      possiblyCharged: { numbers: 1, cost: 11 },
+    });
+  });
+
+  it.each([
+    ['a refused call', new UpstreamFailure('429', { retryAfterMs: undefined, mayBeCharged: false }), 0, 0],
+    ['a broken answer', new UpstreamFailure('cut', { retryAfterMs: undefined, mayBeCharged: true }), 21, 2],
+    [
+      'an outage within a task that was paid for',
+      Object.assign(new DialproofError('checker_unavailable'), { mayBeCharged: true }),
+      21,
+      2,
+    ],
+  ])('counts %s by what its error says', async (_what, error, cost, numbers) => {
+    const failing = bulkThat(() => {
+      throw error;
+    });
+    const asked = withCostRecord(failing, { perCall: 1, perNumber: { dead: 10, check_failed: 2 } });
+    await expect(asked.checkMany([A, B], contextOf())).rejects.toBe(error);
+    expect(asked.costReport()).toMatchObject({ cost, possiblyCharged: { numbers, cost } });
+  });
+
+  it('takes the price of a finding before that of its status', async () => {
+    const words = new Map([
+      [A, 'line_live: CONNECTED'],
+      [B, 'line_unclear: UNDETERMINED'],
+      [C, 'something else'],
+    ]);
+    const asked = withCostRecord(
+      bulkThat((number) => ({ status: 'unknown', reason: words.get(number) ?? '' })),
+      { perNumber: { unknown: 0.01, line_unclear: 0, app_absent: 5 } },
+    );
+    await asked.checkMany([A, B, C], contextOf());
+    expect(asked.costReport()).toMatchObject({
+      cost: 0.02,
+      byAnswer: { unknown: { numbers: 3, cost: 0.02 } },
+    });
   });
 
   it('takes one price for all answers, failed checks being free', async () => {

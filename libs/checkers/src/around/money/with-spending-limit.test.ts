@@ -13,6 +13,8 @@ import {
   settle,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
+import { UpstreamFailure } from '../../upstream/upstream-failure.js';
+import { DailyLimit } from './daily-limit.js';
 import { withSpendingLimit } from './with-spending-limit.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
@@ -158,6 +160,58 @@ describe('withSpendingLimit', () => {
       await first;
       expect(checker.calls).toEqual([[A]]);
     });
+  });
+
+  describe('shared by two checkers', () => {
+    const price = { perNumber: { wa_registered: 0.01 } };
+
+    it('counts what both cost, each by its own price', async () => {
+      const limit = new DailyLimit({ perDay: 0.03, clock: new ManualClock(NOON) });
+      const cheap = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price: { perNumber: 0.01 } },
+      );
+      const dear = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price: { perNumber: 0.02 } },
+      );
+      await dear.check(A, contextOf());
+      await expect(dear.check(B, contextOf())).rejects.toHaveProperty('code', 'checker_out_of_funds');
+      expect(await cheap.check(B, contextOf())).toBe('dead');
+      await expect(cheap.check(C, contextOf())).rejects.toHaveProperty('code', 'checker_out_of_funds');
+    });
+
+    it('has one wait for the call of the other that is under way', async () => {
+      const limit = new DailyLimit({ perDay: 0.01, clock: new ManualClock(NOON) });
+      const held = deferred<'dead'>();
+      const one = withSpendingLimit(
+        singleThat(() => held.promise),
+        { limit, price },
+      );
+      const other = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price },
+      );
+      const first = one.check(A, contextOf());
+      const second = other.check(B, contextOf());
+      await settle();
+      held.resolve('dead');
+      expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
+    });
+  });
+
+  it.each([
+    [true, 11_000],
+    [false, 0],
+  ])('counts a call whose error says mayBeCharged: %s', async (mayBeCharged, spent) => {
+    const counts = new MemorySpendingCounts();
+    const checker = singleThat(() => {
+      throw new UpstreamFailure('failed', { retryAfterMs: undefined, mayBeCharged });
+    });
+    const price = { perCall: 0.001, perNumber: { dead: 0.01, check_failed: 0.002 } };
+    const asked = withSpendingLimit(checker, { perDay: 1, price, counts, clock: new ManualClock(NOON) });
+    await expect(asked.check(A, contextOf())).rejects.toThrow('failed');
+    expect(await counts.spent(DAY)).toBe(spent);
   });
 
   it('gives back to the day that it was taken from', async () => {

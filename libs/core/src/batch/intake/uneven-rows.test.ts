@@ -28,6 +28,15 @@ describe('rows of uneven width', () => {
     );
   });
 
+  it('number the columns that no header names, also where the first wide row comes late', async () => {
+    const { submitCsv, workAll, result } = await trialService();
+    const task = await submitCsv(`${'+14155550100\n'.repeat(200)}+14155550102,a,b\n`);
+    await workAll();
+    const lines = (await result(task)).split('\n');
+    expect(lines[0]).toBe('phone,column_2,column_3,verification_status');
+    expect(lines.at(-2)).toBe('+14155550102,a,b,dead');
+  });
+
   it('take no more room than they came with, however wide the header is', async () => {
     const { submitCsv, store, workAll, result } = await trialService();
     const sizes: number[] = [];

@@ -4,10 +4,10 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { ManualClock } from '../../memory/manual-clock.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { ALICE, type Trial, type TrialOptions, trialService } from '../../service/trial-service.fixture.js';
-import { RESULT_COLUMNS, type ResultColumn } from './result-columns.js';
 import type { ResultsRequest } from './result-request.js';
 
 type Asked = Omit<ResultsRequest, 'accountId' | 'taskId'>;

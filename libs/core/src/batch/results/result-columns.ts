@@ -1,9 +1,6 @@
+import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Provenance } from '../chunk-provenance.js';
-
-/** What a result can say of each row. */
-export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
-export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
 /** The headers of the columns that results add. */
 export const COLUMN_HEADERS = {

@@ -1,9 +1,10 @@
+import type { ResultColumn } from '../../model/results.js';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvText } from '../../tables/csv-writer.js';
 import type { ResultHeader } from '../row-block.js';
-import { addedCells, type ResultColumn } from './result-columns.js';
+import { addedCells } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 import type { ResultRows } from './result-rows.js';
 

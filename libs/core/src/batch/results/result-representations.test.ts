@@ -56,6 +56,50 @@ describe('a result as a workbook', () => {
   });
 });
 
+/** The range of cells that a workbook says that it has. */
+async function rangeOf(trial: Trial, task: Task, asked: Asked): Promise<string | undefined> {
+  const { Sheets } = XLSX.read(await bytesOf(trial, task, { ...asked, format: 'xlsx' }), { type: 'buffer' });
+  return Sheets['result']?.['!ref'];
+}
+
+describe('the range of a workbook', () => {
+  it('has every row of the result, of some statuses and of a partial one too', async () => {
+    const trial = await trialService({ chunkSize: 1 });
+    const task = await done(trial);
+    expect(await rangeOf(trial, task, {})).toBe('A1:C6');
+    expect(await rangeOf(trial, task, { statuses: ['inactive', 'dead'] })).toBe('A1:C4');
+    expect(await rangeOf(trial, task, { statuses: ['telegram_registered'] })).toBe('A1:C1');
+    const cut = await trial.submitCsv(FILE);
+    await trial.service.work();
+    await trial.service.cancel({ accountId: ALICE, taskId: cut.taskId });
+    expect(await rangeOf(trial, cut, { partial: true })).toBe('A1:C6');
+    expect(await rangeOf(trial, cut, { partial: true, statuses: ['unknown', 'wa_registered'] })).toBe(
+      'A1:C6',
+    );
+    expect(await rangeOf(trial, cut, { partial: true, statuses: ['unknown'] })).toBe('A1:C5');
+  });
+
+  it('is as wide as the widest row, also where that stands above the header', async () => {
+    const trial = await trialService();
+    const titled = await trial.submitCsv('List,2026,a,b,c,d\nphone,note\n+14155550100,x\n', { headerRow: 2 });
+    await trial.workAll();
+    expect(await rangeOf(trial, titled, {})).toBe('A1:F3');
+  });
+});
+
+describe('a result of which the store has lost a block', () => {
+  it('rejects and says which', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    const { rowBlock } = trial.store;
+    trial.store.rowBlock = async (taskId, index) =>
+      index === 0 ? undefined : rowBlock.call(trial.store, taskId, index);
+    await expect(bytesOf(trial, task, {})).rejects.toThrow(
+      new RangeError('block 0 of a task is missing in the task store'),
+    );
+  });
+});
+
 describe('a result with only some statuses', () => {
   it('has their rows in the order of the file, below the header', async () => {
     const trial = await trialService();

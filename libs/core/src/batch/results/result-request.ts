@@ -1,3 +1,4 @@
+import { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from '../../model/results.js';
 import {
   isVerificationStatus,
   VERIFICATION_STATUSES,
@@ -5,11 +6,7 @@ import {
 } from '../../model/statuses.js';
 import type { ResultSettings } from '../batch-settings.js';
 import type { TaskRequest } from '../find-task.js';
-import { DEFAULT_COLUMNS, RESULT_COLUMNS, type ResultColumn } from './result-columns.js';
-
-/** The forms of a result. */
-export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
-export type ResultFormat = (typeof RESULT_FORMATS)[number];
+import { DEFAULT_COLUMNS } from './result-columns.js';
 
 export interface ResultsRequest extends TaskRequest {
   /** Default `csv`, whatever was uploaded. A workbook has the same cells, all of them text. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import XLSX from 'xlsx';
 import { taskId } from '../../model/identifiers.js';
+import type { ResultFormat } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from '../intake/submit.js';
-import type { ResultFormat, ResultsRequest } from './result-request.js';
+import type { ResultsRequest } from './result-request.js';
 import { RENDERER_VERSION } from './result-version.js';
 
 const FILE = 'phone,=note\n+14155550100,"a ""b"", c"\n+14155550102\nnone, _x0041_ \n';
@@ -83,6 +84,39 @@ describe("a result's version", () => {
     // A workbook has the same bytes either way.
     const workbook = await versions({ format: 'xlsx' });
     expect(new Set(Object.values(workbook)).size).toBe(1);
+  });
+
+  it('is another for other answers, though all else of the task is the same', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    const { results } = trial.service;
+    const version = async () => (await results({ accountId: ALICE, taskId: task.taskId })).version;
+    const before = await version();
+    const { find } = trial.store;
+    trial.store.find = async (id) => {
+      const found = await find.call(trial.store, id);
+      return found && { ...found, summary: { ...found.summary, dead: 0, inactive: 1 } };
+    };
+    expect(await version()).not.toBe(before);
+  });
+
+  it('is another for a workbook that another machine packs, and the same for its CSV', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    const versions = async () =>
+      await Promise.all(
+        (['csv', 'xlsx'] as const).map(async (format) => {
+          const asked = { accountId: ALICE, taskId: task.taskId, format };
+          return (await trial.service.results(asked)).version;
+        }),
+      );
+    const here = await versions();
+    const { arch } = process;
+    Object.defineProperty(process, 'arch', { value: 'another' });
+    onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
+    const there = await versions();
+    expect(there[0]).toBe(here[0]);
+    expect(there[1]).not.toBe(here[1]);
   });
 
   it('is not found for what is not found', async () => {

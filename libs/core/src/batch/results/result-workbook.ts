@@ -1,3 +1,4 @@
+import type { ResultColumn } from '../../model/results.js';
 import type { TaskFile } from '../../model/task.js';
 import { csvCells } from '../../tables/csv-lines.js';
 import {
@@ -12,7 +13,7 @@ import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
 import type { ResultHeader } from '../row-block.js';
-import { addedCells, type ResultColumn } from './result-columns.js';
+import { addedCells } from './result-columns.js';
 import type { ResultRows } from './result-rows.js';
 
 /** The size of the sheet with a result of so many rows. */

@@ -37,10 +37,10 @@ const SHORT_WORDS = new Set(
 
 /** Things that have a number by which nobody calls them. */
 const THINGS = `
-  account acct apartment application badge bank batch booking box building card case check cheque claim client company
-  confirmation contract cust customer delivery document employee file flat house id imei insurance invoice item job licence
+  account acct admission apartment application badge bank batch booking box building card case check cheque claim client company
+  confirmation contract cust customer delivery document employee enrollment enrolment file flat house id imei insurance invoice item job licence
   license loan lot loyalty member membership model nhs order part passport patient personnel po policy postal product project
-  purchase quote receipt record ref reference registration reservation room routing row security sequence serial shipment sku
+  purchase quote receipt record ref reference registration reservation roll room routing row security sequence serial shipment sku
   staff store street student subscription supplier tax ticket tracking transaction unit user vat vendor voucher`
   .trim()
   .split(/\s+/);

@@ -1,11 +1,12 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
+import { callingCodeOf } from '../numbering/national-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
-import { mayEndRange } from './range-end.js';
+import { beforeLastDash, mayEndRange } from './range-end.js';
 import { looksLikeSomethingElse } from './text/look-alike.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
@@ -24,7 +25,24 @@ export function plainNumber(text: string, reading: CellReading): E164 | undefine
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
   if (looksLikeSomethingElse(writing.text) || hasDigitsInBracketsBehind(writing.text)) return undefined;
   const number = groupedNumber(text, writing, reading);
-  return number === undefined || mayEndRange(number, writing) ? undefined : number;
+  if (number === undefined || mayEndRange(number, writing)) return undefined;
+  return isRangeAtHome(number, writing, reading) ? undefined : number;
+}
+
+/**
+ * Whether the end of a range makes a number of the country one abroad: `32 16 54 61-62` is two lines in Denmark, and not a number of
+ * Belgium.
+ */
+function isRangeAtHome(
+  number: E164,
+  { international, text }: WrittenNumber,
+  { defaultCountry: country, ...column }: CellReading,
+): boolean {
+  if (international || country === undefined) return false;
+  const ownCode = `+${callingCodeOf(country)}`;
+  if (number.startsWith(ownCode)) return false;
+  const first = plainNumber(beforeLastDash(text) ?? '', { ...column, defaultCountry: country });
+  return first?.startsWith(ownCode) ?? false;
 }
 
 function groupedNumber(text: string, writing: WrittenNumber, reading: CellReading): E164 | undefined {

@@ -5,8 +5,12 @@ import { validNumber } from '../numbering/phone-table.js';
 import { formatOf, mostWholeDigits } from '../numbering/whole-number.js';
 import type { WrittenNumber } from '../written-number.js';
 
-/** One or two digits behind the last dash, and the group and the separator in front of that dash. */
-const LAST_DASH = /(?<separator>\D*)(?<before>\d+)[)\]]?(?<dash> *-+ *)(?<end>\d\d?)[-. ]*$/;
+/** Up to four digits behind the last dash, and the group and the separator in front of that dash. */
+const LAST_DASH = /(?<separator>\D*)(?<before>\d+)[)\]]?(?<dash> *-+ *)(?<end>\d{1,4})[-. ]*$/;
+
+/** More digits are a group of the number, unless they count on from those before them by a few lines. */
+const MOST_DIGITS_OF_ANY = 2;
+const MOST_LINES = 20;
 
 /** By calling code, the countries that write a direct dial behind a dash: `030 264811-19`. It is part of the number. */
 const DIRECT_DIAL: Readonly<Record<string, CountryCode>> = { '43': 'AT', '49': 'DE' };
@@ -25,8 +29,9 @@ const FEWEST_OF_LOCAL = 6;
 export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   const { before = '', dash = '', end = '', separator } = LAST_DASH.exec(writing.text)?.groups ?? {};
   if (end === '' || !number.endsWith(before + end)) return false;
+  if (end.length > MOST_DIGITS_OF_ANY) return countsOn(before, end) && isNumberWithout(end, number, writing);
   const isBehindLocal = end.length === 1 && before.length >= FEWEST_OF_LOCAL;
-  if (!isBehindLocal && validNumber(number.slice(1, -end.length)) === undefined) return false;
+  if (!isBehindLocal && !isNumberWithout(end, number, writing)) return false;
   const callingCode = leadingCallingCode(number.slice(1));
   const country = callingCode && DIRECT_DIAL[callingCode.code];
   if (callingCode === undefined || country === undefined)
@@ -37,6 +42,25 @@ export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   if (localDigits(number, writing) <= MOST_LOCAL_DIGITS) return false;
   if (number.length - 1 - callingCode.code.length > mostWholeDigits(country)) return true;
   return end > before.slice(-end.length);
+}
+
+/** The text in front of a last dash that up to four digits follow. Undefined if it has no such dash. */
+export function beforeLastDash(text: string): string | undefined {
+  const { end } = LAST_DASH.exec(text)?.groups ?? {};
+  return end === undefined ? undefined : text.slice(0, text.lastIndexOf(end)).replace(/[- ]+$/, '');
+}
+
+/** `1234` and `1240`: the first and the last one of some lines. */
+function countsOn(before: string, end: string): boolean {
+  const lines = Number(end) - Number(before.slice(-end.length));
+  return before.length >= end.length && lines > 0 && lines <= MOST_LINES;
+}
+
+/** Whether the digits are a number without the last ones too, also where their zero is then no trunk prefix: `01 10 55 87-1` in Gabon. */
+function isNumberWithout(end: string, number: E164, { digits, international }: WrittenNumber): boolean {
+  if (validNumber(number.slice(1, -end.length)) !== undefined) return true;
+  const callingCode = international ? '' : (leadingCallingCode(number.slice(1))?.code ?? '');
+  return validNumber(callingCode + digits.slice(0, -end.length)) !== undefined;
 }
 
 /** How many digits follow the area code. Without a zero or a calling code in front, none is written. */

@@ -208,6 +208,38 @@ describe('the encoding of a .csv file that the caller says', () => {
   });
 
   it.each([
+    ['cp850', 'cp850', LISTS.fr.replaceAll(/[’«»]/g, "'")],
+    ['CP-437', 'cp437', LISTS.de.replaceAll(/[„“–]/g, '')],
+    ['IBM852', 'cp852', LISTS.cs],
+    ['cp852', 'cp852', LISTS.pl],
+    ['cp857', 'cp857', LISTS.tr],
+    ['cp862', 'cp862', LISTS.he],
+    ['737', 'cp737', LISTS.el],
+    ['MacCentralEurope', 'maccenteuro', LISTS.cs],
+    ['macturkish', 'macturkish', LISTS.tr],
+  ] as const)('is used though the WHATWG does not list it: %s', async (label, encoding, text) => {
+    const bytes = iconv.encode(text, encoding);
+    expect(iconv.decode(bytes, encoding)).toBe(text);
+    expect(await readingOf(bytes, label)).toEqual({ rows: await rowsOf(text), encoding, notes: [] });
+  });
+
+  it('is refused where a code page of DOS has no character for a byte', async () => {
+    const { code, hint } = await refusalOf(
+      readRows('list.csv', Buffer.from('a\xd5\xe7\n', 'latin1'), { encoding: 'cp857' }),
+    );
+    expect(code).toBe('malformed_file');
+    expect(hint).toContain('not cp857, which "encoding" says');
+  });
+
+  it.each(['cp0', 'base64', 'hex', 'utf-7', 'ucs2-internal', '20866', 'cp37', 'binary'])(
+    'is none of what is no code page of lists: %s',
+    async (encoding) => {
+      const { code } = await refusalOf(readRows('list.csv', Buffer.from('a\n'), { encoding }));
+      expect(code).toBe('unsupported_encoding');
+    },
+  );
+
+  it.each([
     ['UTF-8', 'utf-8', Buffer.from('a\xe9\n', 'latin1'), 'not UTF-8, which "encoding" says'],
     ['Shift_JIS', 'shift_jis', Buffer.from('a\xff\n', 'latin1'), 'not shift_jis, which "encoding" says'],
     ['cut Shift_JIS', 'shift_jis', Buffer.from('a\n\x81', 'latin1'), 'not shift_jis, which "encoding" says'],

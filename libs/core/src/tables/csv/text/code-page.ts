@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import iconv from 'iconv-lite';
+import { isBeyondWhatwg } from './encoding-name.js';
 import { ByteText, type DecodedText, NO_TEXT, type TextEncodingFound } from './text-decoding.js';
 
 /** Decoders say that bytes are wrong, but not where: they are given few at a time, so that the place can be told. */
@@ -16,9 +17,9 @@ const REPLACEMENT = '\ufffd';
 /** Decodes a part of a text, or its end without bytes; undefined for bytes that are not in the encoding. */
 export type CodePageDecoder = (bytes: Buffer | undefined) => string | undefined;
 
-/** A decoder of one text in an encoding, given by the WHATWG's name. */
+/** A decoder of one text in an encoding, given by the name that `encodingName` has for it. */
 export function codePageDecoder(name: string): CodePageDecoder {
-  if (BY_ICONV.has(name)) {
+  if (BY_ICONV.has(name) || isBeyondWhatwg(name)) {
     const decoder = iconv.getDecoder(name);
     return (bytes) => {
       const text = (bytes === undefined ? decoder.end() : decoder.write(bytes)) ?? '';

@@ -8,7 +8,7 @@ export interface TextDecoding {
 }
 
 export interface TextEncodingFound {
-  /** The WHATWG's name for it. */
+  /** The WHATWG's name for it, or that of a code page which only the caller can say. */
   readonly name: string;
   /** Whether another one was possible: the file does not say it, and it is not UTF-8. */
   readonly isGuessed: boolean;

@@ -1,0 +1,46 @@
+import type { CostReport } from '@dialproof/checkers/around';
+import { describe, expect, it } from 'vitest';
+import { costLines } from './cost-lines.js';
+
+const FREE = { numbers: 0, cost: 0 };
+const byAnswer = {
+  wa_registered: FREE,
+  telegram_registered: FREE,
+  dead: FREE,
+  inactive: FREE,
+  unknown: FREE,
+  check_failed: FREE,
+};
+const report = (
+  calls: number,
+  numbers: number,
+  cost: number,
+  possiblyCharged: CostReport['possiblyCharged'] = FREE,
+): CostReport => ({ calls, failedCalls: 0, numbers, cost, possiblyCharged, byAnswer });
+
+describe('costLines', () => {
+  it('says nothing without a price', () => {
+    expect(costLines({ costReports: () => undefined })).toEqual([]);
+  });
+
+  it('says what one upstream cost, and what of it is not certain', () => {
+    const reports = [
+      { name: 'twilio', report: report(1_200, 1_200, 8.4, { numbers: 2, cost: 0.014 }) },
+    ] as const;
+    expect(costLines({ costReports: () => reports })).toEqual([
+      'twilio: 1,200 calls about 1,200 numbers, which cost 8.4, 0.014 of it for calls without an answer that can be read, which may have been charged',
+    ]);
+  });
+
+  it('adds up what several cost', () => {
+    const reports = [
+      { name: 'telegram-gateway', report: report(1, 1, 0.1) },
+      { name: 'infobip', report: report(1, 900, 0.2) },
+    ] as const;
+    expect(costLines({ costReports: () => reports })).toEqual([
+      'telegram-gateway: 1 call about 1 numbers, which cost 0.1',
+      'infobip: 1 call about 900 numbers, which cost 0.2',
+      'All together: 0.3',
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { BulkAnswer } from '@dialproof/core';
+import { MILLIONTHS, PRICED_ANSWERS, type PricedAnswer, type PriceList, pricedAnswer } from './price-list.js';
+
+export interface CostOfAnswer {
+  readonly numbers: number;
+  /** In the unit of the price. */
+  readonly cost: number;
+}
+
+/** What was asked of a checker since it was created, and what it costs by the price that was given. */
+export interface CostReport {
+  readonly calls: number;
+  /** Calls that rejected. */
+  readonly failedCalls: number;
+  readonly numbers: number;
+  /** All in all, with what calls cost by themselves, and with `possiblyCharged`. */
+  readonly cost: number;
+  /** What was sent and not answered: the vendor may have charged it or not. It counts at the highest price. */
+  readonly possiblyCharged: CostOfAnswer;
+  /** By status. `check_failed` has the numbers of calls that rejected as well, without what they cost. */
+  readonly byAnswer: Readonly<Record<PricedAnswer, CostOfAnswer>>;
+}
+
+/** Adds up what calls cost. Its amounts are in millionths. */
+export class CallCosts {
+  readonly #prices: PriceList;
+  readonly #byAnswer = new Map(PRICED_ANSWERS.map((answer) => [answer, { numbers: 0, cost: 0 }]));
+  readonly #possiblyCharged = { numbers: 0, cost: 0 };
+  #calls = 0;
+  #failedCalls = 0;
+  #cost = 0;
+
+  constructor(prices: PriceList) {
+    this.#prices = prices;
+  }
+
+  addAnswers(answers: readonly BulkAnswer[]): void {
+    this.#calls += 1;
+    this.#cost += this.#prices.perCall;
+    for (const answer of answers) {
+      const price = this.#prices.ofAnswer(answer);
+      this.#cost += price;
+      this.#count(pricedAnswer(answer), 1, price);
+    }
+  }
+
+  addFailure(count: number, error: unknown, isAborted: boolean): void {
+    const { cost, isUncertain } = this.#prices.ofFailure(count, error, isAborted);
+    this.#calls += 1;
+    this.#failedCalls += 1;
+    this.#cost += cost;
+    this.#count('check_failed', count, 0);
+    if (!isUncertain) return;
+    this.#possiblyCharged.numbers += count;
+    this.#possiblyCharged.cost += cost;
+  }
+
+  report(): CostReport {
+    const byAnswer = Array.from(this.#byAnswer, ([answer, sum]) => [answer, inUnits(sum)] as const);
+    return {
+      calls: this.#calls,
+      failedCalls: this.#failedCalls,
+      numbers: byAnswer.reduce((sum, [, { numbers }]) => sum + numbers, 0),
+      cost: this.#cost / MILLIONTHS,
+      possiblyCharged: inUnits(this.#possiblyCharged),
+      // It has an entry for each of them.
+      byAnswer: Object.fromEntries(byAnswer) as Record<PricedAnswer, CostOfAnswer>,
+    };
+  }
+
+  #count(answer: PricedAnswer, numbers: number, cost: number): void {
+    const sum = this.#byAnswer.get(answer);
+    if (sum === undefined) return;
+    sum.numbers += numbers;
+    sum.cost += cost;
+  }
+}
+
+function inUnits({ cost, numbers }: CostOfAnswer): CostOfAnswer {
+  return { numbers, cost: cost / MILLIONTHS };
+}

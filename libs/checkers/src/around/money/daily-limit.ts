@@ -1,0 +1,117 @@
+import {
+  type Clock,
+  DialproofError,
+  MemorySpendingCounts,
+  type SpendingCounts,
+  systemClock,
+} from '@dialproof/core';
+import { wait } from '../../calls/waiting.js';
+import { MoneySetAside } from './money-set-aside.js';
+import { MILLIONTHS, millionths } from './price-list.js';
+
+export interface DailyLimitOptions {
+  /** The most that a day may cost, in the unit of the prices, from a millionth to 1,000,000. A day is one in UTC. */
+  readonly perDay: number;
+  /** Where the day's sum is kept. Default: this process, which begins at 0 when it starts. */
+  readonly counts?: SpendingCounts;
+  /** How messages name the limit: what an operator sets it by. Default `perDay`. */
+  readonly limitName?: string;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+/** Money that a call may cost, which is set aside until the call has ended. */
+export interface MoneyTaken {
+  /** Gives back what the call did not cost. Never rejects. */
+  end(cost: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+/** How long a check waits for the calls under way, and when it may be tried again if that was not enough, in milliseconds. */
+const SHORT_PAUSE_MS = 1_000;
+
+/**
+ * The most that a day may cost, over all of the checkers that `withSpendingLimit` puts it around: they spend of one sum, and wait for one
+ * another's calls under way.
+ *
+ * Throws TypeError or RangeError for a limit out of its bounds.
+ */
+export class DailyLimit {
+  readonly #limit: number;
+  readonly #limitName: string;
+  readonly #counts: SpendingCounts;
+  readonly #clock: Clock;
+  readonly #underWay = new MoneySetAside();
+  #day = { index: Number.NaN, name: '' };
+
+  constructor({ clock, counts, limitName = 'perDay', perDay }: DailyLimitOptions) {
+    this.#limit = millionths(limitName, perDay);
+    this.#limitName = limitName;
+    this.#counts = counts ?? new MemorySpendingCounts();
+    this.#clock = clock ?? systemClock;
+  }
+
+  /** Throws RangeError for a call that costs more, in millionths, than a day may. */
+  requirePays(highest: number): void {
+    if (highest <= this.#limit) return;
+    const perDay = this.#limit / MILLIONTHS;
+    throw new RangeError(`${this.#limitName} is ${perDay}, which does not pay for one full call`);
+  }
+
+  /** Sets money aside, in millionths. Rejects with what `withSpendingLimit` says where there is none. */
+  async take(amount: number, signal: AbortSignal): Promise<MoneyTaken> {
+    const until = this.#clock.elapsed() + SHORT_PAUSE_MS;
+    for (;;) {
+      const { ends } = this.#underWay;
+      const now = this.#clock.now();
+      const day = this.#dayOf(now);
+      if (await this.#takeOf(day, amount)) return { end: (cost) => this.#end(day, amount, cost) };
+      const isUsedUp = (await this.#counts.spent(day)) - this.#underWay.amount + amount > this.#limit;
+      if (isUsedUp) throw this.#usedUp(DAY_MS - (now % DAY_MS));
+      const leftMs = until - this.#clock.elapsed();
+      if (leftMs <= 0) throw setAsideForOthers();
+      // A call that has ended while the counts were asked may have given back enough.
+      if (this.#underWay.ends === ends) await wait(this.#clock, leftMs, signal, this.#underWay.nextEnd());
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Written as `2026-01-31`. Most calls are of the same day as the one before. */
+  #dayOf(now: number): string {
+    const index = Math.floor(now / DAY_MS);
+    if (index !== this.#day.index) this.#day = { index, name: new Date(now).toISOString().slice(0, 10) };
+    return this.#day.name;
+  }
+
+  async #takeOf(day: string, amount: number): Promise<boolean> {
+    this.#underWay.begin(amount);
+    let isTaken = false;
+    try {
+      isTaken = await this.#counts.take(day, amount, this.#limit);
+      return isTaken;
+    } finally {
+      if (!isTaken) this.#underWay.giveUp(amount);
+    }
+  }
+
+  async #end(day: string, amount: number, cost: number): Promise<void> {
+    try {
+      if (cost < amount) await this.#counts.giveBack(day, amount - cost);
+    } catch {
+      // An answer is worth more than the sum: where it cannot be given back, the day ends a little early.
+    } finally {
+      this.#underWay.end(amount);
+    }
+  }
+
+  #usedUp(retryAfterMs: number): DialproofError {
+    const limit = `${this.#limit / MILLIONTHS} a day is reached: raise ${this.#limitName}`;
+    const hint = `the spending limit of ${limit}, or wait until midnight UTC`;
+    return new DialproofError('checker_out_of_funds', { hint, retryAfterMs });
+  }
+}
+
+function setAsideForOthers(): DialproofError {
+  const hint = 'what is left of the spending limit is set aside for calls under way';
+  return new DialproofError('checker_unavailable', { hint, retryAfterMs: SHORT_PAUSE_MS });
+}

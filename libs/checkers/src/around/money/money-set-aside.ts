@@ -1,0 +1,38 @@
+/** What one process has set aside for calls under way, in millionths. */
+export class MoneySetAside {
+  amount = 0;
+  /** How many calls have ended. */
+  ends = 0;
+  #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+
+  /** Resolves when the next call has ended, and has given back what it did not cost. */
+  nextEnd(): Promise<void> {
+    this.#nextEnd ??= newEnd();
+    return this.#nextEnd.promise;
+  }
+
+  /** Before the counts are asked for the amount: what they have counted already must not pass for spent. */
+  begin(amount: number): void {
+    this.amount += amount;
+  }
+
+  /** The counts did not have the amount. */
+  giveUp(amount: number): void {
+    this.amount -= amount;
+  }
+
+  end(amount: number): void {
+    this.amount -= amount;
+    this.ends += 1;
+    this.#nextEnd?.resolve();
+    this.#nextEnd = undefined;
+  }
+}
+
+function newEnd() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((onResolve) => {
+    resolve = onResolve;
+  });
+  return { promise, resolve };
+}

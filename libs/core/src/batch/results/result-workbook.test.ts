@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
+import type { ResultRows } from './result-rows.js';
+import { assertFitsWorkbook } from './result-workbook.js';
+
+const header = { skippedRows: [], columns: ['phone', 'verification_status'], hasLongCells: false };
+const size = { rows: 2, columns: 2, headerRow: 1 };
+
+/** The only block of a result, and whether it was read. */
+function blockOf(line: string) {
+  const state = { isRead: false };
+  async function* blocks(): AsyncGenerator<ResultRows> {
+    state.isRead = true;
+    yield { lines: [line], cellCounts: [1], statuses: ['dead'], provenances: undefined };
+  }
+  return { blocks, state };
+}
+
+/** How the result is judged by a host that takes cells of so many characters. */
+const judge = (maxCellChars: number, blocks: AsyncIterable<ResultRows>) =>
+  assertFitsWorkbook({ tableLimits: { ...DEFAULT_TABLE_LIMITS, maxCellChars } }, header, blocks, size);
+
+describe('a result whose header says of no long cells, as those of version 0.1 do', () => {
+  it('is measured where the host takes longer cells than a sheet has', async () => {
+    const { blocks } = blockOf('x'.repeat(32_768));
+    await expect(judge(32_768, blocks())).rejects.toMatchObject({
+      code: 'cell_too_large',
+      hint: expect.stringContaining('row 2, column 1'),
+    });
+    await expect(judge(32_768, blockOf('x'.repeat(32_767)).blocks())).resolves.toBeUndefined();
+  });
+
+  it('is not read for it where the host takes none', async () => {
+    const { blocks, state } = blockOf('x');
+    await judge(32_767, blocks());
+    expect(state.isRead).toBe(false);
+  });
+});

@@ -1,0 +1,13 @@
+// The words of the domain alone, without Node: for clients and pages, which run in browsers too.
+export { ERROR_CODES, type ErrorCode } from './errors.js';
+export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
+export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
+export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
+export {
+  FAILURE_REASONS,
+  type FailureReason,
+  OUTAGE_REASONS,
+  type OutageReason,
+  TASK_STATUSES,
+  type TaskStatus,
+} from './task.js';

@@ -1,0 +1,56 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../async/turns.fixture.js';
+import { newVerificationHoldId } from '../model/identifiers.js';
+import { ALICE, trialService } from './trial-service.fixture.js';
+
+const LEASE_MS = 60_000;
+
+/** What a process leaves that was killed: a lease, and two holds, of which one expires first. */
+async function leftBehind() {
+  const trial = await trialService({ leaseMs: LEASE_MS });
+  const { clock, ledger, store } = trial;
+  await trial.submitCsv('phone\n+14155550100\n');
+  await store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null });
+  for (const expiresAfterMs of [1_000, LEASE_MS]) {
+    const holdId = newVerificationHoldId(clock.now());
+    await ledger.hold({ holdId, accountId: ALICE, credits: 1, expiresAfterMs });
+  }
+  clock.advance(1_000);
+  return trial;
+}
+
+describe('a service that starts', () => {
+  it('waits for what other processes may be working on, and releases what has expired', async () => {
+    const { ledger, service } = await leftBehind();
+    await service.start();
+    expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 2 });
+    expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: LEASE_MS - 1_000 });
+  });
+
+  it('as the only process goes on at once, and releases whatever is left of single checks', async () => {
+    const { ledger, service } = await leftBehind();
+    await service.start({ soleProcess: true });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
+    expect(await service.work()).toMatchObject({ did: 'work' });
+  });
+});
+
+describe('a host that drives the work itself', () => {
+  it('is told of no queue that there is not', async () => {
+    const { failures, service, submitCsv } = await trialService();
+    await service.start();
+    await submitCsv('phone\n+14155550100\n');
+    expect(failures).toEqual([]);
+  });
+
+  it('finds nothing left on the signal that it hands to each call', async () => {
+    const stop = new AbortController();
+    const { service, submitCsv } = await trialService();
+    await submitCsv('phone\n+14155550100\n');
+    await service.work(stop.signal);
+    await service.work(stop.signal);
+    await settle();
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+});

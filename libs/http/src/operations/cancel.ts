@@ -1,0 +1,13 @@
+import { taskId, type VerificationService } from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { wireTask } from '../to-wire.js';
+import type { AccountHandler } from './operation.js';
+
+/** `POST /v1/verify/tasks/{task_id}/cancel`: stops a task. A body is not looked at. */
+export function cancelHandler(service: VerificationService): AccountHandler {
+  return ({ accountId, id, once }) =>
+    once.answer(
+      async () => jsonReply(200, wireTask(await service.cancel({ accountId, taskId: taskId(id) }))),
+      () => ({ text: JSON.stringify(['cancel', id]), bytes: 0 }),
+    );
+}

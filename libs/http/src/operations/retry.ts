@@ -1,0 +1,32 @@
+import {
+  isDialproofError,
+  type Task,
+  type TaskRequest,
+  taskId,
+  type VerificationService,
+} from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { wireTask } from '../to-wire.js';
+import type { AccountHandler } from './operation.js';
+
+/** `POST /v1/verify/tasks/{task_id}/retry`: lets an ended task go on with what was not verified. A body is not looked at. */
+export function retryHandler(service: VerificationService): AccountHandler {
+  return ({ accountId, id, once }) =>
+    once.answer(
+      async (attempt) => {
+        const task = { accountId, taskId: taskId(id) };
+        return jsonReply(202, wireTask(await retried(service, task, attempt?.wasBegun ?? false)));
+      },
+      () => ({ text: JSON.stringify(['retry', id]), bytes: 0 }),
+    );
+}
+
+/** What an earlier attempt of the same request has retried is not done again: the task goes on, or has ended once more. */
+async function retried(service: VerificationService, task: TaskRequest, wasBegun: boolean): Promise<Task> {
+  try {
+    return await service.retry(task);
+  } catch (error) {
+    if (wasBegun && isDialproofError(error, 'task_not_done')) return service.task(task);
+    throw error;
+  }
+}

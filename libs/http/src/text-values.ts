@@ -1,0 +1,78 @@
+import { DialproofError } from '@dialproof/core';
+import { z } from 'zod';
+
+/** How the text of one value is read, and its description for whoever wrote another one. */
+interface TextValue {
+  readonly parse: (text: string) => unknown;
+  readonly expected: string;
+}
+
+/** Reads the values of a query or a form, which come as text, by the shape that they are to have. */
+export class TextValues<Shape extends z.ZodObject> {
+  readonly names: readonly (keyof z.output<Shape> & string)[];
+  readonly #shape: Shape;
+  readonly #values: ReadonlyMap<string, TextValue>;
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+    const { properties = {} } = z.toJSONSchema(shape, { io: 'input' });
+    this.names = Object.keys(properties);
+    this.#values = new Map(
+      Object.entries(properties).map(([name, schema]) => [name, textValue(Object(schema))]),
+    );
+  }
+
+  /** Code: `malformed_request`, with a hint that begins with `where`, such as `the query's `. */
+  read(given: ReadonlyMap<string, string>, where = ''): z.output<Shape> {
+    const values: Record<string, unknown> = {};
+    for (const [name, text] of given) values[name] = this.#values.get(name)?.parse(text);
+    const { data, error } = this.#shape.safeParse(values);
+    if (error === undefined) return data;
+    // The shapes have no rule that spans two values, so each issue is about one of them.
+    const name = String(error.issues[0]?.path[0]);
+    throw new DialproofError('malformed_request', {
+      hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not "${given.get(name)}"`,
+    });
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+function textValue({
+  type,
+  enum: allowed,
+  items,
+  uniqueItems,
+  minimum,
+  maximum,
+}: z.core.JSONSchema.JSONSchema): TextValue {
+  switch (type) {
+    case 'boolean':
+      return { parse: (text) => BOOLEANS.get(text) ?? text, expected: 'true or false' };
+    case 'integer':
+      return {
+        // Not every text that Number reads: no 1e1, no empty text.
+        parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+        expected: `a whole number ${maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`}`,
+      };
+    case 'array': {
+      const none = uniqueItems ? ' and none twice' : '';
+      return {
+        parse: (text) => text.split(','),
+        expected: `one or more, with commas${none}, of ${listOf(Object(items).enum)}`,
+      };
+    }
+    default:
+      return {
+        parse: (text) => text,
+        expected: allowed === undefined ? 'text' : `one of ${listOf(allowed)}`,
+      };
+  }
+}
+
+function listOf(allowed: readonly unknown[]): string {
+  return allowed.join(', ');
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import {
+  accountShape,
+  creditsShape,
+  errorShape,
+  registerBody,
+  submissionShape,
+  taskPageShape,
+  taskShape,
+  verificationShape,
+  verifyBody,
+} from './shapes.js';
+
+/** A JSON schema. */
+export type WireSchema = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1 has JSON schemas as they are, OpenAPI 3.0 a dialect of its own. */
+export type OpenApiVersion = '3.1' | '3.0';
+
+const COMPONENTS = {
+  VerifyRequest: verifyBody,
+  RegisterRequest: registerBody,
+  Verification: verificationShape,
+  Submission: submissionShape,
+  Task: taskShape,
+  TaskPage: taskPageShape,
+  Credits: creditsShape,
+  Account: accountShape,
+  Error: errorShape,
+} as const satisfies Record<string, z.ZodType>;
+
+const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  Object.entries(COMPONENTS).map(([name, shape]) => [shape, name]),
+);
+
+/** The named schemas of every body and answer. */
+export function componentSchemas(version: OpenApiVersion): Readonly<Record<string, WireSchema>> {
+  return Object.fromEntries(
+    Object.entries(COMPONENTS).map(([name, shape]) => [name, inlineSchema(shape, version)]),
+  );
+}
+
+/** The schema of a shape: a reference where it has a name. */
+export function schemaOf(shape: z.ZodType, version: OpenApiVersion): WireSchema {
+  const name = NAMES.get(shape);
+  return name === undefined ? inlineSchema(shape, version) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schemas of an object's properties, which all are optional where it is a query's or a form's. */
+export function propertySchemas(
+  shape: z.ZodObject,
+  version: OpenApiVersion,
+): Readonly<Record<string, WireSchema>> {
+  return Object(inlineSchema(shape, version)['properties']);
+}
+
+function inlineSchema(shape: z.core.$ZodType, version: OpenApiVersion): WireSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    target: version === '3.1' ? 'draft-2020-12' : 'openapi-3.0',
+    // Of a body, fields that are not known may be there.
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      // Their format says it, and says it in fewer than 300 characters.
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      // Answers may grow, and clients that are made from this have to bear it.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      const name = NAMES.get(zodSchema);
+      if (name === undefined || zodSchema === shape) return;
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+      jsonSchema.$ref = `#/components/schemas/${name}`;
+    },
+  });
+  return schema;
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@dialproof/core/model';
+import type { z } from 'zod';
+
+/** A request's body. Of a form, `shape` has the fields beside the file, which is in a field named `file`. */
+export interface RouteBody {
+  readonly mediaType: 'application/json' | 'multipart/form-data';
+  readonly shape: z.ZodObject;
+}
+
+/** What a reply carries: JSON of a shape, text, or bytes. */
+export type RouteContent = z.ZodType | 'text' | 'bytes';
+
+/** The reply of an operation that succeeds. */
+export interface RouteReply {
+  readonly status: 200 | 201 | 202 | 204;
+  readonly description: string;
+  /** By media type; empty where there is no body. */
+  readonly content: Readonly<Record<string, RouteContent>>;
+  /** What its headers say, by name, beside those of every reply. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One thing that can be asked for over HTTP. */
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the mount. One segment at most is in braces: the id of the item that the operation is about. */
+  readonly path: `/v1/${string}`;
+  /** Who may ask: anyone, or whoever is authenticated. The operations of one path have the same access. */
+  readonly access: 'open' | 'account';
+  readonly summary: string;
+  readonly body?: RouteBody;
+  readonly query?: z.ZodObject;
+  /** What its headers may ask for, by name, beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reply: RouteReply;
+  /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
+  readonly errors: readonly ErrorCode[];
+}

@@ -1,0 +1,111 @@
+import type { Authenticator } from '@dialproof/core';
+import {
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  type InjectionToken,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
+import { authenticatorOf } from './account-of-request.js';
+import { assertOptions } from './assert-options.js';
+import { createContract } from './create-contract.js';
+import { type Endpoint, endpoints } from './endpoints.js';
+import type { VerificationExtras, VerificationOptions } from './module-options.js';
+import {
+  CONTRACT,
+  getAuthenticatorToken,
+  getVerificationHealthToken,
+  getVerificationToken,
+  INSTANCE,
+  OPTIONS,
+} from './tokens.js';
+import { createVerificationController } from './verification.controller.js';
+import { Verification } from './verification.js';
+import { VerificationHealthIndicator } from './verification-health.indicator.js';
+
+const DEFAULTS: { readonly [Key in keyof VerificationExtras]-?: VerificationExtras[Key] | undefined } = {
+  name: undefined,
+  path: '',
+  isGlobal: false,
+  routes: true,
+  decorators: [],
+  registration: false,
+  imports: [],
+};
+
+export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<VerificationOptions>({ optionsInjectionToken: OPTIONS })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createVerificationOptions')
+    .setExtras<VerificationExtras>(DEFAULTS, shapeInstance)
+    .build();
+
+/** An instance of the module, under the tokens of its name. */
+export interface Instance extends VerificationExtras {
+  /** The tokens that the host's factory injects. */
+  readonly injected: readonly InjectionToken[];
+  /** The routes, none where they are not mounted. */
+  readonly endpoints: readonly Endpoint[];
+  readonly controllers: readonly Type<object>[];
+}
+
+function shapeInstance(definition: DynamicModule, extras: VerificationExtras): DynamicModule {
+  const { name, isGlobal = false, routes = true, registration = false, imports = [] } = extras;
+  const places = routes ? endpoints({ registration }) : [];
+  const controllers = routes ? [createVerificationController(extras, places)] : [];
+  const injected = injectedBy(definition.providers);
+  const instance: Instance = { ...extras, injected, endpoints: places, controllers };
+  const exported = [
+    {
+      provide: getVerificationToken(name),
+      inject: [OPTIONS],
+      useFactory(options: VerificationOptions) {
+        assertOptions(options);
+        return new Verification(options.service);
+      },
+    },
+    {
+      provide: getAuthenticatorToken(name),
+      inject: [OPTIONS],
+      useFactory: ({ account, authenticator }: VerificationOptions) =>
+        account === undefined ? authenticator : authenticatorOf(account),
+    },
+    {
+      provide: getVerificationHealthToken(name),
+      inject: [getVerificationToken(name)],
+      useFactory: (verification: Verification) => new VerificationHealthIndicator(verification),
+    },
+  ];
+  return {
+    ...definition,
+    global: isGlobal,
+    // The builder takes those beside a factory for itself.
+    imports: [...(definition.imports ?? []), ...imports],
+    providers: [
+      ...(definition.providers ?? []),
+      { provide: INSTANCE, useValue: instance },
+      ...exported,
+      ...(routes ? [contractProvider(extras)] : []),
+    ],
+    controllers,
+    exports: exported.map(({ provide }) => provide),
+  };
+}
+
+function contractProvider(extras: VerificationExtras): Provider {
+  return {
+    provide: CONTRACT,
+    inject: [OPTIONS, getVerificationToken(extras.name), getAuthenticatorToken(extras.name)],
+    useFactory: (options: VerificationOptions, verification: Verification, authenticator?: Authenticator) =>
+      createContract({ options, extras, verification, authenticator }),
+  };
+}
+
+function injectedBy(providers: readonly Provider[] = []): readonly InjectionToken[] {
+  const options = providers.find((provider) => 'provide' in provider && provider.provide === OPTIONS);
+  if (options === undefined || !('inject' in options)) return [];
+  // A dependency that is optional is named by an object with its token.
+  return (options.inject ?? []).map((token) =>
+    typeof token === 'object' && 'token' in token ? token.token : token,
+  );
+}

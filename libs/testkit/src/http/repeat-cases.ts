@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { submissionShape, verificationShape } from '@dialproof/http/wire';
+import type { DefineCase } from '../runner/test-runner.js';
+import { type Api, openApi } from './api.js';
+import { eventually } from './eventually.js';
+import { expectError, expectShape } from './expect-reply.js';
+import type { MountedServer } from './mounted-server.js';
+import { csv, phone } from './sample-files.js';
+
+const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
+const FILE = { content: csv(['phone'], [phone('dead')], [phone('inactive')]) };
+
+function verifyWith(api: Api, key: string, behaviour: Parameters<typeof phone>[0]): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  const body = JSON.stringify({ phone: phone(behaviour) });
+  return api.request('/v1/verify', { method: 'POST', headers, body });
+}
+
+function expectReplayed(reply: Response, isReplayed: boolean): void {
+  assert.equal(reply.headers.get('idempotency-replayed'), isReplayed ? 'true' : null);
+}
+
+export function repeatCases(define: DefineCase<MountedServer>): void {
+  const it: DefineCase<MountedServer> = (title, run) =>
+    define(title, async (server) => {
+      if (server.remembersKeys) await run(server);
+    });
+
+  it('has a number verified once, and a repeat answered alike', async (server) => {
+    const api = await openApi(server, { credits: 3 });
+    const first = await verifyWith(api, KEY, 'dead');
+    expectReplayed(first, false);
+    const answer = await expectShape(first, 200, verificationShape);
+    for (const key of [KEY, `"${KEY}"`]) {
+      const repeat = await verifyWith(api, key, 'dead');
+      expectReplayed(repeat, true);
+      assert.deepEqual(await expectShape(repeat, 200, verificationShape), answer);
+    }
+    assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
+  });
+
+  it('has a file taken once, however many repeats come at once', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    const replies = await Promise.all(Array.from({ length: 6 }, () => api.submit({ ...FILE, key: KEY })));
+    const taken = replies.filter(({ status }) => status === 202);
+    assert.notEqual(taken.length, 0);
+    for (const refused of replies.filter((reply) => !taken.includes(reply))) {
+      assert.notEqual(refused.headers.get('retry-after'), null);
+      await expectError(refused, 'request_in_progress');
+    }
+    const answers = await Promise.all(taken.map((reply) => expectShape(reply, 202, submissionShape)));
+    const [taskId = ''] = answers.map(({ task_id }) => task_id);
+    assert.deepEqual(answers, Array(taken.length).fill({ task_id: taskId, total: 2, status: 'queued' }));
+    await api.ended(taskId);
+    const repeat = await api.submit({ ...FILE, key: KEY });
+    expectReplayed(repeat, true);
+    assert.equal((await expectShape(repeat, 202, submissionShape)).task_id, taskId);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
+    assert.deepEqual(
+      await eventually(async () => (await server.leftovers()).length === 0 || undefined),
+      true,
+    );
+  });
+
+  it('is refused for another request', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    await verifyWith(api, KEY, 'dead');
+    await expectError(await verifyWith(api, KEY, 'inactive'), 'idempotency_key_reused');
+    await expectError(await api.submit({ ...FILE, key: KEY }), 'idempotency_key_reused');
+    const key = `${KEY}-of-a-file`;
+    const taskId = await api.submitted({ ...FILE, key });
+    const others = [
+      { ...FILE, content: `${FILE.content}\r\n` },
+      { ...FILE, content: FILE.content.slice(0, -20) },
+      { ...FILE, fileName: 'others.csv' },
+      { ...FILE, fields: { default_country: 'DE' } },
+    ];
+    for (const other of others)
+      await expectError(await api.submit({ ...other, key }), 'idempotency_key_reused');
+    await api.ended(taskId);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 6, held: 0 });
+  });
+
+  it('is free again after a request that was refused', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    await expectError(await api.submit({ ...FILE, key: KEY }), 'insufficient_credits');
+    const answer = await expectShape(await verifyWith(api, KEY, 'dead'), 200, verificationShape);
+    assert.equal(answer.status, 'dead');
+  });
+
+  it('of one account is nothing to another', async (server) => {
+    const [one, other] = [await openApi(server), await openApi(server)];
+    for (const api of [one, other]) expectReplayed(await verifyWith(api, KEY, 'dead'), false);
+    expectReplayed(await verifyWith(other, KEY, 'dead'), true);
+  });
+
+  it('that is none is refused, and nothing is done', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    for (const key of ['""', '"open', 'x'.repeat(256)]) {
+      await expectError(await verifyWith(api, key, 'dead'), 'malformed_request');
+    }
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+}

@@ -1,0 +1,13 @@
+import { accountId } from '@dialproof/core';
+import { Verification } from '@dialproof/nestjs';
+import { Injectable } from '@nestjs/common';
+
+@Injectable()
+export class AppService {
+  constructor(private readonly verification: Verification) {}
+
+  async statusOf(phone: string): Promise<string> {
+    const { status } = await this.verification.verify({ accountId: accountId('acme'), phone });
+    return status;
+  }
+}
