@@ -41,7 +41,7 @@ function sourcesIn(root, path) {
 
 // At the beginning of a line alone, which leaves out the examples inside comments.
 const STATIC = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
-const DYNAMIC = /\b(?:import|require)\(\s*['"]([^'"]+)['"]/g;
+const DYNAMIC = /\b(?:import|require(?:\.resolve)?)\(\s*['"]([^'"]+)['"]/g;
 
 /** The module specifiers that a source names. */
 export function importsOf(source) {

@@ -44,6 +44,7 @@ async function mountedServer(): Promise<MountedServer> {
     ...LIMITS,
     hasRegistration: false,
     hasArchive: true,
+    hasStatement: false,
     remembersKeys: true,
     openAccount: async (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),

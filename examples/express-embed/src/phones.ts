@@ -52,6 +52,7 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
       ledger,
       store,
       archive: store,
+      replays: new SqlReplayStore({ database }),
       checker: new SandboxChecker(), // its answers are made up: bring yours
       queue: new InProcessTaskQueue(),
       tempDirectory,
@@ -61,7 +62,6 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
     const router = verificationRouter({
       service,
       authenticator: hostUsers(billing),
-      replays: new SqlReplayStore({ database }),
       onError: log,
     });
     // The lock of start-app.ts excludes other processes.

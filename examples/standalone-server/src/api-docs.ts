@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream';
 /** Where Swagger UI is served, without the slash behind it. */
 export const DOCS_PATH = '/docs';
 
-const FILES = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+const FILES = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 const PAGE = `<!doctype html>
 <html lang="en">

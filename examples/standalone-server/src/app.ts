@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
+import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { answerNodeRequest, createHttpContract } from '@dialproof/http';
 import { answerDocs } from './api-docs.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
@@ -15,7 +15,6 @@ export interface AppParts extends HealthParts {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry;
-  readonly replays: ReplayStore;
   /** Their names: replies say so where the sandbox makes results up. */
   readonly checkers: readonly string[];
   readonly webhooks: Webhooks;
@@ -33,12 +32,11 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, replays, checkers, lifecycle, log, webhooks } = parts;
+  const { service, authenticator, accounts, checkers, lifecycle, log, webhooks } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
-    replays,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
   });

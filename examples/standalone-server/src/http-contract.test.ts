@@ -18,6 +18,7 @@ async function mountedServer(): Promise<MountedServer> {
     maxFileBytes: limits.maxUploadBytes,
     hasRegistration: true,
     hasArchive: true,
+    hasStatement: true,
     remembersKeys: true,
     openAccount: ({ credits, suspended }) => openAccount(storage, credits, suspended),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),

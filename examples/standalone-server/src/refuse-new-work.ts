@@ -8,6 +8,7 @@ import type { Lifecycle } from './lifecycle.js';
 export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
   return {
     supports: service.supports,
+    replays: service.replays,
     verify: async (request) => {
       assertOpen(lifecycle);
       return service.verify(request);

@@ -169,13 +169,12 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, replays, store } = storage;
+  const { authenticator, accounts, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
   const app = createApp({
     service,
     authenticator,
     accounts,
-    replays,
     checkers,
     lifecycle,
     log,

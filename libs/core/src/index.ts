@@ -3,8 +3,6 @@ export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
 export type { UploadRequest } from './batch/intake/upload-request.js';
 export {
-  COLUMN_REASONS,
-  type ColumnReason,
   type FilePreview,
   PREVIEW_LIMITS,
   type PreviewColumn,
@@ -31,6 +29,8 @@ export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memor
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
 export { UnlimitedLedger } from './memory/unlimited-ledger.js';
+export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
+export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
@@ -102,13 +102,11 @@ export type {
   Settlement,
   SettleRequest,
 } from './ports/credit-ledger.js';
-export {
-  CREDIT_ENTRY_KINDS,
-  type CreditEntry,
-  type CreditEntryKind,
-  type CreditStatement,
-  type StatementPage,
-  type StatementRequest,
+export type {
+  CreditEntry,
+  CreditStatement,
+  StatementPage,
+  StatementRequest,
 } from './ports/credit-statement.js';
 export {
   EVENT_KINDS,

@@ -76,6 +76,7 @@ const neverCalled = (): never => {
 /** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
 export const service: VerificationService = {
   supports: { list: false, remove: false, statement: false },
+  replays: null,
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;

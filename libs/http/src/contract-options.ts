@@ -1,8 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
+import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
-import { warnOfFailures } from './failure-warning.js';
-import type { OperationName } from './wire/routes.js';
+import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
 export interface HttpContractOptions {
   /** What does the work. */
@@ -11,11 +10,6 @@ export interface HttpContractOptions {
   readonly authenticator: Authenticator;
   /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
   readonly accounts?: AccountRegistry;
-  /**
-   * Remembers for a day what requests with an `Idempotency-Key` were answered with, so that a repeat is answered alike and does nothing.
-   * Without it such a request is refused with `not_supported`.
-   */
-  readonly replays?: ReplayStore;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The largest JSON body, in bytes. Default 65,536. */
@@ -42,7 +36,7 @@ export interface HttpContractOptions {
    * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures that say the same.
    */
-  readonly onError?: (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
+  readonly onError?: TellFailure;
 }
 
 export interface DiscardLimits {
@@ -54,13 +48,12 @@ export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry | undefined;
-  readonly replays: ReplayStore | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
-  readonly onError: NonNullable<HttpContractOptions['onError']>;
+  readonly onError: TellFailure;
 }
 
 /** A timer cannot wait longer. */
@@ -72,6 +65,7 @@ const optionsShape = z.strictObject({
     'verify',
     'submit',
     'task',
+    'preview',
     'list',
     'cancel',
     'retry',
@@ -79,10 +73,10 @@ const optionsShape = z.strictObject({
     'results',
     'watch',
     'balance',
+    'statement',
   ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
-  replays: hasMethods<ReplayStore>('begin', 'extend', 'complete', 'abandon').nullable().default(null),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
@@ -90,9 +84,7 @@ const optionsShape = z.strictObject({
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
-  onError: z
-    .custom<NonNullable<HttpContractOptions['onError']>>((value) => typeof value === 'function')
-    .default(() => warnOfFailures()),
+  onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */

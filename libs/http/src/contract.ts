@@ -77,11 +77,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
     const key = request.method === 'POST' ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
     if (key === undefined) return EVERY_TIME;
-    if (settings.replays === null) {
+    const { replays } = settings.service;
+    if (replays === null) {
       // To ignore it would be to do twice what the caller believes is done once.
       throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
     }
-    return new KeyedRequest(settings.replays, {
+    return new KeyedRequest(replays, {
       accountId,
       key,
       report: (error) => report(error, operation),

@@ -1,4 +1,10 @@
-import type { HttpContractOptions } from './contract-options.js';
+import type { OperationName } from './wire/routes.js';
+
+/** Hears of a failure. `operation` is undefined where the path does not take the request's method. */
+export type TellFailure = (
+  error: unknown,
+  context: { readonly operation: OperationName | undefined },
+) => void;
 
 const REPEAT_MS = 60_000;
 const MAX_REMEMBERED = 100;
@@ -7,7 +13,7 @@ const MAX_REMEMBERED = 100;
  * Tells the process of failures where the host has no hook for them: a warning each, which Node prints on stderr. One that says the
  * same as an earlier one is told once a minute, since a server that fails does so for every request.
  */
-export function warnOfFailures(): NonNullable<HttpContractOptions['onError']> {
+export function warnOfFailures(): TellFailure {
   const toldAt = new Map<string, number>();
   return (error, { operation }) => {
     const text = `${operation ?? 'a request'} failed: ${String(error)}`;

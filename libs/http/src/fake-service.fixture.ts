@@ -15,6 +15,7 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
   };
   return {
     supports: { list: false, remove: false, statement: false },
+    replays: null,
     verify: unexpected,
     submit: unexpected,
     task: unexpected,

@@ -28,9 +28,10 @@ async function afterKill() {
     ledger,
     checker: { check: async () => 'dead' },
     queue: null,
+    replays,
   });
   await replays.begin({ accountId: ME, key: KEY, leaseMs: 0 });
-  const served = await serveListener(createNodeHandler({ service, authenticator, replays }));
+  const served = await serveListener(createNodeHandler({ service, authenticator }));
   onTestFinished(() => served.close());
   const post = (path: string, body: string | FormData, headers: Record<string, string> = {}) =>
     fetch(`${served.baseUrl}${path}`, {

@@ -17,11 +17,8 @@ const task = '/v1/verify/tasks/7f';
 let served: ServedContract | undefined;
 afterEach(() => served?.close());
 
-async function serve(
-  methods: Partial<VerificationService>,
-  options: Partial<HttpContractOptions> = { replays: new MemoryReplayStore() },
-) {
-  served = await serveContract(methods, options);
+async function serve(service: Partial<VerificationService>, options: Partial<HttpContractOptions> = {}) {
+  served = await serveContract({ replays: new MemoryReplayStore(), ...service }, options);
   return (path: string, init: RequestInit = {}) =>
     fetch(`${served?.baseUrl}${path}`, {
       method: 'POST',
@@ -67,7 +64,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('is refused by a server that cannot remember it, before anything is done', async () => {
     const onError = vi.fn();
-    const request = await serve({}, { onError });
+    const request = await serve({ replays: null }, { onError });
     const reply = await request(`${task}/cancel`);
     expect([reply.status, await reply.json()]).toEqual([501, { detail: 'not_supported' }]);
     expect(onError).not.toHaveBeenCalled();
@@ -77,7 +74,7 @@ describe('a request with an Idempotency-Key', () => {
     const onError = vi.fn();
     const failure = new Error('the disk is full');
     const replays = storeWith({ complete: () => Promise.reject(failure) });
-    const request = await serve({ cancel: async () => queuedTask() }, { replays, onError });
+    const request = await serve({ replays, cancel: async () => queuedTask() }, { onError });
     expect((await request(`${task}/cancel`)).status).toBe(200);
     expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
   });
@@ -86,7 +83,7 @@ describe('a request with an Idempotency-Key', () => {
     const onError = vi.fn();
     const failure = new DialproofError('storage_unavailable');
     const replays = storeWith({ begin: () => Promise.reject(failure) });
-    const request = await serve({}, { replays, onError });
+    const request = await serve({ replays }, { onError });
     expect((await request(`${task}/cancel`)).status).toBe(503);
     expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
   });
@@ -96,10 +93,8 @@ describe('a request with an Idempotency-Key', () => {
     const killed = { accountId: accountId('acme'), key: KEY };
     await replays.begin({ ...killed, leaseMs: 0 });
     const going: Task = queuedTask({ status: 'processing' });
-    const request = await serve(
-      { retry: () => Promise.reject(new DialproofError('task_not_done')), task: async () => going },
-      { replays },
-    );
+    const retry = () => Promise.reject(new DialproofError('task_not_done'));
+    const request = await serve({ replays, retry, task: async () => going });
     const reply = await request(`${task}/retry`);
     expect([reply.status, await reply.json()]).toEqual([
       202,
@@ -117,7 +112,7 @@ describe('a request with an Idempotency-Key', () => {
         await vi.advanceTimersByTimeAsync(35_000);
         return queuedTask();
       };
-      const request = await serve({ cancel }, { replays: storeWith({ extend }) });
+      const request = await serve({ cancel, replays: storeWith({ extend }) });
       expect((await request(`${task}/cancel`)).status).toBe(200);
       expect(extend).toHaveBeenCalledTimes(3);
       await vi.advanceTimersByTimeAsync(60_000);

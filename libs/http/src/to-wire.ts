@@ -1,5 +1,13 @@
-import type { StatusSummary, Task, TaskWaiting, Verification } from '@dialproof/core';
-import type { WireTask, WireVerification } from './wire/shapes.js';
+import type {
+  FileFacts,
+  FilePreview,
+  Statement,
+  StatusSummary,
+  Task,
+  TaskWaiting,
+  Verification,
+} from '@dialproof/core';
+import type { WirePreview, WireStatement, WireTask, WireVerification } from './wire/shapes.js';
 
 export function wireVerification({
   phone,
@@ -32,11 +40,52 @@ export function wireTask(task: Task): WireTask {
     failure_reason: task.failureReason,
     waiting: task.waiting === null ? null : wireWaiting(task.waiting),
     credits: { held: task.credits.held, charged: task.credits.charged },
-    file_name: task.file.name,
-    sheet: task.file.sheet,
-    encoding: task.file.encoding,
-    phone_column: task.file.phoneColumn.name,
-    notes: task.file.notes.map(({ code, hint }) => ({ code, hint })),
+    ...wireFile(task.file),
+  };
+}
+
+export function wirePreview(preview: FilePreview): WirePreview {
+  const { file, seen, withoutNumber, credits, balance } = preview;
+  return {
+    ...wireFile(file),
+    column_reason: preview.columnReason,
+    seen: { filled: seen.filled, numbers: seen.numbers },
+    columns: preview.columns.map(({ index, name, samples }) => ({ index, name, samples: [...samples] })),
+    column_count: preview.columnCount,
+    total: preview.total,
+    numbers: preview.numbers,
+    duplicates: preview.duplicates,
+    without_number: {
+      rows: withoutNumber.rows,
+      empty: withoutNumber.empty,
+      examples: withoutNumber.examples.map(({ row, text }) => ({ row, text })),
+    },
+    credits: { held: credits.held, charged: credits.charged },
+    balance: { available: balance.available, held: balance.held },
+  };
+}
+
+export function wireStatement({ entries, nextCursor }: Statement): WireStatement {
+  return {
+    entries: entries.map(({ entryId, at, kind, credits, taskId }) => ({
+      entry_id: entryId,
+      at: isoTime(at),
+      kind,
+      credits,
+      task_id: taskId,
+    })),
+    next_cursor: nextCursor,
+  };
+}
+
+/** What is known of a file by reading it. */
+function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFacts) {
+  return {
+    file_name: name,
+    sheet,
+    encoding,
+    phone_column: phoneColumn.name,
+    notes: notes.map(({ code, hint }) => ({ code, hint })),
   };
 }
 

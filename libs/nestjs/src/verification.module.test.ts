@@ -30,6 +30,7 @@ function notedService() {
   };
   const service: VerificationService = {
     supports: { list: false, remove: false, statement: false },
+    replays: null,
     verify: neverCalled,
     submit: neverCalled,
     task: neverCalled,

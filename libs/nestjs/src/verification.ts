@@ -1,7 +1,7 @@
 import type { Task, TaskRequest, VerificationService } from '@dialproof/core';
 import { Observable } from 'rxjs';
 
-type Method = Exclude<keyof VerificationService, 'supports'>;
+type Method = Exclude<keyof VerificationService, 'supports' | 'replays'>;
 type Arguments<Name extends Method> = Parameters<VerificationService[Name]>;
 type Result<Name extends Method> = ReturnType<VerificationService[Name]>;
 
@@ -26,6 +26,10 @@ export class Verification implements VerificationService {
 
   get supports(): VerificationService['supports'] {
     return this.#service.supports;
+  }
+
+  get replays(): VerificationService['replays'] {
+    return this.#service.replays;
   }
 
   list(request: Arguments<'list'>[0]): Result<'list'> {

@@ -114,6 +114,7 @@ describe('what settings put around upstreams', () => {
   it.each([
     ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_ASKS: 'subscription' }],
     ['camara', CAMARA, { ...CAMARA, DIALPROOF_CAMARA_URL: 'https://other.example.com' }],
+    ['twilio', TWILIO, { ...TWILIO, DIALPROOF_TWILIO_URL: 'https://other.example.com' }],
     ['dialproof', UPSTREAM, { ...UPSTREAM, DIALPROOF_UPSTREAM_URL: 'https://other.example.com' }],
     ['infobip', INFOBIP, { ...INFOBIP, DIALPROOF_INFOBIP_URL: 'https://y.api.infobip.com' }],
   ])('does not use answers of %s again once something else is asked', (names, before, after) => {

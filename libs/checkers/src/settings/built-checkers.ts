@@ -1,5 +1,6 @@
 import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
-import { BUILD, type HostParts, type NamedChecker } from './named-checkers.js';
+import type { HostParts, NamedChecker } from './named-checker.js';
+import { BUILD } from './named-checkers.js';
 import { messageOf, type SettingValues } from './setting-values.js';
 
 /** A checker by its name in the settings. */

@@ -5,7 +5,7 @@ import { type AroundParts, readAroundSettings } from './around-settings.js';
 import { Around, type AroundUpstream } from './around-upstream.js';
 import { type BuiltChecker, buildCheckers } from './built-checkers.js';
 import type { CheckerName } from './checker-variables.js';
-import type { HostParts } from './named-checkers.js';
+import type { HostParts } from './named-checker.js';
 import { type Pace, paceOf } from './pace.js';
 import { CheckerSettingsError, messageOf, type SettingTexts, SettingValues } from './setting-values.js';
 import { tryOut } from './try-out.js';

@@ -18,6 +18,6 @@ export {
   configuredWebhooks,
   WEBHOOK_VARIABLES,
 } from './configured-webhooks.js';
-export type { HostParts } from './named-checkers.js';
+export type { HostParts } from './named-checker.js';
 export { CheckerSettingsError, type SettingTexts } from './setting-values.js';
 export { type TriedCheckerOptions, triedChecker } from './tried-checker.js';

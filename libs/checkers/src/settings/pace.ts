@@ -1,7 +1,7 @@
 import { isBulkNumberChecker } from '@dialproof/core';
 import { numberOption } from '../calls/option-checks.js';
 import type { AroundSettings } from './around-settings.js';
-import type { NamedChecker } from './named-checkers.js';
+import type { NamedChecker } from './named-checker.js';
 
 /** How often the service calls its checker, and how often the checker calls its upstreams. */
 export interface Pace {

@@ -1,4 +1,6 @@
 // The words of the domain alone, without Node: for clients and pages, which run in browsers too.
+export { COLUMN_REASONS, type ColumnReason } from './column-reason.js';
+export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './credit-entry-kind.js';
 export { ERROR_CODES, type ErrorCode } from './errors.js';
 export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';

@@ -1,8 +1,5 @@
+import type { CreditEntryKind } from '../model/credit-entry-kind.js';
 import type { AccountId, HoldId } from '../model/identifiers.js';
-
-/** What changes an account's credits: they were given, or a hold was charged. */
-export const CREDIT_ENTRY_KINDS = ['grant', 'charge'] as const;
-export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
 
 /** One change of an account's credits. An entry is never changed or removed; a mistake is corrected by another entry. */
 export interface CreditEntry {

@@ -36,7 +36,6 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
     const leftMs = giveUpAt - clock.elapsed();
     if (hasEnded(task.status)) return assertCancelled(task);
     if (leftMs <= 0 || closing.aborted) return task;
-    if (retryAfterMs === 0) continue;
     await new Promise<void>((resolve) => {
       const goOn = (): void => {
         cancel();

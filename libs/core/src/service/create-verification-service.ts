@@ -89,6 +89,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
 
   return {
     supports: supportedOperations(settings),
+    replays: settings.replays,
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),

@@ -4,7 +4,7 @@ import type { CreditStatement } from '../ports/credit-statement.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskArchive } from '../ports/task-archive.js';
-import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
 /** Every method of a port but those that it leaves optional: a table without one of them does not compile. */
@@ -40,14 +40,15 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
 };
 const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
 const REPLAY_STORE: MethodsOf<ReplayStore> = {
-  extend: true,
   begin: true,
+  extend: true,
   complete: true,
   abandon: true,
   expire: true,
 };
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
+const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
 const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
@@ -62,6 +63,7 @@ const KINDS = {
   archive: [TASK_ARCHIVE],
   statement: [CREDIT_STATEMENT],
   replays: [REPLAY_STORE],
+  workSources: [WORK_SOURCE],
 };
 
 /**

@@ -136,6 +136,7 @@ describe('retrying a task', () => {
     await workToEnd({ taskId });
     await expect(service.retry({ accountId: ALICE, taskId })).rejects.toMatchObject({
       code: 'nothing_to_retry',
+      hint: 'every number of the task has been verified',
     });
     for (const request of [
       { accountId: BOB, taskId },

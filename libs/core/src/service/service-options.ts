@@ -31,8 +31,8 @@ export interface VerificationServiceOptions {
    */
   readonly statement?: CreditStatement | null;
   /**
-   * Keeps what requests with an idempotency key were answered with, for whoever answers them. The service removes what has been kept for
-   * its time. Default null: nobody removes it.
+   * Keeps what requests with an idempotency key were answered with, for whoever answers them: the HTTP contract. The service removes what
+   * has been kept for its time. Default null: the HTTP contract refuses such requests with `not_supported`.
    */
   readonly replays?: ReplayStore | null;
   /**

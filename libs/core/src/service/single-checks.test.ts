@@ -199,7 +199,11 @@ describe('a hold that has expired before its check was settled', () => {
     expect(await service.verify({ accountId: ALICE, phone })).toMatchObject({ status: 'wa_registered' });
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
     expect(failures).toMatchObject([
-      { kind: 'settlement_differs', message: expect.stringContaining('was free') },
+      {
+        kind: 'settlement_differs',
+        message: expect.stringContaining('was free'),
+        cause: { cause: { code: 'insufficient_credits' } },
+      },
     ]);
   });
 

@@ -7,6 +7,7 @@ import type { TaskResults } from '../batch/results/results.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
+import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { ShowStatementRequest, Statement } from './show-statement.js';
@@ -31,6 +32,9 @@ export interface StartOptions {
 export interface VerificationService {
   /** Which operations the service was given the ports for; the others reject with `not_supported`. */
   readonly supports: SupportedOperations;
+
+  /** The option of this name, for whoever answers requests with an idempotency key. */
+  readonly replays: ReplayStore | null;
 
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer

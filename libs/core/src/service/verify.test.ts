@@ -14,7 +14,7 @@ describe('verifying one number', () => {
     ['0014155550104', '+14155550104', 'unknown'],
   ])('answers %s and charges one credit', async (phone, normalized, status) => {
     const { service, ledger, clock } = await trialService();
-    expect(await service.verify({ accountId: ALICE, phone })).toEqual({
+    expect(await service.verify({ accountId: ALICE, phone })).toStrictEqual({
       phone: normalized,
       status,
       checkedAt: clock.now(),

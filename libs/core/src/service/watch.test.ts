@@ -25,6 +25,17 @@ describe('watching a task', () => {
     ]);
   });
 
+  it('yields the rows as they are processed', async () => {
+    const { service, submitCsv } = await trialService({ chunkSize: 1 });
+    const { taskId } = await submitCsv(FILE);
+    const seen: number[] = [];
+    for await (const { processed } of service.watch({ accountId: ALICE, taskId })) {
+      seen.push(processed);
+      await service.work();
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 4]);
+  });
+
   it('yields a task that is begun before any row of it is processed', async () => {
     const { calls, checker } = heldChecker();
     const { service, submitCsv } = await trialService({ checker });

@@ -10,9 +10,11 @@ import { eventsHandler } from './events.js';
 import { listHandler } from './list.js';
 import type { Handlers } from './operation.js';
 import { pollHandler } from './poll.js';
+import { previewHandler } from './preview.js';
 import { registerHandler } from './register.js';
 import { removeHandler } from './remove.js';
 import { retryHandler } from './retry.js';
+import { statementHandler } from './statement.js';
 import { submitHandler } from './submit.js';
 import { verifyHandler } from './verify.js';
 
@@ -23,6 +25,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
     account: {
       verify: verifyHandler(service, maxJsonBytes),
       submit: submitHandler(service, maxFormBytes),
+      preview: previewHandler(service, maxFormBytes),
       list: listHandler(service),
       poll: pollHandler(service),
       remove: removeHandler(service),
@@ -31,6 +34,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
       events: eventsHandler({ service, heartbeatMs, streams }),
       download: downloadHandler(service),
       credits: creditsHandler(service),
+      statement: statementHandler(service),
     },
     open: {
       ...(accounts === undefined ? {} : { register: registerHandler(accounts, maxJsonBytes) }),

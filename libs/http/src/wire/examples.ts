@@ -2,6 +2,8 @@ import type { OperationName } from './routes.js';
 import type {
   WireAccount,
   WireCredits,
+  WirePreview,
+  WireStatement,
   WireSubmission,
   WireTask,
   WireTaskPage,
@@ -60,6 +62,35 @@ const submission: WireSubmission = { task_id: TASK_ID, total: 3, status: 'queued
 
 const credits: WireCredits = { available: 97, held: 3 };
 
+const preview: WirePreview = {
+  file_name: 'customers.csv',
+  sheet: null,
+  encoding: 'utf-8',
+  phone_column: 'Mobile',
+  column_reason: 'header',
+  seen: { filled: 3, numbers: 2 },
+  columns: [
+    { index: 0, name: 'Customer', samples: ['C-1', 'C-2', 'C-3'] },
+    { index: 1, name: 'Mobile', samples: ['+41 79 123 45 67', '+41 79 765 43 21', 'none'] },
+  ],
+  column_count: 2,
+  total: 3,
+  numbers: 2,
+  duplicates: 0,
+  without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none' }] },
+  credits: { held: 2, charged: 2 },
+  balance: { available: 100, held: 0 },
+  notes: [],
+};
+
+const statement: WireStatement = {
+  entries: [
+    { entry_id: '2', at: '2026-01-02T03:04:06.480Z', kind: 'charge', credits: -2, task_id: TASK_ID },
+    { entry_id: '1', at: '2026-01-01T00:00:00.000Z', kind: 'grant', credits: 102, task_id: null },
+  ],
+  next_cursor: null,
+};
+
 const account: WireAccount = {
   account_id: 'b4a0b4de-57f6-4a5f-8a1c-6a5d1b7c2f11',
   email: 'data@example.com',
@@ -76,10 +107,12 @@ export const REQUEST_EXAMPLES: { readonly [Name in OperationName]?: unknown } = 
 export const REPLY_EXAMPLES: { readonly [Name in OperationName]?: unknown } = {
   verify: verification,
   submit: submission,
+  preview,
   list: { tasks: [task], next_cursor: null } satisfies WireTaskPage,
   poll: task,
   cancel: cancelled,
   retry: queued,
   credits,
+  statement,
   register: account,
 };

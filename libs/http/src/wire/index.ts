@@ -11,7 +11,7 @@ export {
   type ParameterObject,
   type ResponseObject,
 } from './openapi.js';
-export { downloadQuery, fileSettings, listQuery, submitSettings } from './queries.js';
+export { downloadQuery, fileSettings, listQuery, statementQuery, submitSettings } from './queries.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
 export {
   errorCodes,
@@ -25,7 +25,9 @@ export {
   accountShape,
   creditsShape,
   errorShape,
+  previewShape,
   registerBody,
+  statementShape,
   submissionShape,
   taskPageShape,
   taskShape,
@@ -34,6 +36,8 @@ export {
   type WireAccount,
   type WireCredits,
   type WireError,
+  type WirePreview,
+  type WireStatement,
   type WireSubmission,
   type WireTask,
   type WireTaskPage,

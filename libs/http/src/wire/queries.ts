@@ -77,3 +77,6 @@ export const listQuery = z.object({
   status: z.enum(TASK_STATUSES).describe('Only tasks in this status; in any without it').optional(),
   ...page,
 });
+
+/** Which entries of the statement to show. */
+export const statementQuery = z.object(page);

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@dialproof/core/model';
 import { z } from 'zod';
-import { downloadQuery, listQuery, submitSettings } from './queries.js';
+import { downloadQuery, fileSettings, listQuery, statementQuery, submitSettings } from './queries.js';
 import type { RouteBody, RouteContent, RouteDescription } from './route.js';
 import {
   accountShape,
   creditsShape,
+  previewShape,
   registerBody,
+  statementShape,
   submissionShape,
   taskPageShape,
   taskShape,
@@ -76,6 +78,21 @@ export const ROUTES = {
       content: jsonOf(submissionShape),
     },
     errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits', 'max_credits_exceeded'],
+  },
+  preview: {
+    method: 'POST',
+    path: '/v1/verify/batch/preview',
+    access: 'account',
+    summary: 'See what a submit of a file would make of it, and cost',
+    body: { mediaType: 'multipart/form-data', shape: fileSettings },
+    query: fileSettings,
+    reply: {
+      status: 200,
+      description:
+        'The columns, the one of the phones and why, rows, numbers and credits; nothing is stored or held',
+      content: jsonOf(previewShape),
+    },
+    errors: [...OF_ACCOUNTS, ...OF_FILES],
   },
   list: {
     method: 'GET',
@@ -178,6 +195,20 @@ export const ROUTES = {
     summary: 'Look how many credits are left',
     reply: { status: 200, description: 'The credits of the account', content: jsonOf(creditsShape) },
     errors: OF_ACCOUNTS,
+  },
+  statement: {
+    method: 'GET',
+    path: '/v1/credits/entries',
+    access: 'account',
+    summary: 'List what the credits were changed by, newest first',
+    query: statementQuery,
+    reply: {
+      status: 200,
+      description:
+        'A page of the statement: what was given and what was charged, with the task it was charged for',
+      content: jsonOf(statementShape),
+    },
+    errors: [...OF_ACCOUNTS, 'malformed_request', 'not_supported'],
   },
   register: {
     method: 'POST',

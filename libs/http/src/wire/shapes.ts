@@ -1,4 +1,11 @@
-import { NOTE_CODES, OUTAGE_REASONS, TASK_STATUSES, VERIFICATION_STATUSES } from '@dialproof/core/model';
+import {
+  COLUMN_REASONS,
+  CREDIT_ENTRY_KINDS,
+  NOTE_CODES,
+  OUTAGE_REASONS,
+  TASK_STATUSES,
+  VERIFICATION_STATUSES,
+} from '@dialproof/core/model';
 import { z } from 'zod';
 
 const timestamp = z.iso.datetime();
@@ -29,6 +36,34 @@ export const submissionShape = z.strictObject({
   status: z.literal('queued'),
 });
 
+const notes = z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() }));
+const balance = z.strictObject({ available: count, held: count });
+
+/** The answer to `POST /v1/verify/batch/preview`. */
+export const previewShape = z.strictObject({
+  file_name: z.string(),
+  sheet: z.string().nullable(),
+  encoding: z.string().nullable(),
+  phone_column: z.string(),
+  column_reason: z.enum(COLUMN_REASONS),
+  // Of the first filled cells of the phone column, 100 at most.
+  seen: z.strictObject({ filled: count, numbers: count }),
+  columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
+  column_count: count,
+  total: count,
+  numbers: count,
+  duplicates: count,
+  without_number: z.strictObject({
+    rows: count,
+    empty: count,
+    examples: z.array(z.strictObject({ row: count, text: z.string() })),
+  }),
+  // What a submit would hold, and what it would charge at most.
+  credits: z.strictObject({ held: count, charged: count }),
+  balance,
+  notes,
+});
+
 /** The answer to `GET /v1/verify/tasks/{task_id}`. */
 export const taskShape = z.strictObject({
   task_id: z.string(),
@@ -50,7 +85,7 @@ export const taskShape = z.strictObject({
   sheet: z.string().nullable(),
   encoding: z.string().nullable(),
   phone_column: z.string(),
-  notes: z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() })),
+  notes,
 });
 
 /** The answer to `GET /v1/verify/tasks`. */
@@ -60,7 +95,22 @@ export const taskPageShape = z.strictObject({
 });
 
 /** The answer to `GET /v1/credits`. */
-export const creditsShape = z.strictObject({ available: count, held: count });
+export const creditsShape = balance;
+
+/** The answer to `GET /v1/credits/entries`: the newest first. */
+export const statementShape = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      entry_id: z.string(),
+      at: timestamp,
+      kind: z.enum(CREDIT_ENTRY_KINDS),
+      // Negative where they were charged.
+      credits: z.int(),
+      task_id: z.string().nullable(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
 
 /** The answer to `POST /v1/accounts`. */
 export const accountShape = z.strictObject({
@@ -77,6 +127,8 @@ export type WireVerification = z.infer<typeof verificationShape>;
 export type WireSubmission = z.infer<typeof submissionShape>;
 export type WireTask = z.infer<typeof taskShape>;
 export type WireTaskPage = z.infer<typeof taskPageShape>;
+export type WirePreview = z.infer<typeof previewShape>;
+export type WireStatement = z.infer<typeof statementShape>;
 export type WireCredits = z.infer<typeof creditsShape>;
 export type WireAccount = z.infer<typeof accountShape>;
 export type WireError = z.infer<typeof errorShape>;

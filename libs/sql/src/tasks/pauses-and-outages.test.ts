@@ -75,6 +75,19 @@ describe('an outage in a SqlTaskStore', () => {
     expect(await store.find(late.taskId)).toMatchObject({ waiting: { reason: 'checker_unavailable' } });
   });
 
+  it('says that more can be claimed at once where more than one task is to be finished', async () => {
+    const { store } = await subject();
+    for (let count = 0; count < 3; count += 1) await enqueueTask(store);
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 0 });
+    const answers = [await store.claim(NEXT), await store.claim(NEXT), await store.claim(NEXT)];
+    expect(answers.map(({ claims, retryAfterMs }) => [claims[0]?.kind, retryAfterMs])).toEqual([
+      ['finish', 0],
+      ['finish', 0],
+      // The end of the first lease.
+      ['finish', 1_000],
+    ]);
+  });
+
   it('keeps no account in the way whose tasks it told to fail', async () => {
     const { store } = await subject();
     for (let count = 0; count < 120; count += 1)

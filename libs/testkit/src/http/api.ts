@@ -51,18 +51,23 @@ export class Api {
     return this.postJson('/v1/verify', JSON.stringify({ phone }));
   }
 
-  submit({
-    content,
-    fileName = 'customers.csv',
-    fields = {},
-    query = '',
-    key,
-  }: UploadFile): Promise<Response> {
+  submit(file: UploadFile): Promise<Response> {
+    return this.#send('/v1/verify/batch', file);
+  }
+
+  preview(file: UploadFile): Promise<Response> {
+    return this.#send('/v1/verify/batch/preview', file);
+  }
+
+  #send(
+    path: string,
+    { content, fileName = 'customers.csv', fields = {}, query = '', key }: UploadFile,
+  ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     body.append('file', new Blob([content]), fileName);
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-    return this.request(`/v1/verify/batch${query}`, { method: 'POST', headers, body });
+    return this.request(`${path}${query}`, { method: 'POST', headers, body });
   }
 
   /** Submits a file and gives its task's id. */

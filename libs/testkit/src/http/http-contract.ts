@@ -14,12 +14,14 @@ import { mountCases } from './mount-cases.js';
 import type { MountedServer } from './mounted-server.js';
 import { outageCases } from './outage-cases.js';
 import { pollCases } from './poll-cases.js';
+import { previewCases } from './preview-cases.js';
 import { refusedUploadCases } from './refused-upload-cases.js';
 import { registrationCases } from './registration-cases.js';
 import { repeatCases } from './repeat-cases.js';
 import { resultCases } from './result-cases.js';
 import { resultQueryCases } from './result-query-cases.js';
 import { retryCases } from './retry-cases.js';
+import { statementCases } from './statement-cases.js';
 import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
@@ -40,6 +42,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'the settings of an upload': fileSettingCases,
     'a bad upload': refusedUploadCases,
     'an interrupted upload': interruptedUploadCases,
+    'POST /v1/verify/batch/preview': previewCases,
     'GET /v1/verify/tasks': listCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,
     'DELETE /v1/verify/tasks/{task_id}': removalCases,
@@ -52,6 +55,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'POST /v1/verify/tasks/{task_id}/retry': retryCases,
     'an Idempotency-Key': repeatCases,
     'the credits': creditCases,
+    'GET /v1/credits/entries': statementCases,
     'an outage of the checker': outageCases,
     'POST /v1/accounts': registrationCases,
   } as const;

@@ -17,7 +17,6 @@ import {
   MemoryReplayStore,
   MemoryTaskStore,
   newTaskId,
-  type ReplayStore,
   type Task,
   type TaskContents,
   type TaskDraft,
@@ -36,7 +35,6 @@ export interface MemoryParts {
   readonly authenticator: Authenticator;
   /** Left out where the server is to have no registration. */
   readonly accounts?: AccountRegistry;
-  readonly replays: ReplayStore;
 }
 
 /** A mount that listens. */
@@ -74,6 +72,8 @@ export async function startMemoryServer(
     checker: new EndingsChecker(),
     queue: new InProcessTaskQueue(),
     archive: store,
+    statement: ledger,
+    replays: new MemoryReplayStore(),
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A check that failed is not tried again: its pauses would hold the suite up.
@@ -89,7 +89,6 @@ export async function startMemoryServer(
   const mounted = await mount({
     service: watched,
     authenticator,
-    replays: new MemoryReplayStore(),
     ...(hasRegistration ? { accounts } : {}),
   });
   return {
@@ -99,6 +98,7 @@ export async function startMemoryServer(
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
     hasArchive: true,
+    hasStatement: true,
     remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;

@@ -8,6 +8,7 @@ import { phone, phoneCsv } from './sample-files.js';
 const METHODS = [
   ['/v1/verify', ['POST']],
   ['/v1/verify/batch', ['POST']],
+  ['/v1/verify/batch/preview', ['POST']],
   ['/v1/verify/tasks', ['GET']],
   ['/v1/verify/tasks/7f1e', ['GET', 'DELETE']],
   ['/v1/verify/tasks/7f1e/cancel', ['POST']],
@@ -15,6 +16,7 @@ const METHODS = [
   ['/v1/verify/tasks/7f1e/download', ['GET']],
   ['/v1/verify/tasks/7f1e/events', ['GET']],
   ['/v1/credits', ['GET']],
+  ['/v1/credits/entries', ['GET']],
 ] as const satisfies readonly (readonly [path: string, methods: readonly string[]])[];
 
 const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

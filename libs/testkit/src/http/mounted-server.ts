@@ -31,6 +31,8 @@ export interface MountedServer extends Closable {
   readonly hasRegistration: boolean;
   /** Whether its service has a task archive, so that tasks can be listed and deleted. */
   readonly hasArchive: boolean;
+  /** Whether its service has a statement of credits. */
+  readonly hasStatement: boolean;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;

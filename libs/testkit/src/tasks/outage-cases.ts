@@ -42,7 +42,9 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
 
   it('says with every claim which outage there is, and for how long', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 2);
-    assert.equal((await claimNext(store)).outage, null);
+    for (const wanted of [null, newTaskId()]) {
+      assert.equal((await claimNext(store, { taskId: wanted })).outage, null);
+    }
     await store.reportOutage(OUTAGE);
     await store.reportOutage({ ...OUTAGE, reason: 'checker_out_of_funds', retryAfterMs: 0 });
     await time.pass(PAUSE_MS);

@@ -9,9 +9,9 @@ const HELP = `Has a file verified through everything that goes around checkers, 
   --numbers N     numbers of the file that are asked about, at least (100000)
   --seed N        another seed gives other numbers and other faults (1)
   --stack S       what goes around the checkers: wrappers, or settings, what the example server makes of its settings (wrappers)
-  --rate N        the most calls a second of the app's upstream; that of the lines gets a tenth of it (400)
+  --rate N        the most calls a second of the app's upstream (400)
   --outage-ms N   for how long the upstreams take no calls, in the middle (30000)
-  --within-s N    when to give up (twice the time that the rate takes, and two minutes)
+  --within-s N    when to give up (four times what the rate takes, and two minutes)
 `;
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ else {
   const stack = STACKS.find((name) => name === values.stack);
   if (stack === undefined)
     throw new RangeError(`--stack is "${values.stack}", expected wrappers or settings`);
-  const withinS = values['within-s'] ?? String(120 + Math.ceil((2 * numbers) / rate));
+  const withinS = values['within-s'] ?? String(120 + Math.ceil((4 * numbers) / rate));
   const { figures, violations } = await runSoakDrill({
     numbers,
     seed: wholeNumber('--seed', values.seed),

@@ -87,7 +87,7 @@ describe('rows above a header', () => {
     const task = await trial.service.submit({ accountId: ALICE, fileName: 'list.xlsx', content });
     await trial.workAll();
     expect(task).toMatchObject({ total: 2, file: { phoneColumn: { name: 'phone' } } });
-    expect(task.file.notes).toEqual([{ code: 'lines_skipped', hint: expect.stringContaining('row 3 is') }]);
+    expect(task.file.notes).toEqual([{ code: 'lines_skipped', hint: expect.stringMatching(/^row 3 is/) }]);
     expect(await sheetOf(trial, task)).toEqual([
       ['Customers', '', ''],
       ['name', 'phone', 'verification_status'],

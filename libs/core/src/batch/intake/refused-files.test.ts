@@ -32,6 +32,16 @@ describe('a file that is refused', () => {
     expect(failures).toEqual([]);
   });
 
+  it('is told of the bound on its rows, and may have as many', async () => {
+    const { submitCsv } = await trialService({ maxRows: 3 });
+    const rows = (count: number) => `phone\n${'+14155550100\n'.repeat(count)}`;
+    expect(await submitCsv(rows(3))).toMatchObject({ total: 3 });
+    await expect(submitCsv(rows(4))).rejects.toMatchObject({
+      code: 'too_many_rows',
+      hint: 'the file has more than 3 rows',
+    });
+  });
+
   it.each([
     [
       'a header alone',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const cell = fc.string({ unit: fc.constantFrom('"', '\n', ',', ' ', 'a', 'é'), maxLength: 5 });
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 300 });
@@ -52,6 +52,41 @@ describe('rows of uneven width', () => {
     expect(header).toBeLessThan(901 * 5);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(500 * 20);
     expect((await result(task)).split('\n')[500]).toBe(`none${','.repeat(901)}unknown`);
+  });
+
+  it('are stored two thousand at a time where they are short, and come back in their order', async () => {
+    const { ledger, submitCsv, workAll, result } = await trialService({ chunkSize: 1_000 });
+    await ledger.grant(ALICE, 5_000);
+    const rows = Array.from({ length: 5_000 }, (_, row) =>
+      row % 3 === 0 ? `none,${row}` : `+1415555010${row % 4},${row}`,
+    );
+    const task = await submitCsv(`phone,row\n${rows.join('\n')}\n`);
+    expect(task.file.rowBlocks).toBe(3);
+    await workAll();
+    const statuses = ['wa_registered', 'telegram_registered', 'dead', 'inactive'];
+    expect((await result(task)).trimEnd().split('\n').slice(1)).toEqual(
+      rows.map((line, row) => `${line},${row % 3 === 0 ? 'unknown' : statuses[row % 4]}`),
+    );
+  });
+
+  it('are begun to be stored before a hundred of them were read where they are wide', async () => {
+    const { submitCsv, store } = await trialService();
+    let isRead = 0;
+    let isReadAtBegin = 0;
+    const begin = store.begin.bind(store);
+    store.begin = (draft) => {
+      isReadAtBegin = isRead;
+      return begin(draft);
+    };
+    const wide = Buffer.from(`+14155550100,${'x'.repeat(500_000)}\n`);
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('phone,note\n');
+      for (; isRead < 40; isRead += 1) yield wide;
+    }
+    expect(await submitCsv('', { content: content() })).toMatchObject({ total: 40 });
+    // 8 Mi characters of them, and the few that are on their way.
+    expect(isReadAtBegin).toBeGreaterThanOrEqual(16);
+    expect(isReadAtBegin).toBeLessThan(25);
   });
 
   it('are stored in blocks of bounded size from the first row on, however wide they are', async () => {

@@ -14,6 +14,7 @@ describe('a file without a column of phones', () => {
       credits: { held: 0, charged: 0 },
       file: { phoneColumn: { index: 0, name: 'Nr' }, notes: [{ code: 'no_phone_column' }] },
     });
+    expect(task.file.notes[0]?.hint).toMatch(/^no column shows /);
     await workAll();
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
     const lines = (await result(task)).trimEnd().split('\n');

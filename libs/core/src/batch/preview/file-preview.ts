@@ -1,15 +1,6 @@
+import type { ColumnReason } from '../../model/column-reason.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import type { FileFacts } from '../intake/read-file.js';
-
-/**
- * Why a column was taken for the phones:
- * - `named`: the caller named it;
- * - `header`: its header says so;
- * - `cells`: its cells are phones, and no header said more;
- * - `not_found`: no column shows that it holds phones, and the first one that may be meant stands for all: every row is `unknown` and free.
- */
-export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
-export type ColumnReason = (typeof COLUMN_REASONS)[number];
 
 /** How much of a file a preview shows. Longer texts are cut and end with `…`. */
 export const PREVIEW_LIMITS = {

@@ -1,5 +1,6 @@
 import type { FoundColumn } from '../../columns/found-column.js';
 import { isPhoneHeader } from '../../columns/header/header-words.js';
+import type { ColumnReason } from '../../model/column-reason.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import { openTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
@@ -7,7 +8,7 @@ import { type ReadFile, readFile } from '../intake/read-file.js';
 import type { UploadLine } from '../intake/upload-line.js';
 import { fileNameOf, type UploadRequest } from '../intake/upload-request.js';
 import { inUploadTurn, refusal, type UploadTurn } from '../intake/upload-turn.js';
-import { type ColumnReason, type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
+import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
 
 /** Reads a file as a submit does, in its turn among the uploads, and stores and holds nothing. */

@@ -2,7 +2,7 @@ import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 import { beginsWithPhone, widthOf } from '../found-column.js';
 import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from '../header/header-words.js';
-import { isListHeader, isOfOtherPeople } from '../header/weak-words.js';
+import { isListHeader, isOfOtherPeople } from '../header/number-and-people-words.js';
 import { bestColumn, type Candidate } from './best-column.js';
 import { isUnlikeIds } from './cell-signs.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headerMeaning, isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
-import { isOfOtherPeople } from './weak-words.js';
+import { isOfOtherPeople } from './number-and-people-words.js';
 
 describe('a header', () => {
   it('is of the contract however long it is', () => {

@@ -1,5 +1,5 @@
 import { fold, foldedHeader, foldedWords } from './folded-header.js';
-import { saysNumber } from './weak-words.js';
+import { saysNumber } from './number-and-people-words.js';
 
 /** The headers of the contract. */
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;

@@ -94,7 +94,10 @@ export function mayBeWrittenBare(number: string, plan: NumberingPlan): boolean {
   return !formatOf(number, plan)?.addsDigits;
 }
 
-/** Whether people of a country write numbers without a prefix in these groups: `98765 43210` in India. Whose they are makes no difference. */
+/**
+ * Whether a country's people write numbers without a prefix in these groups: `98765 43210` in India. Only the lengths of the groups
+ * count, not whether the number exists.
+ */
 export function isGroupedAsWritten(groups: readonly string[], country: CountryCode): boolean {
   const digits = groups.join('');
   return planOf(country).formats.some(({ addsDigits, pattern }) => {

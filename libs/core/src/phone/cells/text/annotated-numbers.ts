@@ -21,11 +21,11 @@ const LONG_EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,19})[^\d+]*$/;
  * number is given as the pieces between its slashes.
  */
 export function annotatedNumbers(text: string): readonly NumberWriting[] | undefined {
-  const reader = new CellReader(cellTokens(text.replace(DIALLED_AFTER_PAUSE, '')));
-  return reader.read();
+  return new TokenParser(cellTokens(text.replace(DIALLED_AFTER_PAUSE, ''))).parse();
 }
 
-class CellReader {
+/** Takes the tokens of a cell one after the other, and keeps its numbers. */
+class TokenParser {
   readonly #tokens: readonly CellToken[];
   readonly #numbers: string[][] = [];
   readonly #roles = new Set<WordRole>();
@@ -40,7 +40,7 @@ class CellReader {
     this.#tokens = tokens;
   }
 
-  read(): readonly NumberWriting[] | undefined {
+  parse(): readonly NumberWriting[] | undefined {
     for (const [index, token] of this.#tokens.entries()) {
       if (!this.#take(token, index)) return undefined;
     }

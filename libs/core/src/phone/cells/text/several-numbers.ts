@@ -70,7 +70,7 @@ function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
 /** The parts that may be whole numbers, in each way to part the text where it may also be inside of one. */
 function wholeParts(text: string): readonly (readonly string[])[] {
   return BETWEEN_OR_INSIDE.map((separator) => text.split(separator)).filter(
-    (parts) => parts.length > 1 && mayBeWhole(parts),
+    (parts) => parts.length > 1 && areLongEnough(parts),
   );
 }
 
@@ -78,7 +78,7 @@ function wholeParts(text: string): readonly (readonly string[])[] {
  * Whether each part has the digits of a whole number: it begins with a zero or a plus sign, or has as many as the first one. Others may be an
  * extension, or only the digits that differ from the first one's: `030 12345678/12345679`.
  */
-function mayBeWhole(parts: readonly string[]): boolean {
+function areLongEnough(parts: readonly string[]): boolean {
   const [first = '', ...others] = parts;
   const count = (part: string): number => part.replace(/\D/g, '').replace(/^0/, '').length;
   return (

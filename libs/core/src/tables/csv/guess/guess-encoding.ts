@@ -43,6 +43,15 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
   return await guessInCapitals({ cells, sample, bytes, candidates, guess });
 }
 
+/**
+ * The end of a sentence about a file whose first letters were guessed to be in the encoding `first`. From all its letters another encoding
+ * is guessed, `later`, or none.
+ */
+export function refutedGuess(first: string, later: string | undefined): string {
+  const found = later === undefined ? 'make no sense in it' : `look like ${later}`;
+  return `was taken for ${first} by the first letters that are not ASCII, but later ones ${found}: name its encoding in "encoding", or save it as UTF-8`;
+}
+
 /** The encoding of text that Windows-1252 makes sense of. */
 function besideWestern(candidates: readonly Candidate[], western: string, bytes: number): string {
   const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;

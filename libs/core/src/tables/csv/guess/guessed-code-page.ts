@@ -1,15 +1,14 @@
 import { CodePage } from '../text/code-page.js';
 import type { DecodedText, TextFault } from '../text/text-decoding.js';
 import { CellsInParts } from './cells-in-parts.js';
-import { contradicted } from './contradiction.js';
 import { cellText } from './detector.js';
 import { DistinctCells } from './distinct-cells.js';
-import { guessEncoding } from './guess-encoding.js';
+import { guessEncoding, refutedGuess } from './guess-encoding.js';
 
 /**
- * Another encoding than Windows-1252 that is a guess. Besides bytes that are not in it, later cells refute it from which another encoding
- * is guessed that reads them otherwise, and the file is then refused. Neither Windows-1252 nor no guess at all refutes it: both are found
- * for longer lists in its own letters too.
+ * A guessed encoding other than Windows-1252. The file is refused if a byte is not in the encoding, or if a second guess, from later cells,
+ * names another encoding that reads these cells differently. A second guess of Windows-1252, or none, refutes nothing: longer lists in
+ * the right encoding give such guesses too.
  */
 export class GuessedCodePage extends CodePage {
   readonly #cells = new CellsInParts();
@@ -49,6 +48,6 @@ export class GuessedCodePage extends CodePage {
     const name = await guessEncoding(cells);
     if (name === undefined || name === 'windows-1252') return undefined;
     const isRead = cellText(name, cells) === cellText(this.encoding.name, cells);
-    return isRead ? undefined : { found: contradicted(this.encoding.name, name) };
+    return isRead ? undefined : { found: refutedGuess(this.encoding.name, name) };
   }
 }

@@ -2,17 +2,16 @@ import { isAscii } from 'node:buffer';
 import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../text/text-decoding.js';
 import { utf8Characters } from '../text/utf-8.js';
 import { decodeWindows1252 } from '../text/windows-1252.js';
-import { contradicted } from './contradiction.js';
 import { DistinctCells } from './distinct-cells.js';
-import { guessEncoding } from './guess-encoding.js';
+import { guessEncoding, refutedGuess } from './guess-encoding.js';
 
 /** Bytes without a character. Text that has them was written in another encoding. */
 const WITHOUT_CHARACTER = /[\u0081\u008d\u008f\u0090\u009d]/;
 
 /**
- * Windows-1252 that is a guess. Three things refute the guess, and the file is then refused: a byte without a character in
- * Windows-1252; at the end, more characters of UTF-8 than other bytes, so that only some characters are broken; and later cells from
- * which another encoding is guessed, since the first guess may rest on a single letter.
+ * Windows-1252 as a guess. The file is refused in three cases: a byte has no character in Windows-1252; at the end, characters of UTF-8
+ * outnumber other bytes, so that only some characters are broken; or a second guess, from later cells, names another encoding or none.
+ * The first guess may rest on a single letter.
  */
 export class GuessedWindows1252 extends ByteText {
   readonly encoding = { name: 'windows-1252', isGuessed: true } as const;
@@ -50,7 +49,7 @@ export class GuessedWindows1252 extends ByteText {
     if (this.#isConfirmed) return undefined;
     this.#isConfirmed = true;
     const name = await guessEncoding(this.#cells.lines());
-    return name === 'windows-1252' ? undefined : { found: contradicted('windows-1252', name) };
+    return name === 'windows-1252' ? undefined : { found: refutedGuess('windows-1252', name) };
   }
 }
 

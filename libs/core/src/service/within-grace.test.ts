@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../async/turns.fixture.js';
+import { ManualClock } from '../memory/manual-clock.js';
+import { withinGrace } from './within-grace.js';
+
+describe('waiting for what is under way at a close', () => {
+  it('leaves no timer where that ends just as the grace of the checker does', async () => {
+    const clock = new ManualClock();
+    const ended = new Promise<string>((resolve) => {
+      clock.schedule(1_000, () => resolve('ended'));
+    });
+    const closed = withinGrace(ended, { clock, closeGraceMs: 1_000 });
+    clock.advance(1_000);
+    expect(await closed).toBe('ended');
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { DialproofError, type SubmitRequest } from '@dialproof/core';
+import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
+import { readFileSettings } from '../file-settings.js';
+import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
+import { HashedContent } from '../hashed-content.js';
+import { hostBody, wasReadByHost } from '../host-body.js';
+import type { HttpReply, HttpRequest } from '../http-message.js';
+import { openUpload, type Upload } from '../multipart-upload.js';
+import { openParsedUpload, ParsedUpload } from '../parsed-upload.js';
+import { queryParameters } from '../query-parameters.js';
+import type { Attempt } from '../replayed-requests.js';
+import type { OperationName } from '../wire/routes.js';
+import type { AccountHandler } from './operation.js';
+
+export interface FileOperation {
+  readonly name: OperationName;
+  /** The most that the form may hold besides its file. */
+  readonly maxFormBytes: number;
+  /** Reads the file as it arrives, and answers. */
+  answer(file: SubmitRequest, attempt: Attempt | undefined): Promise<HttpReply>;
+}
+
+/** Makes the handler of an operation that takes a file, in a form with what the caller says about it. */
+export function fileHandler({ name, maxFormBytes, answer }: FileOperation): AccountHandler {
+  return async ({ request, accountId, once }) => {
+    const query = queryParameters(request.query, FILE_FIELDS);
+    assertSettingNames(request.query);
+    const upload = await uploadOf(request, maxFormBytes);
+    try {
+      const { fileName } = upload;
+      const settings = readFileSettings(upload.fields, query);
+      const hashed = new HashedContent(upload.content);
+      return await once.answer(
+        (attempt) => {
+          const content = attempt === undefined ? upload.content : hashed;
+          return answer({ accountId, fileName, content, ...settings, signal: request.signal }, attempt);
+        },
+        async (maxBytes) => {
+          const { sha256, bytes } = await hashed.digest(maxBytes);
+          return { text: JSON.stringify([name, fileName, settings, sha256]), bytes };
+        },
+      );
+    } catch (error) {
+      // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
+      throw upload.failure ?? error;
+    } finally {
+      upload.close();
+    }
+  };
+}
+
+function assertSettingNames(query: string): void {
+  for (const [name, value] of new URLSearchParams(query)) {
+    const hint = value === '' ? undefined : misnamedSetting(name);
+    if (hint !== undefined) throw new DialproofError('malformed_request', { hint });
+  }
+}
+
+/** The Content-Type of a form. No body at all is a missing file, another body is of the wrong type. */
+function multipartType(request: HttpRequest): string {
+  const contentType = request.header('content-type');
+  if (contentType === undefined && !announcesBody(request)) {
+    throw new DialproofError('file_required', { hint: 'the request has no body, send the file as a form' });
+  }
+  const type = mediaType(request);
+  if (contentType === undefined || type !== 'multipart/form-data') {
+    throw new DialproofError('unsupported_media_type', {
+      hint: `the file must come as multipart/form-data, the request says ${type === '' ? 'nothing' : `"${type}"`}`,
+    });
+  }
+  assertIdentityEncoding(request);
+  return contentType;
+}
+
+async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upload> {
+  const contentType = multipartType(request);
+  if (!wasReadByHost(request)) return openUpload(request.body, { contentType, maxFormBytes });
+  const parsed = hostBody(request);
+  if (parsed instanceof ParsedUpload) return openParsedUpload(parsed);
+  if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), { contentType, maxFormBytes });
+  throw new DialproofError('internal_error', {
+    hint:
+      'a body parser in front of Dialproof has read the upload and has left nothing that Dialproof can read: ' +
+      'mount Dialproof before it, or have it leave multipart/form-data alone',
+  });
+}

@@ -1,0 +1,14 @@
+import type { VerificationService } from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { wirePreview } from '../to-wire.js';
+import { fileHandler } from './file-handler.js';
+import type { AccountHandler } from './operation.js';
+
+/** `POST /v1/verify/batch/preview`: reads a file as a submit does, and says what that would make of it. */
+export function previewHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
+  return fileHandler({
+    name: 'preview',
+    maxFormBytes,
+    answer: async (file) => jsonReply(200, wirePreview(await service.preview(file))),
+  });
+}

@@ -1,0 +1,18 @@
+import type { VerificationService } from '@dialproof/core';
+import { jsonReply } from '../http-message.js';
+import { queryParameters } from '../query-parameters.js';
+import { TextValues } from '../text-values.js';
+import { wireStatement } from '../to-wire.js';
+import { statementQuery } from '../wire/queries.js';
+import type { AccountHandler } from './operation.js';
+
+const values = new TextValues(statementQuery);
+
+/** `GET /v1/credits/entries`: what the account's credits were changed by, page by page. */
+export function statementHandler(service: VerificationService): AccountHandler {
+  return async ({ request, accountId }) => {
+    const { cursor, limit } = values.read(queryParameters(request.query, values.names), "the query's ");
+    const page = await service.statement({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) });
+    return jsonReply(200, wireStatement(page));
+  };
+}
