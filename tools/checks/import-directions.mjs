@@ -15,6 +15,7 @@ const ALLOWED = {
   sql: ['core'],
   bullmq: ['core'],
   checkers: ['core'],
+  webhooks: ['core'],
   client: ['core'],
   dashboard: ['core', 'http', 'client'],
   testkit: ['core', 'http'],

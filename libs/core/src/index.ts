@@ -28,6 +28,10 @@ export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
+export {
+  MemoryWebhookStore,
+  type MemoryWebhookStoreOptions,
+} from './memory/memory-webhook-store.js';
 export { UnlimitedLedger } from './memory/unlimited-ledger.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
@@ -87,6 +91,14 @@ export {
   type TaskWaiting,
   type UploadMark,
 } from './model/task.js';
+export {
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_TYPES,
+  type Webhook,
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookEventType,
+} from './model/webhook.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
@@ -146,7 +158,7 @@ export type {
 export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
-export type { DoNextWork, TaskQueue, WorkOutcome } from './ports/task-queue.js';
+export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {
   CheckClaim,
   ChunkRecord,
@@ -166,7 +178,21 @@ export type {
   TaskRetry,
   TaskStore,
 } from './ports/task-store.js';
+export type {
+  CreditLooks,
+  DeliveryClaim,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryResult,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  WebhookKey,
+  WebhookStore,
+} from './ports/webhook-store.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
+export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
 export type { PageRequest } from './service/page-request.js';

@@ -14,6 +14,7 @@ export {
   SqlObservationStore,
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
+export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
@@ -22,3 +23,4 @@ export { translateSqliteError } from './sqlite/sqlite-errors.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';
 export { type IssuedToken, SqlTokens, type SqlTokensOptions, type TokenRecord } from './tokens/sql-tokens.js';
+export { SqlWebhookStore, type SqlWebhookStoreOptions } from './webhooks/sql-webhook-store.js';

@@ -1,10 +1,13 @@
 import type {
   E164,
+  EventKind,
   FailureReason,
   ObservedApp,
   OutageReason,
   TaskStatus,
   VerificationStatus,
+  WebhookDisabledReason,
+  WebhookEventType,
 } from '@dialproof/core';
 import type { Generated } from 'kysely';
 
@@ -26,6 +29,10 @@ export interface Tables {
   spending: SpendingTable;
   store_time: StoreTimeTable;
   replays: ReplaysTable;
+  events: EventsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_accounts: WebhookAccountsTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -231,4 +238,70 @@ export interface ReplaysTable {
   reply: Generated<Uint8Array | null>;
   /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
   until: number;
+}
+
+/** What has happened and is still to be told. */
+export interface EventsTable {
+  /** Rises in the order in which the events happened. */
+  sequence: Generated<number>;
+  event_id: string;
+  kind: EventKind;
+  account_id: string;
+  task_id: string;
+  occurred_at: number;
+  /** When it can be claimed: the end of its lease or of the pause after it, by the outbox's time. */
+  free_at: Generated<number>;
+  lease_token: Generated<string | null>;
+  /** How often it was claimed. */
+  tries: Generated<number>;
+}
+
+/** Addresses of accounts that are told of events. */
+export interface WebhooksTable {
+  sequence: Generated<number>;
+  webhook_id: string;
+  account_id: string;
+  url: string;
+  /** The types of its events, as JSON. */
+  events: string;
+  secret: string;
+  /** The secret before it, and until when it is valid, by the store's time. */
+  old_secret: Generated<string | null>;
+  old_until: Generated<number | null>;
+  created_at: number;
+  disabled_at: Generated<number | null>;
+  disabled_reason: Generated<WebhookDisabledReason | null>;
+  /** When the first delivery failed since the last one that succeeded, by the store's time. */
+  failing_since: Generated<number | null>;
+}
+
+/** One event and one webhook. */
+export interface WebhookDeliveriesTable {
+  event_id: string;
+  webhook_id: string;
+  account_id: string;
+  type: WebhookEventType;
+  occurred_at: number;
+  /** What the event tells, as JSON. */
+  data: string;
+  /** It is removed then, by the store's time, unless it is to be delivered. */
+  keep_until: number;
+  /** When it can be claimed, by the store's time: the end of its lease or pause. Null: it is not to be delivered. */
+  due_at: number | null;
+  lease_token: Generated<string | null>;
+  failures: Generated<number>;
+  is_delivered: Generated<number>;
+}
+
+/** The line of accounts that have, or had, webhooks. */
+export interface WebhookAccountsTable {
+  account_id: string;
+  /** The account with the lowest was served longest ago. */
+  turn: Generated<number>;
+  /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
+  due_at: Generated<number | null>;
+  /** When its credits were looked at last, by the store's time; null where no webhook of its is told of them. */
+  looked_at: Generated<number | null>;
+  /** 1 while the last look found that its credits are low. */
+  is_low: Generated<number>;
 }

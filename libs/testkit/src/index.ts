@@ -41,3 +41,5 @@ export { creditStatementContract } from './statement/credit-statement-contract.j
 export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export type { TaskStoreSubject } from './tasks/task-store-subject.js';
+export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
+export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';

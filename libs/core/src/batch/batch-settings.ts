@@ -17,6 +17,8 @@ export interface BatchSettings {
   readonly changes: TaskNotices;
   /** Tell the work of this process that a task was told to fail. */
   readonly endings: TaskNotices;
+  /** Is called when a task has ended. */
+  readonly ended: () => void;
   readonly leaseMs: number;
 }
 

@@ -5,7 +5,10 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Something that has happened. It holds ids and times alone, neither numbers nor names: what tells of it may leave the house. */
 export interface TaskEvent {
-  /** Unlike that of every other event, and the same however often this one is told. */
+  /**
+   * Unlike that of every other event, and the same however often this one is told. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`:
+   * it goes into headers.
+   */
   readonly eventId: string;
   readonly kind: EventKind;
   readonly accountId: AccountId;

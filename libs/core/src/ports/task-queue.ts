@@ -2,8 +2,8 @@ import type { TaskId } from '../model/identifiers.js';
 
 /** The outcome of one piece of work. */
 export type WorkOutcome =
-  /** Something was done for this task; there may be more. */
-  | { readonly did: 'work'; readonly taskId: TaskId }
+  /** Something was done, for this task or, where it is null, for none; there may be more. */
+  | { readonly did: 'work'; readonly taskId: TaskId | null }
   /**
    * Nothing can be done now. After `retryAfterMs` milliseconds something may be, without anyone's call; null when nothing is waiting.
    */
@@ -11,6 +11,15 @@ export type WorkOutcome =
 
 /** Does the next piece of work, whichever it is. Safe to call at once from many places and processes. */
 export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
+
+/** Work that is not on tasks, and is done by the same calls: the deliveries of webhooks, for instance. */
+export interface WorkSource {
+  /**
+   * Does what there is to do, and resolves when nothing is left for now. It may wait for others meanwhile: checks do not wait for it.
+   * When the signal is aborted, it ends what it has begun, in a few seconds, and begins nothing more.
+   */
+  work(signal: AbortSignal): Promise<WorkOutcome>;
+}
 
 /**
  * Wakes workers. The task store is the record of truth: a queue that forgets everything loses no work, since every call of the

@@ -19,6 +19,7 @@ import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { cancelTask } from './cancel-task.js';
 import { Expiry } from './expiry.js';
+import { OtherWork } from './other-work.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { showStatement } from './show-statement.js';
@@ -39,9 +40,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const watch = new CheckerWatch({ ...settings, reporter });
   const checking = { calls, watch, clock, reporter, checkDeadlineMs: settings.checkDeadlineMs };
   const budget = new CheckBudget(settings);
+  const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
     reporter,
+    ended: () => others.nudge(),
     changes: new TaskNotices(),
     endings: new TaskNotices(),
   };
@@ -71,9 +74,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const work = async (signal?: AbortSignal): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
+    for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
       const outcome = await doNextWork(working, claims, ended.signal);
-      return ended.signal.aborted ? outcome : await expiry.after(outcome);
+      const left = ended.signal.aborted ? outcome : await expiry.after(outcome);
+      return left.did === 'work'
+        ? left
+        : { did: 'nothing', retryAfterMs: earlier(left.retryAfterMs, others.retryAfterMs) };
     } finally {
       ended.unlink();
     }
@@ -124,6 +131,10 @@ export function createVerificationService(options: VerificationServiceOptions): 
       }
     },
   };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /** Throws TypeError for a request whose account id is none: it comes from the host, and `undefined` would be an account of everybody. */

@@ -5,7 +5,7 @@ import type { CreditStatement } from '../ports/credit-statement.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskArchive } from '../ports/task-archive.js';
-import type { TaskQueue } from '../ports/task-queue.js';
+import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
@@ -41,6 +41,12 @@ export interface VerificationServiceOptions {
    * upload whose task is gone is a new one. Default null: tasks are kept until they are removed.
    */
   readonly taskRetentionMs?: number | null;
+  /**
+   * Other work that `work` has done beside its own, such as the deliveries of `createWebhooks`: each source by one call at a time, for
+   * which nobody waits but `close`. A process that is stopped between calls of `work` leaves them out and calls the sources itself.
+   * Default none.
+   */
+  readonly workSources?: readonly WorkSource[];
   /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
@@ -113,6 +119,7 @@ const DEFAULTS = {
   statement: null,
   replays: null,
   taskRetentionMs: null,
+  workSources: [],
   clock: systemClock,
   maxRows: 100_000,
   neutralizeFormulas: false,
@@ -163,6 +170,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     chunkSize: defaultChunkSize(options.checker),
     tempDirectory: tmpdir(),
     ...withoutUndefined(options),
+    workSources: Object.freeze([...(options.workSources ?? [])]),
     tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
   };
   for (const name of POSITIVE_WHOLE_NUMBERS) {
@@ -216,6 +224,7 @@ function assertPorts(options: VerificationServiceOptions): void {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }
+  for (const source of options.workSources ?? []) assertPort('workSources', source);
 }
 
 function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {

@@ -135,6 +135,7 @@ export interface VerificationService {
    * answer for `closeGraceMs`, what is known is recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
    * Once a minute a call also removes some of what has been kept for its time (`taskRetentionMs`, `replays`), so it has to be called now
    * and then for that, also when nothing is waiting.
+   * The `workSources` begin what is due beside it; it does not wait for them.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 

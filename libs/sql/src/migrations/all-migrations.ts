@@ -9,6 +9,8 @@ import { answersAndSpending } from './0008-answers-and-spending.js';
 import { storeTime } from './0009-store-time.js';
 import { taskArchive } from './0010-task-archive.js';
 import { replays } from './0011-replays.js';
+import { events } from './0012-events.js';
+import { webhooks } from './0013-webhooks.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -24,4 +26,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   storeTime,
   taskArchive,
   replays,
+  events,
+  webhooks,
 ];

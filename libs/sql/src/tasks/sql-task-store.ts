@@ -23,6 +23,7 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { SharedTime } from '../shared-time.js';
 import { listTasks } from './archive.js';
 import { claimWork } from './claim.js';
@@ -39,6 +40,11 @@ export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
   /** Where the times that tasks show come from, and the time of leases and pauses. Default the machine's own clock. */
   readonly clock?: Clock;
+  /**
+   * Where the end of each task is appended, in the transaction that ends it; of the same database. Default none: nothing is told, and
+   * nothing piles up that nobody claims.
+   */
+  readonly outbox?: SqlEventOutbox;
 }
 
 /** Keeps tasks in a database, and lists and removes them. */
@@ -47,8 +53,14 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
   readonly #time: SharedTime;
+  readonly #outbox: SqlEventOutbox | undefined;
 
-  constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
+  /** Throws TypeError for an outbox of another database. */
+  constructor({ database, clock = systemClock, outbox }: SqlTaskStoreOptions) {
+    if (outbox !== undefined && !outbox.isOf(database)) {
+      throw new TypeError('option outbox is of another database: no transaction spans two');
+    }
+    this.#outbox = outbox;
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
     this.#clock = clock;
@@ -133,7 +145,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
     await this.#write(async ({ session, queries, now, wallNow }) => {
       const ended = await session.first(queries.finish, { taskId, token, ...ending, now, wallNow });
-      if (ended !== undefined) await session.change(queries.refreshAccount, { accountId: ended.account_id });
+      if (ended === undefined) return;
+      const { account_id: accountId, finished_at: finishedAt } = ended;
+      await session.change(queries.refreshAccount, { accountId });
+      const occurredAt = finishedAt ?? wallNow;
+      await this.#outbox?.append(session, { kind: `task.${ending.status}`, accountId, taskId, occurredAt });
     });
   }
 

@@ -37,7 +37,7 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     ] as const) {
       const { lease, event, tries } = await claimEvent(outbox);
       const { eventId } = event;
-      assert.notEqual(eventId, '');
+      assert.match(eventId, /^[a-zA-Z0-9_-]{1,64}$/);
       assert.equal(lease.eventId, eventId);
       assert.equal(tries, 0);
       const { accountId, taskId, finishedAt } = task;

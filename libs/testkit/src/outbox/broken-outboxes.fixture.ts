@@ -114,6 +114,14 @@ export const BROKEN_OUTBOXES: readonly BrokenOutbox[] = [
     TELLS,
     claiming((claim) => ({ ...claim, event: Object.assign({ fileName: 'customers.csv' }, claim.event) })),
   ),
+  brokenOutbox(
+    'gives events ids that fit no header',
+    TELLS,
+    claiming(({ event, lease, tries }) => {
+      const eventId = `${event.eventId}\n`;
+      return { lease: { ...lease, eventId }, event: { ...event, eventId }, tries };
+    }),
+  ),
   brokenOutbox('tells an event at the time of its claim', TELLS, (outbox, clock) =>
     claiming((claim) => ({ ...claim, event: { ...claim.event, occurredAt: clock.now() + 1 } }))(outbox),
   ),

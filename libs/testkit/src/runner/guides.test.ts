@@ -11,6 +11,7 @@ import { eventOutboxContract } from '../outbox/event-outbox-contract.js';
 import { taskQueueContract } from '../queue/task-queue-contract.js';
 import { replayStoreContract } from '../replay/replay-store-contract.js';
 import { taskStoreContract } from '../tasks/task-store-contract.js';
+import { webhookStoreContract } from '../webhooks/webhook-store-contract.js';
 import type { TestRunner } from './test-runner.js';
 
 const docs = new URL('../../../../docs/', import.meta.url);
@@ -35,6 +36,7 @@ function titlesOfCases(): readonly string[] {
   replayStoreContract(runner, never);
   eventOutboxContract(runner, never);
   observationStoreContract(runner, never);
+  webhookStoreContract(runner, never);
   return titles;
 }
 

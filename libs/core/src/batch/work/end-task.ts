@@ -4,7 +4,7 @@ import type { BatchSettings } from '../batch-settings.js';
 
 /** Settling comes before the ending is shown, so that whoever sees a task done also sees its credits settled. */
 export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
-  const { changes, ledger, reporter, store } = settings;
+  const { changes, ended, ledger, reporter, store } = settings;
   const { accountId, failureReason, lease, run, taskId, verified } = claim;
   const { charged } = await ledger.settle({
     holdId: taskHoldId(taskId, run),
@@ -17,6 +17,7 @@ export async function finishTask(settings: BatchSettings, claim: FinishClaim): P
   }
   await store.finish(lease, { status: failureReason === null ? 'done' : 'failed', failureReason, charged });
   changes.notify(taskId);
+  ended();
   // Also release here: a busy store never becomes idle.
   await releaseExpiredHolds(settings);
 }

@@ -143,7 +143,7 @@ function taskQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('step', '=', 'finish')
         .where('lease_token', '=', value('token'))
-        .returning('account_id'),
+        .returning(['account_id', 'finished_at']),
     ),
   };
 }

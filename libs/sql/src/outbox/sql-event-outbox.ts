@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Clock,
+  type EventClaim,
+  type EventClaimAnswer,
+  type EventClaimRequest,
+  type EventLease,
+  type EventOutbox,
+  systemClock,
+  taskId,
+} from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { SharedTime } from '../shared-time.js';
+import { storedAccountId } from '../stored-account-id.js';
+import { compileEventQueries, type EventQueries, type EventRow } from './event-queries.js';
+
+export interface SqlEventOutboxOptions {
+  readonly database: SqlDatabase;
+  /** The time of leases and pauses. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+/** The events of a `SqlTaskStore` that was given this outbox, in the same database. */
+export class SqlEventOutbox implements EventOutbox {
+  readonly #database: SqlDatabase;
+  readonly #queries: EventQueries;
+  readonly #time: SharedTime;
+
+  constructor({ database, clock = systemClock }: SqlEventOutboxOptions) {
+    this.#database = database;
+    this.#queries = compileEventQueries(database.builder);
+    this.#time = new SharedTime(database.builder, clock);
+  }
+
+  isOf(database: SqlDatabase): boolean {
+    return this.#database === database;
+  }
+
+  /** Adds an event in the transaction of the change that it tells of. */
+  async append(session: SqlSession, event: Omit<EventRow, 'eventId'>): Promise<void> {
+    await session.change(this.#queries.append, { eventId: randomUUID(), ...event });
+  }
+
+  claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      const leaseUntil = Math.ceil(now + leaseMs);
+      const claims: EventClaim[] = [];
+      for (const row of await session.rows(this.#queries.free, { now, limit })) {
+        const token = randomUUID();
+        const { sequence, event_id: eventId, kind, occurred_at: occurredAt, tries } = row;
+        const claimed = await session.change(this.#queries.claim, { sequence, token, now, leaseUntil });
+        if (claimed === 0) continue;
+        const accountId = storedAccountId(row.account_id);
+        const event = { eventId, kind, accountId, taskId: taskId(row.task_id), occurredAt };
+        claims.push({ lease: { eventId, token }, event, tries });
+      }
+      const next = await session.first(this.#queries.nextFree, {});
+      return { claims, retryAfterMs: next === undefined ? null : Math.max(0, next.free_at - now) };
+    });
+  }
+
+  async acknowledge(lease: EventLease): Promise<void> {
+    await this.#database.write((session) => session.change(this.#queries.acknowledge, { ...lease }));
+  }
+
+  async postpone(lease: EventLease, retryAfterMs: number): Promise<void> {
+    await this.#database.write(async (session) => {
+      const freeAt = Math.ceil((await this.#time.follow(session)) + retryAfterMs);
+      return await session.change(this.#queries.postpone, { ...lease, freeAt });
+    });
+  }
+}

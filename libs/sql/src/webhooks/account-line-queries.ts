@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+
+type OfAccount = { accountId: string };
+
+/** The queries of the line of accounts: whose deliveries come next, and whose credits are looked at. */
+export function compileAccountLineQueries(builder: Kysely<Tables>) {
+  return { ...turnQueries(builder), ...creditQueries(builder) };
+}
+
+function turnQueries(builder: Kysely<Tables>) {
+  const accounts = builder.selectFrom('webhook_accounts');
+  return {
+    join: compileQuery<OfAccount>()((value) =>
+      builder
+        .insertInto('webhook_accounts')
+        .values({ account_id: value('accountId') })
+        .onConflict((conflict) => conflict.column('account_id').doNothing()),
+    ),
+    /** The accounts with something due, in turn. The sum keeps SQLite from walking the line past all that wait. */
+    due: compileQuery<{ now: number; limit: number }>()((value) =>
+      accounts
+        .select('account_id')
+        .where('due_at', '<=', value('now'))
+        .orderBy((eb) => eb('turn', '+', sql.lit(0)))
+        .limit(value('limit')),
+    ),
+    nextDueAt: compileQuery<{ limit: number }>()((value) =>
+      accounts
+        .select(['account_id', 'due_at'])
+        .where('due_at', 'is not', null)
+        .orderBy('due_at')
+        .limit(value('limit')),
+    ),
+    /** Follows what has changed of an account's deliveries. */
+    follow: compileQuery<OfAccount>()((value) =>
+      builder
+        .updateTable('webhook_accounts')
+        .set((eb) => ({
+          due_at: eb
+            .selectFrom('webhook_deliveries')
+            .select((sub) => sub.fn.min('webhook_deliveries.due_at').as('due_at'))
+            .where('webhook_deliveries.account_id', '=', value('accountId')),
+        }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    passTurn: compileQuery<OfAccount>()((value) =>
+      builder
+        .updateTable('webhook_accounts')
+        .set((eb) => ({
+          turn: eb
+            .selectFrom('webhook_accounts as other')
+            .select((sub) => sub(sub.fn.max('other.turn'), '+', sql.lit(1)).as('turn')),
+        }))
+        .where('account_id', '=', value('accountId')),
+    ),
+  };
+}
+
+function creditQueries(builder: Kysely<Tables>) {
+  const accounts = builder.selectFrom('webhook_accounts');
+  const change = builder.updateTable('webhook_accounts');
+  return {
+    /** Lets the credits of an account be looked at, at once; null: not any more. */
+    watch: compileQuery<OfAccount & { lookedAt: number | null }>()((value) =>
+      change.set({ looked_at: value('lookedAt'), is_low: 0 }).where('account_id', '=', value('accountId')),
+    ),
+    unseen: compileQuery<{ before: number; limit: number }>()((value) =>
+      accounts
+        .select('account_id')
+        .where('looked_at', '<=', value('before'))
+        .orderBy('looked_at')
+        .limit(value('limit')),
+    ),
+    look: compileQuery<OfAccount & { before: number; now: number }>()((value) =>
+      change
+        .set({ looked_at: value('now') })
+        .where('account_id', '=', value('accountId'))
+        .where('looked_at', '<=', value('before')),
+    ),
+    lastLook: compileQuery()(() =>
+      accounts.select('looked_at').where('looked_at', 'is not', null).orderBy('looked_at').limit(sql.lit(1)),
+    ),
+    setLow: compileQuery<OfAccount & { isLow: number }>()((value) =>
+      change
+        .set({ is_low: value('isLow') })
+        .where('account_id', '=', value('accountId'))
+        .where('is_low', '<>', value('isLow')),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import type {
+  DeliveryClaim,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryResult,
+  WebhookDisabledReason,
+  WebhookEvent,
+} from '@dialproof/core';
+import { claimOfRow, typesOfText } from './webhook-row.js';
+import type { WebhookWork } from './webhook-work.js';
+
+/** Makes the deliveries of an event, within a write. */
+export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs: number): Promise<number> {
+  const { session, queries, now, time } = work;
+  const { accountId, eventId, occurredAt, type } = event;
+  const data = JSON.stringify(event.data);
+  const keepUntil = time.after(keepMs);
+  let made = 0;
+  for (const { disabled_at: disabledAt, events, webhook_id: webhookId } of await session.rows(queries.list, {
+    accountId,
+  })) {
+    if (!typesOfText(events).includes(type)) continue;
+    const dueAt = disabledAt === null ? now : null;
+    made += await session.change(queries.add, {
+      ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil, dueAt },
+    });
+  }
+  if (made > 0) await session.change(queries.follow, { accountId });
+  return made;
+}
+
+export async function claimDeliveries(
+  work: WebhookWork,
+  { except, leaseMs, limit }: DeliveryClaimRequest,
+): Promise<DeliveryClaimAnswer> {
+  const { session, queries, now, time } = work;
+  const leaseUntil = time.after(leaseMs);
+  const claims: DeliveryClaim[] = [];
+  for (const { account_id: accountId } of await session.rows(queries.due, {
+    now,
+    limit: limit + except.length,
+  })) {
+    if (claims.length >= limit) break;
+    if (isIn(except, accountId)) continue;
+    const row = await session.first(queries.nextDue, { accountId, now });
+    const claim = row && claimOfRow(row, now);
+    const leased = claim && (await session.change(queries.lease, { ...claim.lease, now, leaseUntil }));
+    await session.change(queries.follow, { accountId });
+    await session.change(queries.passTurn, { accountId });
+    if (claim !== undefined && leased === 1) claims.push(claim);
+  }
+  const waiting = await session.rows(queries.nextDueAt, { limit: except.length + 1 });
+  const next = waiting.find(({ account_id: accountId }) => !isIn(except, accountId));
+  return { claims, retryAfterMs: next === undefined ? null : Math.max(0, (next.due_at ?? now) - now) };
+}
+
+/** Says what became of a delivery, within a write. */
+export async function recordDelivery(
+  work: WebhookWork,
+  lease: DeliveryLease,
+  result: DeliveryResult,
+): Promise<WebhookDisabledReason | null> {
+  const { session, queries, time, wallNow } = work;
+  const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : null;
+  const ended = await session.first(queries.end, {
+    ...lease,
+    dueAt: retryAfterMs === null ? null : time.after(retryAfterMs),
+    failed: result.outcome === 'failed' || result.outcome === 'gone' ? 1 : 0,
+    delivered: result.outcome === 'delivered' ? 1 : 0,
+  });
+  if (ended === undefined) return null;
+  const { webhookId } = lease;
+  const reason = await disabledBy(work, webhookId, result);
+  if (reason !== null) {
+    await session.change(queries.disable, { webhookId, reason, wallNow });
+    await session.change(queries.closeAll, { webhookId });
+  }
+  await session.change(queries.follow, { accountId: ended.account_id });
+  return reason;
+}
+
+async function disabledBy(
+  { session, queries, now }: WebhookWork,
+  webhookId: string,
+  result: DeliveryResult,
+): Promise<WebhookDisabledReason | null> {
+  switch (result.outcome) {
+    case 'delivered':
+      await session.change(queries.succeed, { webhookId });
+      return null;
+    case 'interrupted':
+      return null;
+    case 'gone':
+      return 'gone';
+    case 'failed': {
+      const webhook = await session.first(queries.fail, { webhookId, now });
+      const since = webhook?.failing_since ?? now;
+      return now - since >= result.disableAfterMs ? 'failing' : null;
+    }
+  }
+}
+
+function isIn(accounts: readonly string[], accountId: string): boolean {
+  return accounts.includes(accountId);
+}

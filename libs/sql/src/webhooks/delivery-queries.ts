@@ -1,0 +1,128 @@
+import type { WebhookEventType } from '@dialproof/core';
+import { type Kysely, sql } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+
+type Lease = { eventId: string; webhookId: string; token: string };
+
+export function compileDeliveryQueries(builder: Kysely<Tables>) {
+  return { ...leaseQueries(builder), ...keptQueries(builder) };
+}
+
+function leaseQueries(builder: Kysely<Tables>) {
+  const deliveries = builder.updateTable('webhook_deliveries');
+  return {
+    /** The delivery of an account that is due longest, with what it takes to send it. */
+    nextDue: compileQuery<{ accountId: string; now: number }>()((value) =>
+      builder
+        .selectFrom('webhook_deliveries as delivery')
+        .innerJoin('webhooks', 'webhooks.webhook_id', 'delivery.webhook_id')
+        .select([
+          'delivery.event_id',
+          'delivery.webhook_id',
+          'delivery.account_id',
+          'type',
+          'occurred_at',
+          'data',
+          'failures',
+          'url',
+          'secret',
+          'old_secret',
+          'old_until',
+        ])
+        .where('delivery.account_id', '=', value('accountId'))
+        .where('due_at', '<=', value('now'))
+        .orderBy('due_at')
+        .limit(sql.lit(1)),
+    ),
+    lease: compileQuery<Lease & { now: number; leaseUntil: number }>()((value) =>
+      deliveries
+        .set({ lease_token: value('token'), due_at: value('leaseUntil') })
+        .where('webhook_id', '=', value('webhookId'))
+        .where('event_id', '=', value('eventId'))
+        .where('due_at', '<=', value('now')),
+    ),
+    /** Ends a lease. `dueAt`: when it is claimed again; null: it is not. */
+    end: compileQuery<Lease & { dueAt: number | null; failed: number; delivered: number }>()((value) =>
+      deliveries
+        .set((eb) => ({
+          lease_token: null,
+          due_at: value('dueAt'),
+          failures: eb('failures', '+', value('failed')),
+          is_delivered: value('delivered'),
+        }))
+        .where('webhook_id', '=', value('webhookId'))
+        .where('event_id', '=', value('eventId'))
+        .where('lease_token', '=', value('token'))
+        .returning('account_id'),
+    ),
+    closeAll: compileQuery<{ webhookId: string }>()((value) =>
+      deliveries
+        .set({ lease_token: null, due_at: null })
+        .where('webhook_id', '=', value('webhookId'))
+        .where('due_at', 'is not', null),
+    ),
+  };
+}
+
+function keptQueries(builder: Kysely<Tables>) {
+  return {
+    add: compileQuery<{
+      eventId: string;
+      webhookId: string;
+      accountId: string;
+      type: WebhookEventType;
+      occurredAt: number;
+      data: string;
+      keepUntil: number;
+      dueAt: number | null;
+    }>()((value) =>
+      builder
+        .insertInto('webhook_deliveries')
+        .values({
+          event_id: value('eventId'),
+          webhook_id: value('webhookId'),
+          account_id: value('accountId'),
+          type: value('type'),
+          occurred_at: value('occurredAt'),
+          data: value('data'),
+          keep_until: value('keepUntil'),
+          due_at: value('dueAt'),
+        })
+        .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing()),
+    ),
+    /** `delivered`: 1 for those that were delivered too. */
+    reopen: compileQuery<{ webhookId: string; since: number; delivered: number; now: number }>()((value) =>
+      builder
+        .updateTable('webhook_deliveries')
+        .set({ due_at: value('now'), failures: 0, is_delivered: 0 })
+        .where('webhook_id', '=', value('webhookId'))
+        .where('due_at', 'is', null)
+        .where('occurred_at', '>=', value('since'))
+        .where('is_delivered', '<=', value('delivered'))
+        .where('keep_until', '>', value('now')),
+    ),
+    removeAll: compileQuery<{ webhookId: string }>()((value) =>
+      builder.deleteFrom('webhook_deliveries').where('webhook_id', '=', value('webhookId')),
+    ),
+    expire: compileQuery<{ now: number; limit: number }>()((value) =>
+      builder
+        .deleteFrom('webhook_deliveries')
+        // Where writes run side by side, one may have been replayed since the rows were chosen.
+        .where('due_at', 'is', null)
+        .where((eb) =>
+          eb(
+            eb.refTuple('webhook_id', 'event_id'),
+            'in',
+            eb
+              .selectFrom('webhook_deliveries as old')
+              .select(['old.webhook_id', 'old.event_id'])
+              .where('old.keep_until', '<=', value('now'))
+              .where('old.due_at', 'is', null)
+              .limit(value('limit'))
+              .$asTuple('webhook_id', 'event_id'),
+          ),
+        ),
+    ),
+  };
+}

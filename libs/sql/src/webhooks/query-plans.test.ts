@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compileEventQueries } from '../outbox/event-queries.js';
+import type { Query } from '../query.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { compileWebhookQueries } from './webhook-queries.js';
+
+/** They go along an order and stop at their limit. */
+const IN_ORDER = ['free: SCAN events', 'nextFree: SCAN events USING COVERING INDEX events_free_at'];
+
+describe('the queries of webhooks and of the outbox', () => {
+  it('read no table from its beginning to its end', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const { builder } = await temporaryDatabase(file);
+    const raw = new Database(file);
+    onTestFinished(() => {
+      raw.close();
+    });
+    const queries: readonly [string, Query<never, unknown>][] = [
+      ...Object.entries(compileWebhookQueries(builder)),
+      ...Object.entries(compileEventQueries(builder)),
+    ];
+    const steps = queries.flatMap(([name, { sql, bind }]) => {
+      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      const values = bind({} as never).map((value) => value ?? null);
+      const plan = raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
+      return plan.map(({ detail }) => `${name}: ${detail}`);
+    });
+    expect(steps.join('\n')).toContain('webhook_deliveries_due');
+    expect(steps.filter((step) => /SCAN/.test(step) && !IN_ORDER.includes(step))).toEqual([]);
+  });
+});

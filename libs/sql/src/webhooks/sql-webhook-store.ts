@@ -1,0 +1,103 @@
+import {
+  type AccountId,
+  type Clock,
+  type CreditLooks,
+  type DeliveryClaimAnswer,
+  type DeliveryClaimRequest,
+  type DeliveryLease,
+  type DeliveryResult,
+  type NewWebhook,
+  type ReplayRequest,
+  type SecretRotation,
+  systemClock,
+  type Webhook,
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookKey,
+  type WebhookStore,
+} from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { SharedTime } from '../shared-time.js';
+import { claimCreditLooks, recordCredits } from './credit-looks.js';
+import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
+import { createWebhook, removeWebhook, replayDeliveries } from './webhook-changes.js';
+import { compileWebhookQueries, type WebhookQueries } from './webhook-queries.js';
+import { webhookOfRow } from './webhook-row.js';
+import type { WebhookWork } from './webhook-work.js';
+
+export interface SqlWebhookStoreOptions {
+  readonly database: SqlDatabase;
+  /** Where the times that webhooks show come from, and the time of leases and pauses. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+/** Keeps webhooks and their deliveries in a database. Secrets are kept as they are: signing takes them. */
+export class SqlWebhookStore implements WebhookStore {
+  readonly #database: SqlDatabase;
+  readonly #queries: WebhookQueries;
+  readonly #clock: Clock;
+  readonly #time: SharedTime;
+
+  constructor({ database, clock = systemClock }: SqlWebhookStoreOptions) {
+    this.#database = database;
+    this.#queries = compileWebhookQueries(database.builder);
+    this.#clock = clock;
+    this.#time = new SharedTime(database.builder, clock);
+  }
+
+  create(webhook: NewWebhook): Promise<Webhook | undefined> {
+    return this.#write((work) => createWebhook(work, webhook));
+  }
+
+  async list(accountId: AccountId): Promise<readonly Webhook[]> {
+    const rows = await this.#database.read.rows(this.#queries.list, { accountId });
+    return rows.map(webhookOfRow);
+  }
+
+  remove(key: WebhookKey): Promise<boolean> {
+    return this.#write((work) => removeWebhook(work, key));
+  }
+
+  async rotate({ keepOldMs, ...rotation }: SecretRotation): Promise<boolean> {
+    const rotated = await this.#write(({ session, queries, time }) =>
+      session.change(queries.rotate, { ...rotation, oldUntil: time.after(keepOldMs) }),
+    );
+    return rotated > 0;
+  }
+
+  expand(event: WebhookEvent, keepMs: number): Promise<number> {
+    return this.#write((work) => expandEvent(work, event, keepMs));
+  }
+
+  claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer> {
+    return this.#write((work) => claimDeliveries(work, request));
+  }
+
+  record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null> {
+    return this.#write((work) => recordDelivery(work, lease, result));
+  }
+
+  replay(request: ReplayRequest): Promise<number | undefined> {
+    return this.#write((work) => replayDeliveries(work, request));
+  }
+
+  expire({ limit }: { readonly limit: number }): Promise<number> {
+    return this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
+  }
+
+  claimCreditLooks(options: { readonly everyMs: number; readonly limit: number }): Promise<CreditLooks> {
+    return this.#write((work) => claimCreditLooks(work, options));
+  }
+
+  recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {
+    return this.#write((work) => recordCredits(work, accountId, low, keepMs));
+  }
+
+  #write<Result>(change: (work: WebhookWork) => Promise<Result>): Promise<Result> {
+    const { time } = this.#time;
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { NewWebhook, ReplayRequest, Webhook, WebhookKey } from '@dialproof/core';
+import { typesOfText, webhookOfRow } from './webhook-row.js';
+import type { WebhookWork } from './webhook-work.js';
+
+/** Before every time. */
+const NEVER = Number.MIN_SAFE_INTEGER;
+
+export async function createWebhook(work: WebhookWork, webhook: NewWebhook): Promise<Webhook | undefined> {
+  const { session, queries, wallNow } = work;
+  const { accountId, events, maxPerAccount, secret, url, webhookId } = webhook;
+  const others = await session.rows(queries.list, { accountId });
+  if (others.length >= maxPerAccount) return undefined;
+  await session.change(queries.insert, {
+    webhookId,
+    accountId,
+    url,
+    events: JSON.stringify(events),
+    secret,
+    createdAt: wallNow,
+  });
+  await session.change(queries.join, { accountId });
+  if (events.includes('credits.low') && !others.some(wantsCredits)) {
+    await session.change(queries.watch, { accountId, lookedAt: NEVER });
+  }
+  const rows = await session.rows(queries.list, { accountId });
+  return rows.map(webhookOfRow).find((made) => made.webhookId === webhookId);
+}
+
+export async function removeWebhook(
+  work: WebhookWork,
+  { accountId, webhookId }: WebhookKey,
+): Promise<boolean> {
+  const { session, queries } = work;
+  const removed = await session.change(queries.remove, { accountId, webhookId });
+  if (removed === 0) return false;
+  await session.change(queries.removeAll, { webhookId });
+  await session.change(queries.follow, { accountId });
+  const left = await session.rows(queries.list, { accountId });
+  if (!left.some(wantsCredits)) await session.change(queries.watch, { accountId, lookedAt: null });
+  return true;
+}
+
+export async function replayDeliveries(
+  work: WebhookWork,
+  request: ReplayRequest,
+): Promise<number | undefined> {
+  const { session, queries, now } = work;
+  const { accountId, since, webhookId, which } = request;
+  const enabled = await session.change(queries.enable, { accountId, webhookId });
+  if (enabled === 0) return undefined;
+  const delivered = which === 'all' ? 1 : 0;
+  const replayed = await session.change(queries.reopen, { webhookId, since, delivered, now });
+  await session.change(queries.follow, { accountId });
+  return replayed;
+}
+
+function wantsCredits({ events }: { readonly events: string }): boolean {
+  return typesOfText(events).includes('credits.low');
+}

@@ -1,0 +1,164 @@
+import type { DeliveryClaim } from '@dialproof/core';
+import { nextTurn } from '../runner/broken.fixture.js';
+import { type BrokenWebhooks, brokenWebhooks, claiming } from './broken-store.fixture.js';
+
+const ONE_EACH = 'claims one delivery of each account in a call, and says that there are more';
+const TURNS = 'serves accounts in turn, however much each has';
+const AS_MANY = 'claims as many as it is asked for at most';
+const LEFT_OUT = 'leaves out accounts as it is told, and when they may be claimed';
+const CONCURRENT = 'gives concurrent claims different deliveries';
+const HOLD_UP = 'does not let deliveries that wait hold up others';
+const REPLAYS = 'replays what was given up, as the same event and with no failures';
+const ALL = 'replays what was delivered too, where that is asked for';
+const SINCE = 'replays what occurred then or later, to that webhook alone';
+const ALONE = 'leaves alone what is to be delivered anyway';
+const ENABLES = 'enables the webhook, with what occurred meanwhile';
+const NOTHING = 'has nothing looked at where no webhook is told of credits';
+const LOOKED = 'has an account looked at at once, then each time so much later, by one of several';
+const LONGEST = 'has as many accounts looked at as it is asked for, those first that wait longest';
+const CROSSING = 'tells once that credits are low, and again only after they were not';
+const APART = 'keeps the credits of accounts apart';
+const FIRST = 'counts an account as not low before when it gets its first webhook of the kind';
+
+/** Stores that go wrong where deliveries are claimed in turn, replayed, and credits looked at. */
+export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
+  brokenWebhooks('claims several of one account in a call', ONE_EACH, (store) => ({
+    async claim(request) {
+      const first = await store.claim(request);
+      if (first.claims.length >= request.limit) return first;
+      const second = await store.claim(request);
+      return { ...second, claims: [...first.claims, ...second.claims].slice(0, request.limit) };
+    },
+  })),
+  brokenWebhooks('never says that there are more', ONE_EACH, (store) => ({
+    claim: async (request) => ({ ...(await store.claim(request)), retryAfterMs: null }),
+  })),
+  brokenWebhooks('serves the account that comes first, as long as it has something', TURNS, (store) => ({
+    async claim(request) {
+      const { claims } = await store.claim({ ...request, limit: 99 });
+      const sorted = [...claims].sort((one, other) => (one.event.accountId < other.event.accountId ? -1 : 1));
+      const chosen = sorted.slice(0, request.limit);
+      for (const { lease } of sorted.slice(request.limit)) {
+        await store.record(lease, { outcome: 'interrupted', retryAfterMs: 0 });
+      }
+      return { claims: chosen, retryAfterMs: 0 };
+    },
+  })),
+  brokenWebhooks('claims more than it is asked for', AS_MANY, (store) => ({
+    claim: (request) => store.claim({ ...request, limit: 99 }),
+  })),
+  brokenWebhooks('claims of accounts that are to be left out', LEFT_OUT, (store) => ({
+    claim: (request) => store.claim({ ...request, except: [] }),
+  })),
+  brokenWebhooks('looks for deliveries and then leases them', CONCURRENT, (store) => {
+    let running: ReturnType<typeof store.claim> | undefined;
+    return {
+      async claim(request) {
+        running ??= store.claim(request).finally(() => {
+          running = undefined;
+        });
+        const answer = await running;
+        await nextTurn();
+        return answer;
+      },
+    };
+  }),
+  brokenWebhooks('lets no account be claimed while one of its deliveries waits', HOLD_UP, (store) => {
+    let waits = false;
+    return {
+      async record(lease, result) {
+        if (result.outcome === 'failed' && result.retryAfterMs !== null) waits = true;
+        return await store.record(lease, result);
+      },
+      claim: async (request) =>
+        waits ? { claims: [], retryAfterMs: request.leaseMs } : await store.claim(request),
+    };
+  }),
+  brokenWebhooks('replays an event under another id', REPLAYS, (store) => {
+    let replays = 0;
+    return {
+      replay(request) {
+        replays += 1;
+        return store.replay(request);
+      },
+      ...claiming((claim: DeliveryClaim) => {
+        const eventId = replays === 0 ? claim.event.eventId : `${claim.event.eventId}-${replays}`;
+        return { ...claim, event: { ...claim.event, eventId } };
+      })(store),
+    };
+  }),
+  brokenWebhooks('replays what was delivered, asked for or not', REPLAYS, (store) => ({
+    replay: (request) => store.replay({ ...request, which: 'all' }),
+  })),
+  brokenWebhooks('never replays what was delivered', ALL, (store) => ({
+    replay: (request) => store.replay({ ...request, which: 'undelivered' }),
+  })),
+  brokenWebhooks('replays everything, whenever it occurred', SINCE, (store) => ({
+    replay: (request) => store.replay({ ...request, since: 0 }),
+  })),
+  brokenWebhooks('replays what occurred later, not then', SINCE, (store) => ({
+    replay: (request) => store.replay({ ...request, since: request.since + 1 }),
+  })),
+  brokenWebhooks('makes what is to be delivered anyway due at once', ALONE, (store) => {
+    const paused = new Map<string, () => Promise<unknown>>();
+    return {
+      async record(lease, result) {
+        if (result.outcome !== 'failed') return await store.record(lease, result);
+        const at = (retryAfterMs: number) => store.record(lease, { ...result, retryAfterMs });
+        paused.set(lease.eventId, () => at(0));
+        return null;
+      },
+      async replay(request) {
+        for (const release of paused.values()) await release();
+        return await store.replay(request);
+      },
+    };
+  }),
+  brokenWebhooks('replays nothing of a webhook that is disabled', ENABLES, (store) => ({
+    async replay(request) {
+      const webhooks = await store.list(request.accountId);
+      const webhook = webhooks.find(({ webhookId }) => webhookId === request.webhookId);
+      return webhook?.disabledAt === null ? await store.replay(request) : 0;
+    },
+  })),
+  brokenWebhooks('has every account looked at', NOTHING, (store) => ({
+    create: (webhook) => store.create({ ...webhook, events: [...webhook.events, 'credits.low'] }),
+  })),
+  brokenWebhooks('has an account looked at by everyone who asks', LOOKED, (store) => ({
+    claimCreditLooks: (options) => store.claimCreditLooks({ ...options, everyMs: 0 }),
+  })),
+  brokenWebhooks('has more accounts looked at than it is asked for', LONGEST, (store) => ({
+    claimCreditLooks: (options) => store.claimCreditLooks({ ...options, limit: 99 }),
+  })),
+  brokenWebhooks('tells at every look that credits are low', CROSSING, (store) => ({
+    async recordCredits(account, low, keepMs) {
+      await store.recordCredits(account, null, keepMs);
+      return await store.recordCredits(account, low, keepMs);
+    },
+  })),
+  brokenWebhooks('never tells a second time that credits are low', CROSSING, (store) => ({
+    recordCredits: async (account, low, keepMs) =>
+      low === null ? 0 : await store.recordCredits(account, low, keepMs),
+  })),
+  brokenWebhooks('takes the credits of one account for those of all', APART, (store) => {
+    let isLow = false;
+    return {
+      async recordCredits(_, low, keepMs) {
+        const wasLow = isLow;
+        isLow = low !== null;
+        return low === null || wasLow ? 0 : await store.expand(low, keepMs);
+      },
+    };
+  }),
+  brokenWebhooks('remembers of a removed webhook that credits were low', FIRST, (store) => {
+    const lows = new Set<string>();
+    return {
+      async recordCredits(account, low, keepMs) {
+        if (low === null) lows.delete(account);
+        if (low === null || lows.has(account)) return 0;
+        lows.add(account);
+        return await store.expand(low, keepMs);
+      },
+    };
+  }),
+];

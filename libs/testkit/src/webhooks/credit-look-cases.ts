@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { CreditLooks, WebhookEvent, WebhookStore } from '@dialproof/core';
+import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import {
+  ADA,
+  BOB,
+  claimDelivery,
+  claimNoDelivery,
+  createWebhook,
+  expectRetryAfter,
+  HOUR_MS,
+  KEEP_MS,
+  LEASE_MS,
+  sampleEvent,
+} from './sample-webhooks.js';
+import type { WebhookStoreSubject } from './webhook-store-subject.js';
+
+const looks = (store: WebhookStore, limit = 9): Promise<CreditLooks> =>
+  store.claimCreditLooks({ everyMs: HOUR_MS, limit });
+const watched = (store: WebhookStore, accountId = ADA) =>
+  createWebhook(store, { accountId, events: ['credits.low'] });
+const lowEvent = (accountId = ADA): WebhookEvent => sampleEvent({ accountId, type: 'credits.low' });
+const record = (store: WebhookStore, low: WebhookEvent | null): Promise<number> =>
+  store.recordCredits(ADA, low, KEEP_MS);
+
+export function creditLookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
+  it('has nothing looked at where no webhook is told of credits', async ({ store }) => {
+    await createWebhook(store, { events: ['task.done', 'task.failed'] });
+    assert.deepEqual((await looks(store)).accounts, []);
+    expectRetryAfter(await looks(store), null);
+    const webhook = await watched(store);
+    await store.remove(webhook);
+    expectRetryAfter(await looks(store), null);
+  });
+
+  it('has an account looked at at once, then each time so much later, by one of several', async (subject, time) => {
+    const { store } = subject;
+    await watched(store);
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answers = await Promise.all([1, 2, 3].map(() => looks(store)));
+      assert.deepEqual(
+        answers.flatMap(({ accounts }) => accounts),
+        [ADA],
+      );
+      await time.pass(HOUR_MS - 2 * DRIFT_MS);
+      const early = await looks(store);
+      assert.deepEqual(early.accounts, []);
+      expectRetryAfter(early, 2 * DRIFT_MS);
+      await time.pass(2 * DRIFT_MS);
+    }
+  });
+
+  it('has as many accounts looked at as it is asked for, those first that wait longest', async (subject, time) => {
+    const { store } = subject;
+    await watched(store, BOB);
+    await looks(store);
+    await time.pass(LEASE_MS);
+    await watched(store, ADA);
+    await looks(store);
+    await time.pass(2 * HOUR_MS);
+    const first = await looks(store, 1);
+    assert.deepEqual(first.accounts, [BOB]);
+    expectRetryAfter(first, 0);
+    assert.deepEqual((await looks(store, 1)).accounts, [ADA]);
+    expectRetryAfter(await looks(store, 1), HOUR_MS);
+  });
+
+  it('tells once that credits are low, and again only after they were not', async ({ store }) => {
+    await watched(store);
+    await createWebhook(store, { events: ['task.done'] });
+    assert.equal(await record(store, null), 0);
+    const event = lowEvent();
+    assert.equal(await record(store, event), 1);
+    assert.equal(await record(store, lowEvent()), 0);
+    assert.equal(await record(store, lowEvent()), 0);
+    const claim = await claimDelivery(store);
+    assert.equal(claim.event.eventId, event.eventId);
+    await claimNoDelivery(store, LEASE_MS);
+    assert.equal(await record(store, null), 0);
+    assert.equal(await record(store, null), 0);
+    assert.equal(await record(store, lowEvent()), 1);
+  });
+
+  it('keeps the credits of accounts apart', async ({ store }) => {
+    await watched(store, ADA);
+    await watched(store, BOB);
+    assert.equal(await record(store, lowEvent()), 1);
+    assert.equal(await store.recordCredits(BOB, lowEvent(BOB), KEEP_MS), 1);
+    assert.equal(await record(store, null), 0);
+    assert.equal(await store.recordCredits(BOB, lowEvent(BOB), KEEP_MS), 0);
+  });
+
+  it('counts an account as not low before when it gets its first webhook of the kind', async ({ store }) => {
+    const first = await watched(store);
+    await looks(store);
+    assert.equal(await record(store, lowEvent()), 1);
+    const second = await watched(store);
+    assert.deepEqual((await looks(store)).accounts, []);
+    assert.equal(await record(store, lowEvent()), 0);
+    await store.remove(first);
+    assert.deepEqual((await looks(store)).accounts, []);
+    await store.remove(second);
+    await watched(store);
+    assert.deepEqual((await looks(store)).accounts, [ADA]);
+    assert.equal(await record(store, lowEvent()), 1);
+  });
+
+  it('remembers what a look found when it is opened again', async ({ store, reopen }) => {
+    await watched(store);
+    await looks(store);
+    await record(store, lowEvent());
+    const later = (await reopen?.()) ?? store;
+    const answer = await looks(later);
+    assert.deepEqual(answer.accounts, []);
+    expectRetryAfter(answer, HOUR_MS);
+    assert.equal(await record(later, lowEvent()), 0);
+  });
+}

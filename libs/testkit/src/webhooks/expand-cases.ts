@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { sameJson } from '../runner/expectations.js';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import {
+  ADA,
+  BOB,
+  claimDeliveries,
+  claimDelivery,
+  claimNoDelivery,
+  createWebhook,
+  DELIVERED,
+  expandEvent,
+  HOUR_MS,
+  KEEP_MS,
+  LEASE_MS,
+  sampleEvent,
+} from './sample-webhooks.js';
+import type { WebhookStoreSubject } from './webhook-store-subject.js';
+
+export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
+  it('makes a delivery to each webhook of the account that is told of such events', async ({ store }) => {
+    const wanted = ['one', 'two'];
+    for (const webhookId of wanted) {
+      await createWebhook(store, { webhookId, events: ['task.done', 'task.failed'] });
+    }
+    await createWebhook(store, { webhookId: 'of credits', events: ['credits.low'] });
+    await createWebhook(store, { webhookId: 'of bob', accountId: BOB });
+    const event = await expandEvent(store, {}, 2);
+    const claims = await claimDeliveries(store, 2);
+    assert.deepEqual(claims.map(({ lease }) => lease.webhookId).sort(), wanted);
+    for (const claim of claims) {
+      sameJson(claim.event, event);
+      assert.equal(claim.lease.eventId, event.eventId);
+      assert.equal(claim.url, 'https://ada.example/hook');
+      assert.deepEqual(claim.secrets, ['the first secret']);
+      assert.equal(claim.failures, 0);
+    }
+    await expandEvent(store, { accountId: BOB, type: 'credits.low' }, 0);
+    await claimNoDelivery(store, LEASE_MS);
+  });
+
+  it('makes a delivery once, however often an event is expanded', async ({ store }) => {
+    await createWebhook(store);
+    const event = sampleEvent();
+    const made = await Promise.all([1, 2, 3].map(() => store.expand(event, KEEP_MS)));
+    assert.deepEqual(made.sort(), [0, 0, 1]);
+    const { lease } = await claimDelivery(store);
+    assert.equal(await store.expand(event, KEEP_MS), 0);
+    await store.record(lease, DELIVERED);
+    assert.equal(await store.expand(event, KEEP_MS), 0);
+    await claimNoDelivery(store, null);
+    await expandEvent(store);
+  });
+
+  it('keeps deliveries for their time, and those that are to be delivered longer', async (subject, time) => {
+    const { store } = subject;
+    const webhook = await createWebhook(store);
+    for (let made = 0; made < 3; made += 1) {
+      await expandEvent(store);
+      await store.record((await claimDelivery(store)).lease, DELIVERED);
+    }
+    const waiting = await expandEvent(store);
+    await time.pass(KEEP_MS - HOUR_MS);
+    await expandEvent(store);
+    assert.equal(await store.expire({ limit: 9 }), 0);
+    await time.pass(HOUR_MS);
+    assert.equal(await store.expire({ limit: 2 }), 2);
+    assert.equal(await store.expire({ limit: 2 }), 1);
+    assert.equal(await store.expire({ limit: 2 }), 0);
+    assert.equal(await store.replay({ ...webhook, since: 0, which: 'all' }), 0);
+    const ids = (await claimDeliveries(store, 2)).map(({ lease }) => lease.eventId);
+    assert.ok(ids.includes(waiting.eventId), 'what was to be delivered is gone');
+  });
+
+  it('replays nothing that was kept for its time', async ({ store }, time) => {
+    const { webhookId } = await createWebhook(store);
+    await expandEvent(store);
+    await store.record((await claimDelivery(store)).lease, DELIVERED);
+    await time.pass(KEEP_MS);
+    assert.equal(await store.replay({ accountId: ADA, webhookId, since: 0, which: 'all' }), 0);
+    await claimNoDelivery(store, null);
+  });
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import {
+  type AccountId,
+  accountId,
+  type DeliveryClaim,
+  type DeliveryClaimAnswer,
+  type DeliveryClaimRequest,
+  type DeliveryResult,
+  type NewWebhook,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookStore,
+} from '@dialproof/core';
+import { DRIFT_MS } from '../runner/own-time.js';
+
+export const LEASE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+/** How long the suite has deliveries kept. */
+export const KEEP_MS = 48 * HOUR_MS;
+export const ADA = accountId('ada');
+export const BOB = accountId('bob');
+
+export const DELIVERED: DeliveryResult = { outcome: 'delivered' };
+export const GIVEN_UP = failedWith({ retryAfterMs: null });
+
+export function failedWith(
+  changes: Partial<DeliveryResult & { readonly outcome: 'failed' }> = {},
+): DeliveryResult {
+  return { outcome: 'failed', retryAfterMs: HOUR_MS, disableAfterMs: 1_000 * HOUR_MS, ...changes };
+}
+
+/** Adds a webhook, and expects the store to take it. */
+export async function createWebhook(
+  store: WebhookStore,
+  changes: Partial<NewWebhook> = {},
+): Promise<Webhook> {
+  const webhook = await store.create({
+    webhookId: randomUUID(),
+    accountId: ADA,
+    url: 'https://ada.example/hook',
+    events: ['task.done'],
+    secret: 'the first secret',
+    maxPerAccount: 9,
+    ...changes,
+  });
+  assert.ok(webhook !== undefined, 'the webhook was refused');
+  return webhook;
+}
+
+export function sampleEvent(changes: Partial<WebhookEvent> = {}): WebhookEvent {
+  const eventId = randomUUID();
+  return {
+    eventId,
+    type: 'task.done',
+    accountId: ADA,
+    occurredAt: Date.UTC(2026, 0, 1),
+    data: { task_id: `task of ${eventId}`, total: 3 },
+    ...changes,
+  };
+}
+
+/** Has an event expanded, and expects so many deliveries. */
+export async function expandEvent(
+  store: WebhookStore,
+  changes: Partial<WebhookEvent> = {},
+  made = 1,
+): Promise<WebhookEvent> {
+  const event = sampleEvent(changes);
+  assert.equal(await store.expand(event, KEEP_MS), made);
+  return event;
+}
+
+export function claimDue(
+  store: WebhookStore,
+  changes: Partial<DeliveryClaimRequest> = {},
+): Promise<DeliveryClaimAnswer> {
+  return store.claim({ leaseMs: LEASE_MS, limit: 9, except: [], ...changes });
+}
+
+/** Claims, and expects one delivery. */
+export async function claimDelivery(
+  store: WebhookStore,
+  changes: Partial<DeliveryClaimRequest> = {},
+): Promise<DeliveryClaim> {
+  const [claim, ...more] = (await claimDue(store, changes)).claims;
+  assert.ok(claim !== undefined, 'there is no delivery to be claimed');
+  assert.equal(more.length, 0, 'more was claimed than one delivery');
+  return claim;
+}
+
+/** Claims what is due, one call after the other, and expects so many deliveries. */
+export async function claimDeliveries(store: WebhookStore, count: number): Promise<readonly DeliveryClaim[]> {
+  const claims: DeliveryClaim[] = [];
+  for (let calls = 0; calls <= count; calls += 1) claims.push(...(await claimDue(store)).claims);
+  assert.equal(claims.length, count, `${claims.length} deliveries were claimed, expected ${count}`);
+  return claims;
+}
+
+/** Claims, and expects nothing, and that something may be due after so many milliseconds. */
+export async function claimNoDelivery(store: WebhookStore, retryAfterMs: number | null): Promise<void> {
+  const answer = await claimDue(store);
+  assert.equal(answer.claims.length, 0, 'a delivery could be claimed');
+  expectRetryAfter(answer, retryAfterMs);
+}
+
+/** Expects the answer to say this; less of it is left by what real time may have passed. */
+export function expectRetryAfter(
+  { retryAfterMs: said }: { readonly retryAfterMs: number | null },
+  retryAfterMs: number | null,
+): void {
+  const isSo =
+    said === null || retryAfterMs === null
+      ? said === retryAfterMs
+      : said >= 0 && said <= retryAfterMs && said > retryAfterMs - DRIFT_MS;
+  assert.ok(isSo, `retryAfterMs is ${said}, expected ${retryAfterMs}`);
+}
+
+export async function webhooksOf(store: WebhookStore, account: AccountId = ADA): Promise<readonly Webhook[]> {
+  return await store.list(account);
+}
+
+export async function onlyWebhook(store: WebhookStore): Promise<Webhook> {
+  const [webhook, ...more] = await webhooksOf(store);
+  assert.ok(webhook !== undefined && more.length === 0, 'there is not one webhook');
+  return webhook;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { accountId, type WebhookStore } from '@dialproof/core';
+import type { DefineTimedCase } from '../runner/own-time.js';
+import {
+  ADA,
+  BOB,
+  claimDeliveries,
+  claimDelivery,
+  claimDue,
+  createWebhook,
+  DELIVERED,
+  expandEvent,
+  expectRetryAfter,
+  failedWith,
+  HOUR_MS,
+  LEASE_MS,
+} from './sample-webhooks.js';
+import type { WebhookStoreSubject } from './webhook-store-subject.js';
+
+const CARL = accountId('carl');
+
+async function expandMany(store: WebhookStore, account: typeof ADA, count: number): Promise<void> {
+  await createWebhook(store, { accountId: account });
+  for (let made = 0; made < count; made += 1) await expandEvent(store, { accountId: account });
+}
+
+export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
+  it('claims one delivery of each account in a call, and says that there are more', async ({ store }) => {
+    await expandMany(store, ADA, 3);
+    await expandMany(store, BOB, 1);
+    const first = await claimDue(store);
+    assert.deepEqual(first.claims.map(({ event }) => event.accountId).sort(), [ADA, BOB]);
+    expectRetryAfter(first, 0);
+    await claimDelivery(store);
+    expectRetryAfter(await claimDue(store), LEASE_MS);
+  });
+
+  it('serves accounts in turn, however much each has', async ({ store }) => {
+    await expandMany(store, ADA, 5);
+    await expandMany(store, BOB, 2);
+    await expandMany(store, CARL, 1);
+    const served: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { event, lease } = await claimDelivery(store, { limit: 1 });
+      served.push(event.accountId);
+      await store.record(lease, DELIVERED);
+    }
+    assert.deepEqual(served.slice(0, 3).sort(), [ADA, BOB, CARL]);
+    assert.deepEqual(served.slice(3, 5).sort(), [ADA, BOB]);
+    assert.equal(served[5], ADA);
+  });
+
+  it('claims as many as it is asked for at most', async ({ store }) => {
+    for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 1);
+    const { claims, retryAfterMs } = await claimDue(store, { limit: 2 });
+    assert.equal(claims.length, 2);
+    assert.equal(retryAfterMs, 0);
+    await claimDelivery(store, { limit: 2 });
+  });
+
+  it('leaves out accounts as it is told, and when they may be claimed', async ({ store }) => {
+    await expandMany(store, ADA, 2);
+    await expandMany(store, BOB, 1);
+    const { claims, retryAfterMs } = await claimDue(store, { except: [ADA] });
+    assert.deepEqual(
+      claims.map(({ event }) => event.accountId),
+      [BOB],
+    );
+    expectRetryAfter({ retryAfterMs }, LEASE_MS);
+    const [claim] = claims;
+    if (claim !== undefined) await store.record(claim.lease, DELIVERED);
+    expectRetryAfter(await claimDue(store, { except: [ADA] }), null);
+    expectRetryAfter(await claimDue(store, { except: [ADA, BOB] }), null);
+    await claimDeliveries(store, 2);
+  });
+
+  it('gives concurrent claims different deliveries', async ({ store }) => {
+    for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 3);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => claimDue(store, { limit: 2 })));
+    const ids = answers.flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.length, 9);
+  });
+
+  it('does not let deliveries that wait hold up others', async ({ store }, time) => {
+    await expandMany(store, ADA, 2);
+    const { lease } = await claimDelivery(store);
+    await store.record(lease, failedWith({ retryAfterMs: HOUR_MS }));
+    const second = await claimDelivery(store);
+    assert.notEqual(second.lease.eventId, lease.eventId);
+    await store.record(second.lease, DELIVERED);
+    expectRetryAfter(await claimDue(store), HOUR_MS);
+    await time.pass(HOUR_MS);
+    assert.equal((await claimDelivery(store)).lease.eventId, lease.eventId);
+  });
+}

@@ -1,0 +1,23 @@
+import type { WebhookStore } from '@dialproof/core';
+import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
+import type { TestRunner } from '../runner/test-runner.js';
+import { creditLookCases } from './credit-look-cases.js';
+import { deliveryCases } from './delivery-cases.js';
+import { expandCases } from './expand-cases.js';
+import { replayCases } from './replay-cases.js';
+import { turnCases } from './turn-cases.js';
+import { webhookCases } from './webhook-cases.js';
+import type { WebhookStoreSubject } from './webhook-store-subject.js';
+
+/** Tests every sentence of {@link WebhookStore}. Each case calls `create` for an empty store that goes by the clock. */
+export function webhookStoreContract(runner: TestRunner, create: CreateOnClock<WebhookStoreSubject>): void {
+  runner.describe('webhook store contract', () => {
+    const it = timedCasesWith(runner, create);
+    webhookCases(it);
+    expandCases(it);
+    deliveryCases(it);
+    turnCases(it);
+    replayCases(it);
+    creditLookCases(it);
+  });
+}

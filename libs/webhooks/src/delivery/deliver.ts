@@ -1,0 +1,73 @@
+import {
+  type DeliveryClaim,
+  type DeliveryResult,
+  FailureReporter,
+  type ReportedFailure,
+  type WebhookDisabledReason,
+  type WebhookStore,
+} from '@dialproof/core';
+import { messageOf } from './message.js';
+import { pauseAfter } from './retry-schedule.js';
+import { type SendOutcome, type SendSettings, send } from './send.js';
+
+export interface DeliverSettings extends SendSettings {
+  readonly store: WebhookStore;
+  readonly reporter: FailureReporter;
+  readonly onError: (failure: ReportedFailure) => void;
+  readonly disableAfterMs: number;
+}
+
+/** Sends what was claimed, and records what became of it. It never rejects: what is not recorded is claimed again. */
+export async function deliver(
+  claim: DeliveryClaim,
+  settings: DeliverSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { reporter, store } = settings;
+  try {
+    const url = new URL(claim.url);
+    const message = messageOf(claim.event, claim.secrets, settings.clock.now());
+    const outcome = await send(url, message, settings, signal);
+    const result = resultOf(outcome, claim.failures, settings.disableAfterMs);
+    const disabled = await store.record(claim.lease, result);
+    report(settings, claim, outcome, result, disabled);
+  } catch (error) {
+    reporter.report('work_failed', error);
+  }
+}
+
+function resultOf(outcome: SendOutcome, failuresBefore: number, disableAfterMs: number): DeliveryResult {
+  if (outcome.kind === 'interrupted') return { outcome: 'interrupted', retryAfterMs: 0 };
+  const status = outcome.kind === 'answered' ? outcome.status : 0;
+  if (status >= 200 && status <= 299) return { outcome: 'delivered' };
+  if (status === 410) return { outcome: 'gone' };
+  const askedMs = outcome.kind === 'answered' ? outcome.retryAfterMs : null;
+  const retryAfterMs = pauseAfter(failuresBefore + 1, askedMs, Math.random());
+  return { outcome: 'failed', retryAfterMs, disableAfterMs };
+}
+
+/** Tells the operator what customers may not notice. An address may carry a secret in its path: the host alone is told. */
+function report(
+  { clock, onError, reporter }: DeliverSettings,
+  { lease, url }: DeliveryClaim,
+  outcome: SendOutcome,
+  result: DeliveryResult,
+  disabled: WebhookDisabledReason | null,
+): void {
+  const { host } = new URL(url);
+  const why = outcome.kind === 'answered' ? `it answered ${outcome.status}` : describe(outcome);
+  if (disabled !== null) {
+    const cause = new Error(`webhook ${lease.webhookId} at ${host} was disabled as ${disabled}: ${why}`);
+    // By a reporter of its own: they differ by their ids alone, which would make them one cause.
+    new FailureReporter(clock, onError).report('webhook_disabled', cause);
+  } else if (result.outcome === 'failed' && result.retryAfterMs === null) {
+    const cause = new Error(
+      `event ${lease.eventId} was given up for webhook ${lease.webhookId} at ${host}: ${why}`,
+    );
+    reporter.report('webhook_failed', cause);
+  }
+}
+
+function describe(outcome: Exclude<SendOutcome, { kind: 'answered' }>): string {
+  return outcome.kind === 'failed' ? outcome.reason : 'the work was stopped';
+}

@@ -1,0 +1,81 @@
+import type { AccountId, DeliveryClaim, WebhookStore } from '@dialproof/core';
+import type { StepOutcome } from '../work/step.js';
+
+export interface DeliveriesSettings {
+  readonly store: WebhookStore;
+  readonly maxInFlight: number;
+  readonly maxInFlightPerAccount: number;
+  readonly timeoutMs: number;
+}
+
+/** A lease outlasts its delivery: the timeout, and what a busy process and store take besides. */
+const LEASE_MARGIN_MS = 40_000;
+/** Deliveries that are claimed in one call. */
+const CLAIM_LIMIT = 32;
+
+/** The deliveries of this process that are under way: as many as there may be, of each account too. */
+export class Deliveries {
+  readonly #settings: DeliveriesSettings;
+  readonly #deliver: (claim: DeliveryClaim) => Promise<void>;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #ofAccount = new Map<AccountId, number>();
+  readonly #onEnd: () => void;
+
+  /** `deliver` never rejects; `onEnd` is called after each delivery. */
+  constructor(
+    settings: DeliveriesSettings,
+    deliver: (claim: DeliveryClaim) => Promise<void>,
+    onEnd: () => void,
+  ) {
+    this.#settings = settings;
+    this.#deliver = deliver;
+    this.#onEnd = onEnd;
+  }
+
+  get size(): number {
+    return this.#underWay.size;
+  }
+
+  /** Begins what is due, as long as there is room. */
+  async begin(): Promise<StepOutcome> {
+    const { maxInFlight, store, timeoutMs } = this.#settings;
+    let did = false;
+    while (this.size < maxInFlight) {
+      const { claims, retryAfterMs } = await store.claim({
+        leaseMs: timeoutMs + LEASE_MARGIN_MS,
+        limit: Math.min(CLAIM_LIMIT, maxInFlight - this.size),
+        except: this.#busyAccounts(),
+      });
+      for (const claim of claims) this.#begin(claim);
+      did ||= claims.length > 0;
+      if (claims.length === 0 || retryAfterMs !== 0) return { did, afterMs: retryAfterMs };
+    }
+    // The end of one of them makes room.
+    return { did, afterMs: null };
+  }
+
+  /** Resolves when none is under way. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #begin(claim: DeliveryClaim): void {
+    const { accountId } = claim.event;
+    this.#ofAccount.set(accountId, (this.#ofAccount.get(accountId) ?? 0) + 1);
+    const delivery = this.#deliver(claim).finally(() => {
+      this.#underWay.delete(delivery);
+      const left = (this.#ofAccount.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#ofAccount.set(accountId, left);
+      else this.#ofAccount.delete(accountId);
+      this.#onEnd();
+    });
+    this.#underWay.add(delivery);
+  }
+
+  #busyAccounts(): readonly AccountId[] {
+    const { maxInFlightPerAccount } = this.#settings;
+    return [...this.#ofAccount].flatMap(([account, count]) =>
+      count >= maxInFlightPerAccount ? [account] : [],
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { Agent, request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Clock } from '@dialproof/core';
+import type { AddressRules } from '../address/address-rules.js';
+import { findAddresses, type ResolveHost } from '../address/find-addresses.js';
+import { hostOf } from '../address/webhook-url.js';
+import type { WebhookMessage } from './message.js';
+import { readRetryAfter } from './retry-schedule.js';
+
+export interface SendSettings {
+  readonly clock: Clock;
+  readonly rules: AddressRules;
+  readonly resolve: ResolveHost;
+  /** Milliseconds from the look-up of the name to the status. */
+  readonly timeoutMs: number;
+  /** Certificates in PEM to trust instead of those of Node; undefined: those of Node. */
+  readonly trustedCertificates: readonly string[] | undefined;
+}
+
+export type SendOutcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs: number | null }
+  /** Why there was no answer. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The signal was aborted. */
+  | { readonly kind: 'interrupted' };
+
+/** Sends a message, once. It never rejects. */
+export async function send(
+  url: URL,
+  message: WebhookMessage,
+  settings: SendSettings,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const { clock, timeoutMs } = settings;
+  const ended = new AbortController();
+  const interrupt = (): void => ended.abort();
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  const cancelTimeout = clock.schedule(timeoutMs, () => ended.abort());
+  try {
+    const addresses = await untilAborted(findAddresses(hostOf(url), settings, ended.signal), ended.signal);
+    return await post(url, message, addresses, settings, ended.signal);
+  } catch (error) {
+    if (signal.aborted) return { kind: 'interrupted' };
+    if (ended.signal.aborted) return { kind: 'failed', reason: `no answer within ${timeoutMs} ms` };
+    return { kind: 'failed', reason: reasonOf(error) };
+  } finally {
+    cancelTimeout();
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+/** Connects to one of these addresses and to no other, and resolves as soon as the status is there. */
+function post(
+  url: URL,
+  { body, headers }: WebhookMessage,
+  addresses: readonly string[],
+  { clock, trustedCertificates }: SendSettings,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  // An agent of its own: the global one may be a proxy's, and would connect to what the name means there.
+  const agent = new Agent({ keepAlive: false, maxCachedSessions: 0 });
+  return new Promise<SendOutcome>((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      agent,
+      signal,
+      lookup: lookupOf(addresses),
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      ...(trustedCertificates === undefined ? {} : { ca: [...trustedCertificates] }),
+    });
+    sent.on('response', (response) => {
+      // Redirects are not followed and bodies not read: the status is all that counts, and it is there.
+      const status = response.statusCode ?? 0;
+      const retryAfterMs = readRetryAfter(response.headers['retry-after'], clock.now());
+      resolve({ kind: 'answered', status, retryAfterMs });
+      response.on('error', () => {});
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    sent.on('close', () => reject(new Error('the connection was closed before an answer')));
+    sent.end(body);
+  }).finally(() => agent.destroy());
+}
+
+/** Answers what was found and judged before, so that no second look-up can lead elsewhere. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (hostname, { all }, callback) => {
+    const [first] = found;
+    if (first === undefined) callback(new Error(`${hostname} has no address`), '');
+    else if (all === true) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+}
+
+/** A name server may answer when nobody waits any more. */
+function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed';
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `${error.message}${code}`.slice(0, 300);
+}

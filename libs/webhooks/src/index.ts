@@ -1,0 +1,10 @@
+export type { ResolveHost } from './address/find-addresses.js';
+export { createWebhooks } from './create-webhooks.js';
+export type { CreditsLowOptions, WebhooksOptions } from './webhook-options.js';
+export type {
+  CreatedWebhook,
+  CreateWebhookRequest,
+  ReplayDeliveriesRequest,
+  RotateSecretRequest,
+  Webhooks,
+} from './webhooks.js';

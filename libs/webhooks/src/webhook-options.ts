@@ -1,0 +1,134 @@
+import {
+  type Clock,
+  type CreditLedger,
+  type EventOutbox,
+  type ReportedFailure,
+  systemClock,
+  type WebhookStore,
+  warnProcess,
+} from '@dialproof/core';
+import { AddressRules, type AddressRulesOptions } from './address/address-rules.js';
+import { askNameServers, type ResolveHost } from './address/find-addresses.js';
+
+/** When an account is told that its credits are low. */
+export interface CreditsLowOptions {
+  /** Knows the balances: the ledger of the service. */
+  readonly ledger: Pick<CreditLedger, 'balance'>;
+  /** Fewer available credits than this are low: a whole number from 1. */
+  readonly below: number;
+  /** So many milliseconds lie between two looks at an account's balance, at least 1,000. Default 60,000. */
+  readonly everyMs?: number;
+}
+
+/** The parts and settings of {@link createWebhooks}. */
+export interface WebhooksOptions extends AddressRulesOptions {
+  /** Keeps webhooks and what is to be delivered. */
+  readonly store: WebhookStore;
+  /** What the task store appends the ends of tasks to. Null: no webhook is told of tasks. */
+  readonly outbox: EventOutbox | null;
+  /** Default: none, and `credits.low` is never told. */
+  readonly creditsLow?: CreditsLowOptions;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** How many webhooks an account may have, from 1 to 100. Default 10. */
+  readonly maxPerAccount?: number;
+  /** Milliseconds that a receiver has to answer, the look-up of its name included: from 1,000 to 60,000. Default 20,000. */
+  readonly timeoutMs?: number;
+  /** Deliveries of this process under way at once, from 1 to 1,000. Default 100. */
+  readonly maxInFlight?: number;
+  /** Those of one account, at most as many. Default 4. */
+  readonly maxInFlightPerAccount?: number;
+  /** Milliseconds after which a webhook is disabled that has failed all the time. Default 432,000,000, five days. */
+  readonly disableAfterMs?: number;
+  /** Milliseconds for which a delivery is kept, so that it can be replayed. Default 604,800,000, a week. */
+  readonly keepMs?: number;
+  /** Milliseconds that deliveries under way have to end when the work is to stop. Default 5,000. */
+  readonly closeGraceMs?: number;
+  /** Asks for the addresses of a name. Default: the name servers of the system, without its file of hosts. */
+  readonly resolve?: ResolveHost;
+  /** Certificates in PEM that receivers' certificates may come from, instead of those that Node trusts. */
+  readonly trustedCertificates?: readonly string[];
+  /** Is told of failures that no caller sees, as `onError` of the service is. Default: `process.emitWarning`. */
+  readonly onError?: (failure: ReportedFailure) => void;
+}
+
+/** The options with their defaults filled in and checked. */
+export interface WebhookSettings {
+  readonly store: WebhookStore;
+  readonly outbox: EventOutbox | null;
+  readonly creditsLow: Required<CreditsLowOptions> | null;
+  readonly clock: Clock;
+  readonly maxPerAccount: number;
+  readonly timeoutMs: number;
+  readonly maxInFlight: number;
+  readonly maxInFlightPerAccount: number;
+  readonly disableAfterMs: number;
+  readonly keepMs: number;
+  readonly closeGraceMs: number;
+  readonly rules: AddressRules;
+  readonly resolve: ResolveHost;
+  readonly trustedCertificates: readonly string[] | undefined;
+  readonly onError: (failure: ReportedFailure) => void;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 366 * DAY_MS;
+
+const STORE_METHODS = [
+  ...['create', 'list', 'remove', 'rotate', 'replay', 'expand', 'claim', 'record', 'expire'],
+  ...['claimCreditLooks', 'recordCredits'],
+];
+const OUTBOX_METHODS = ['claimEvents', 'acknowledge', 'postpone'];
+
+export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
+  const { clock = systemClock, creditsLow, onError = warnProcess, outbox, store } = options;
+  const { resolve = askNameServers(), trustedCertificates } = options;
+  assertMethods('store', store, STORE_METHODS);
+  if (outbox !== null) assertMethods('outbox', outbox, OUTBOX_METHODS);
+  if (creditsLow !== undefined) assertMethods('creditsLow.ledger', creditsLow.ledger, ['balance']);
+  const maxInFlight = wholeNumber('maxInFlight', options.maxInFlight ?? 100, 1, 1_000);
+  return Object.freeze({
+    store,
+    outbox,
+    creditsLow: creditsLow === undefined ? null : readCreditsLow(creditsLow),
+    clock,
+    maxPerAccount: wholeNumber('maxPerAccount', options.maxPerAccount ?? 10, 1, 100),
+    timeoutMs: wholeNumber('timeoutMs', options.timeoutMs ?? 20_000, 1_000, 60_000),
+    maxInFlight,
+    maxInFlightPerAccount: wholeNumber(
+      'maxInFlightPerAccount',
+      options.maxInFlightPerAccount ?? Math.min(4, maxInFlight),
+      1,
+      maxInFlight,
+    ),
+    disableAfterMs: wholeNumber('disableAfterMs', options.disableAfterMs ?? 5 * DAY_MS, HOUR_MS, YEAR_MS),
+    keepMs: wholeNumber('keepMs', options.keepMs ?? 7 * DAY_MS, HOUR_MS, YEAR_MS),
+    closeGraceMs: wholeNumber('closeGraceMs', options.closeGraceMs ?? 5_000, 0, 60_000),
+    rules: new AddressRules(options),
+    resolve,
+    trustedCertificates: trustedCertificates && [...trustedCertificates],
+    onError,
+  });
+}
+
+function readCreditsLow({ below, everyMs = 60_000, ledger }: CreditsLowOptions): Required<CreditsLowOptions> {
+  return {
+    ledger,
+    below: wholeNumber('creditsLow.below', below, 1, Number.MAX_SAFE_INTEGER),
+    everyMs: wholeNumber('creditsLow.everyMs', everyMs, 1_000, DAY_MS),
+  };
+}
+
+function wholeNumber(name: string, value: number, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw new RangeError(`option ${name} must be a whole number from ${least} to ${most}, not ${value}`);
+}
+
+function assertMethods(option: string, port: unknown, names: readonly string[]): void {
+  if (typeof port !== 'object' || port === null) {
+    throw new TypeError(`option ${option} must be an object with methods, not ${String(port)}`);
+  }
+  const missing = names.filter((name) => typeof Reflect.get(port, name) !== 'function');
+  if (missing.length > 0) throw new TypeError(`option ${option} has no method ${missing.join(', ')}`);
+}

@@ -1,0 +1,66 @@
+import type {
+  AccountId,
+  ReplayRequest,
+  SecretRotation,
+  Webhook,
+  WebhookEventType,
+  WebhookKey,
+  WorkOutcome,
+} from '@dialproof/core';
+
+export interface CreateWebhookRequest {
+  readonly accountId: AccountId;
+  /** Where to: https, without a user, on a public address unless the operator allows others. */
+  readonly url: string;
+  /** Of what to tell, at least one. */
+  readonly events: readonly WebhookEventType[];
+}
+
+export interface RotateSecretRequest extends WebhookKey {
+  /** For how many milliseconds the secret before it still signs too, at most 30 days. Default 86,400,000, a day. */
+  readonly keepOldMs?: SecretRotation['keepOldMs'];
+}
+
+export interface ReplayDeliveriesRequest extends WebhookKey {
+  /** Events that occurred then or later, in milliseconds since 1970. */
+  readonly since: ReplayRequest['since'];
+  /** Default `undelivered`. */
+  readonly which?: ReplayRequest['which'];
+}
+
+/** A webhook as it is shown once: with its secret. */
+export interface CreatedWebhook extends Webhook {
+  /** `whsec_` and the base64 of 32 bytes, as Standard Webhooks has it. */
+  readonly secret: string;
+}
+
+/**
+ * The webhooks of all accounts, without any transport. Refusals are rejections with a `DialproofError`. A webhook of another account is
+ * `webhook_not_found`, as one that does not exist.
+ */
+export interface Webhooks {
+  /** Adds a webhook. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  create(request: CreateWebhookRequest): Promise<CreatedWebhook>;
+
+  /** The account's webhooks, the oldest first, without their secrets. */
+  list(accountId: AccountId): Promise<readonly Webhook[]>;
+
+  /** Removes a webhook and all that is to be delivered to it. Code: `webhook_not_found`. */
+  remove(webhook: WebhookKey): Promise<void>;
+
+  /** Gives a webhook a new secret, which is shown once. Code: `webhook_not_found`. */
+  rotate(request: RotateSecretRequest): Promise<{ readonly secret: string }>;
+
+  /**
+   * Delivers again, under the ids they had, and enables the webhook if it was disabled. Resolves to how many deliveries are due by it; those
+   * that wait for their next try anyway are not counted. Code: `webhook_not_found`.
+   */
+  replay(request: ReplayDeliveriesRequest): Promise<{ readonly deliveries: number }>;
+
+  /**
+   * Delivers what is due, and resolves when nothing is left for now: a source of work for the service's `workSources`, or for a host's own
+   * cron. A call while another one works in this process resolves at once. It does not reject for failures, which go to `onError`.
+   * When the signal is aborted, deliveries under way may still end for `closeGraceMs`; those that do not are sent again later.
+   */
+  work(signal?: AbortSignal): Promise<WorkOutcome>;
+}

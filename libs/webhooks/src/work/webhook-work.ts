@@ -1,0 +1,105 @@
+import { setMaxListeners } from 'node:events';
+import { FailureReporter, type WorkOutcome } from '@dialproof/core';
+import { deliver } from '../delivery/deliver.js';
+import { Deliveries } from '../delivery/deliveries.js';
+import type { WebhookSettings } from '../webhook-options.js';
+import { lookAtCredits } from './credit-looks.js';
+import { expandOutboxEvents } from './outbox-events.js';
+import { Step, type StepOutcome } from './step.js';
+import { WakeUp } from './wake-up.js';
+
+/** A call that comes while another one works has nothing to do for so long. */
+const BUSY_MS = 1_000;
+/** How often to look, while deliveries are under way, for what other processes have brought. */
+const POLL_MS = 1_000;
+/** How often deliveries are removed that were kept for their time. */
+const EXPIRE_EVERY_MS = 60_000;
+const EXPIRE_LIMIT = 1_000;
+
+const NOTHING: StepOutcome = { did: false, afterMs: null };
+
+/**
+ * Everything that is done for webhooks: events become deliveries, deliveries are sent, credits looked at, old deliveries removed. One call
+ * at a time does it, with many deliveries under way, until nothing is left for now.
+ */
+export class WebhookWork {
+  readonly #settings: WebhookSettings;
+  readonly #reporter: FailureReporter;
+  #isWorking = false;
+  /** By the clock's elapsed time. */
+  #expireAt = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: WebhookSettings) {
+    this.#settings = settings;
+    this.#reporter = new FailureReporter(settings.clock, settings.onError);
+  }
+
+  async work(signal: AbortSignal): Promise<WorkOutcome> {
+    if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
+    if (this.#isWorking) return { did: 'nothing', retryAfterMs: BUSY_MS };
+    this.#isWorking = true;
+    try {
+      return await this.#workUntilIdle(signal);
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  async #workUntilIdle(signal: AbortSignal): Promise<WorkOutcome> {
+    const { clock, closeGraceMs, creditsLow, outbox } = this.#settings;
+    const settings = { ...this.#settings, reporter: this.#reporter };
+    const wakeUp = new WakeUp(clock, signal);
+    const cut = new AbortController();
+    // As many wait for it as there are deliveries, of which Node would take more than ten for a leak.
+    setMaxListeners(0, cut.signal);
+    const sendMore = (): void => {
+      sending.makeDue();
+      wakeUp.ring();
+    };
+    const deliveries = new Deliveries(settings, (claim) => deliver(claim, settings, cut.signal), sendMore);
+    const step = (run: () => Promise<StepOutcome>): Step => new Step(run, { ...settings, pollMs: POLL_MS });
+    const sending = step(async () => await deliveries.begin());
+    const expanding = step(async () =>
+      outbox === null ? NOTHING : await expandOutboxEvents({ ...settings, outbox }),
+    );
+    const looking = step(async () =>
+      creditsLow === null ? NOTHING : await lookAtCredits({ ...settings, creditsLow }),
+    );
+    const steps = [expanding, sending, looking];
+    const nextMs = (): number => Math.min(...steps.map(({ dueInMs }) => dueInMs));
+    let did = false;
+    while (!signal.aborted) {
+      const expanded = (await expanding.doIfDue()) ?? false;
+      if (expanded) sending.makeDue();
+      const begun = (await sending.doIfDue()) ?? false;
+      did ||= expanded || begun;
+      // The ledger is the host's and may be far away: deliveries do not wait for it.
+      void looking.doIfDue()?.then((told) => (told ? sendMore() : wakeUp.ring()));
+      await this.#expire();
+      const isBusy = deliveries.size > 0 || looking.isRunning;
+      const waitMs = nextMs();
+      if (!isBusy && waitMs > 0) break;
+      if (waitMs > 0) await wakeUp.after(Math.min(waitMs, POLL_MS));
+    }
+    const cancelGrace = signal.aborted ? clock.schedule(closeGraceMs, () => cut.abort()) : () => {};
+    await Promise.all([deliveries.ended(), looking.ended()]);
+    cancelGrace();
+    wakeUp.close();
+    if (did) return { did: 'work', taskId: null };
+    const afterMs = signal.aborted ? 0 : nextMs();
+    return { did: 'nothing', retryAfterMs: Number.isFinite(afterMs) ? afterMs : null };
+  }
+
+  /** Removes deliveries that were kept for their time, now and then. */
+  async #expire(): Promise<void> {
+    const { clock, store } = this.#settings;
+    if (clock.elapsed() < this.#expireAt) return;
+    this.#expireAt = clock.elapsed() + EXPIRE_EVERY_MS;
+    try {
+      const removed = await store.expire({ limit: EXPIRE_LIMIT });
+      if (removed === EXPIRE_LIMIT) this.#expireAt = clock.elapsed() + POLL_MS;
+    } catch (error) {
+      this.#reporter.report('cleanup_failed', error);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Delivers what waits in a database, again and again, until it is killed.
+import { systemClock } from '@dialproof/core';
+import { openSqliteDatabase, SqlEventOutbox, SqlWebhookStore } from '@dialproof/sql';
+import { createWebhooks } from '@dialproof/webhooks';
+
+/** What the process is told, as JSON. */
+export interface DeliveringSetting {
+  readonly file: string;
+  readonly certificate: string;
+  /** By so much its clock is ahead: it finds the leases of the process before it over. */
+  readonly aheadMs: number;
+}
+
+const { aheadMs, certificate, file }: DeliveringSetting = JSON.parse(process.argv[2] ?? '{}');
+const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+const database = await openSqliteDatabase({ file });
+const webhooks = createWebhooks({
+  store: new SqlWebhookStore({ database, clock }),
+  outbox: new SqlEventOutbox({ database, clock }),
+  clock,
+  allowNetworks: ['127.0.0.1'],
+  resolve: async () => ['127.0.0.1'],
+  trustedCertificates: [certificate],
+});
+for (;;) {
+  const outcome = await webhooks.work();
+  if (outcome.did === 'nothing') await new Promise((resolve) => setTimeout(resolve, 20));
+}
