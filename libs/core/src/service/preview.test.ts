@@ -76,7 +76,7 @@ describe('a preview of a file', () => {
     expect([balance, credits.held]).toEqual([{ available: 0, held: 0 }, 3]);
     expect(await trial.ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
     const nothing = { claims: [], retryAfterMs: null };
-    expect(await trial.store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual(nothing);
+    expect(await trial.store.claim({ leaseMs: 1, limit: 1, taskId: null })).toMatchObject(nothing);
   });
 
   it.each<[string, string, Partial<UploadRequest>, string, number]>([
