@@ -43,6 +43,8 @@ async function mountedServer(): Promise<MountedServer> {
     otherBaseUrls: [],
     ...LIMITS,
     hasRegistration: false,
+    hasArchive: true,
+    remembersKeys: true,
     openAccount: async (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {

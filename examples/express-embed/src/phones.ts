@@ -11,7 +11,7 @@ import {
   type VerificationServiceOptions,
 } from '@dialproof/core';
 import { verificationRouter } from '@dialproof/express';
-import { openSqliteDatabase, SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
 import type { Request } from 'express';
 import type { Billing } from './billing.js';
 import { orUnavailable } from './database.js';
@@ -47,16 +47,23 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
   // writes the 100,000 rows of an upload, the host's own writes do not wait.
   const database = await openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') });
   try {
+    const store = new SqlTaskStore({ database });
     const service = createVerificationService({
       ledger,
-      store: new SqlTaskStore({ database }),
+      store,
+      archive: store,
       checker: new SandboxChecker(), // its answers are made up: bring yours
       queue: new InProcessTaskQueue(),
       tempDirectory,
       onError: log,
       ...verification,
     });
-    const router = verificationRouter({ service, authenticator: hostUsers(billing), onError: log });
+    const router = verificationRouter({
+      service,
+      authenticator: hostUsers(billing),
+      replays: new SqlReplayStore({ database }),
+      onError: log,
+    });
     // The lock of start-app.ts excludes other processes.
     await service.start({ soleProcess: true });
     const close = async () => {

@@ -47,6 +47,7 @@ async function mountedServer(): Promise<MountedServer> {
     ...LIMITS,
     hasRegistration: false,
     remembersKeys: false,
+    hasArchive: false,
     openAccount: (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {

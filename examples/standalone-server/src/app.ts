@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
 import { answerNodeRequest, createHttpContract } from '@dialproof/http';
+import { answerDocs } from './api-docs.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -14,6 +15,7 @@ export interface AppParts extends HealthParts {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry;
+  readonly replays: ReplayStore;
   /** Their names: replies say so where the sandbox makes results up. */
   readonly checkers: readonly string[];
   readonly webhooks: Webhooks;
@@ -31,11 +33,12 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, lifecycle, log, webhooks } = parts;
+  const { service, authenticator, accounts, replays, checkers, lifecycle, log, webhooks } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
+    replays,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
   });
@@ -44,6 +47,7 @@ export function createApp(parts: AppParts): App {
     followLifecycle(lifecycle, response);
     setSecurityHeaders(response);
     if (answerHealth(parts, request, response)) return;
+    if (answerDocs(request, response)) return;
     if (answerWebhook(webhooks, request, response)) return;
     acceptEitherBase(request);
     if (answerNodeRequest(contract, request, response)) return;

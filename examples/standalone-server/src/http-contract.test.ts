@@ -17,6 +17,8 @@ async function mountedServer(): Promise<MountedServer> {
     maxRows: limits.maxRows,
     maxFileBytes: limits.maxUploadBytes,
     hasRegistration: true,
+    hasArchive: true,
+    remembersKeys: true,
     openAccount: ({ credits, suspended }) => openAccount(storage, credits, suspended),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),
     async close() {

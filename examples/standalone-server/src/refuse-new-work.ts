@@ -7,6 +7,7 @@ import type { Lifecycle } from './lifecycle.js';
  */
 export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
   return {
+    supports: service.supports,
     verify: async (request) => {
       assertOpen(lifecycle);
       return service.verify(request);
@@ -23,6 +24,8 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return service.retry(request);
     },
+    list: (request) => service.list(request),
+    remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),
     task: (request) => service.task(request),
     watch: (request) => service.watch(request),

@@ -101,6 +101,7 @@ async function checkingOf(
   return await triedChecker({
     names: settings.checker,
     settings: settings.checkerSettings,
+    checkDeadlineMs: settings.checkDeadlineMs,
     sandbox: { delayMs: settings.sandboxDelayMs },
     observations,
     answerCache: (name) => new SqlAnswerCache({ database, name }),
@@ -125,6 +126,7 @@ function createService(
 ): VerificationService {
   return createVerificationService({
     store,
+    archive: store,
     ledger,
     checker,
     queue: new InProcessTaskQueue(),
@@ -163,9 +165,19 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, store } = storage;
+  const { authenticator, accounts, replays, store } = storage;
   const askStore = () => store.find(taskId('readyz'));
-  const app = createApp({ service, authenticator, accounts, checkers, lifecycle, log, askStore, webhooks });
+  const app = createApp({
+    service,
+    authenticator,
+    accounts,
+    replays,
+    checkers,
+    lifecycle,
+    log,
+    askStore,
+    webhooks,
+  });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {

@@ -5,6 +5,7 @@ import {
   SqlCreditLedger,
   type SqlDatabase,
   SqlObservationStore,
+  SqlReplayStore,
   SqlTaskStore,
   SqlTokens,
 } from '@dialproof/sql';
@@ -19,6 +20,7 @@ export interface Storage {
   readonly tokens: SqlTokens;
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
+  readonly replays: SqlReplayStore;
 }
 
 /** Opens the database, making it if it is missing. Rejects with `storage_unavailable`. */
@@ -39,5 +41,6 @@ export async function openStorage(
     tokens: new SqlTokens({ database }),
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),
+    replays: new SqlReplayStore({ database }),
   };
 }

@@ -25,6 +25,7 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
+    `  API           ${origin}/docs`,
     `  Data          ${dataDirectory}`,
     ...webhookPaths.map((path) => `  Webhook       ${origin}${path}`),
     '',

@@ -2,8 +2,8 @@ export type { TaskRequest } from './batch/find-task.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
-export { type ReadCheckAnswer, readCheckAnswer } from './checking/checker-answer.js';
-export { type RateUse, RateWindow, type RateWindowOptions } from './checking/rate-window.js';
+export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
+export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -140,6 +140,7 @@ export type {
   OutageReport,
   RecordAnswer,
   RetryContents,
+  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,
@@ -149,8 +150,11 @@ export type {
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
+export type { PageRequest } from './service/page-request.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single-checks.js';
+export type { SupportedOperations } from './service/supported-operations.js';
+export type { ListRequest } from './service/task-archive.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';

@@ -32,7 +32,7 @@ describe.each(EXPRESS_MAJORS)(
   ({ express }) => {
     function serveResult(content: AsyncIterable<Uint8Array>): Promise<string> {
       const router = verificationRouter({
-        service: { ...service, results: async () => ({ task, version: 'v1', content }) },
+        service: { ...service, results: async () => ({ task, version: 'v1', rows: 1, content }) },
         authenticator,
       });
       return serve(express().use(compression(), router));

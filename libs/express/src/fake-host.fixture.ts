@@ -74,6 +74,7 @@ const neverCalled = (): never => {
 
 /** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
 export const service: VerificationService = {
+  supports: { list: false, remove: false },
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;
@@ -84,10 +85,13 @@ export const service: VerificationService = {
   results: async () => ({
     task,
     version: 'v1',
+    rows: 1,
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
   checkerOutage: neverCalled,
+  list: neverCalled,
+  remove: neverCalled,
   cancel: neverCalled,
   retry: neverCalled,
   watch: neverCalled,

@@ -68,7 +68,18 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const bytes = z.int().positive();
 const optionsShape = z.strictObject({
-  service: hasMethods<VerificationService>('verify', 'submit', 'task', 'results', 'watch', 'balance'),
+  service: hasMethods<VerificationService>(
+    'verify',
+    'submit',
+    'task',
+    'list',
+    'cancel',
+    'retry',
+    'remove',
+    'results',
+    'watch',
+    'balance',
+  ),
   authenticator: hasMethods<Authenticator>('authenticate'),
   accounts: hasMethods<AccountRegistry>('register').optional(),
   replays: hasMethods<ReplayStore>('begin', 'extend', 'complete', 'abandon').nullable().default(null),

@@ -34,7 +34,7 @@ describe('the contract', () => {
   it.each([
     ['GET', '/v1/verify', 'POST, OPTIONS'],
     ['DELETE', '/v1/verify/batch', 'POST, OPTIONS'],
-    ['POST', '/v1/verify/tasks/7f', 'GET, HEAD, OPTIONS'],
+    ['POST', '/v1/verify/tasks/7f', 'GET, HEAD, DELETE, OPTIONS'],
     ['PUT', '/v1/verify/tasks/7f/download', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/v1/credits', 'GET, HEAD, OPTIONS'],
   ])('refuses %s %s and says what is allowed', async (method, path, allow) => {
@@ -69,7 +69,7 @@ describe('the contract', () => {
     await started.next();
     const request = await serve({
       balance,
-      results: async () => ({ task: queuedTask(), version: 'v1', content: started }),
+      results: async () => ({ task: queuedTask(), version: 'v1', rows: 1, content: started }),
     });
     const credits = await request('/v1/credits', { method: 'HEAD' });
     expect([credits.status, credits.headers.get('content-length'), await credits.text()]).toEqual([

@@ -39,8 +39,9 @@ function strayFinder() {
     // No answer of the operation, but of HTTP itself and of server-sent events.
     if (status === 304 || (status === 204 && operation.operationId === 'events')) return undefined;
     if (operation.responses[status] === undefined) return `${said}: the status is not described`;
+    if (operation.responses[status].content === undefined) return body === '' ? undefined : said;
     const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-    const content = operation.responses[status].content?.[mediaType];
+    const content = operation.responses[status].content[mediaType];
     if (content === undefined) return `${said}: ${mediaType} is not described`;
     if (mediaType !== 'application/json' || typeof body !== 'string' || body === '') return undefined;
     const pointer = [

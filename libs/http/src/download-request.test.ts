@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { DialproofError, type ResultsRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bearer, queuedTask } from './fake-service.fixture.js';
@@ -16,7 +18,12 @@ beforeAll(async () => {
     async results(request) {
       asked.push(request);
       if (request.taskId === 'early') throw new DialproofError('task_not_done');
-      return { task: queuedTask({ status: 'done' }), version: `v-${request.format}`, content: content() };
+      return {
+        task: queuedTask({ status: 'done' }),
+        version: `v-${request.format}`,
+        rows: 3,
+        content: content(),
+      };
     },
   });
 });
@@ -35,7 +42,7 @@ function content(): AsyncIterable<Uint8Array> {
 
 function download(query: string, headers: Record<string, string> = {}, task = '7f'): Promise<Response> {
   return fetch(`${served.baseUrl}/v1/verify/tasks/${task}/download${query}`, {
-    headers: { ...bearer, ...headers },
+    headers: { ...bearer, 'accept-encoding': 'identity', ...headers },
   });
 }
 
@@ -131,6 +138,49 @@ describe('a download', () => {
       expect(reply.headers.has('content-range')).toBe(false);
     },
   );
+
+  it('comes compressed to those who take gzip, under a tag of its own', async () => {
+    const packed = await download('', { 'accept-encoding': 'br, gzip' });
+    expect([packed.headers.get('content-encoding'), packed.headers.get('etag')]).toEqual([
+      'gzip',
+      '"v-csv.gzip"',
+    ]);
+    expect([packed.headers.get('vary'), await packed.text()]).toEqual(['accept-encoding', 'the result']);
+    const known = { 'accept-encoding': 'gzip', 'if-none-match': '"v-csv.gzip"' };
+    expect((await download('', known)).status).toBe(304);
+    const plain = await download('');
+    expect([plain.headers.has('content-encoding'), plain.headers.get('vary')]).toEqual([
+      false,
+      'accept-encoding',
+    ]);
+    const workbook = await download('?format=xlsx', { 'accept-encoding': 'gzip' });
+    expect(workbook.headers.has('content-encoding')).toBe(false);
+    await Promise.all([plain.text(), workbook.text()]);
+  });
+
+  it('says how many rows it has, and its digest where that is wanted', async () => {
+    const wanted = await download('', { 'want-repr-digest': 'sha-512=3, sha-256=10' });
+    const digest = createHash('sha256').update('the result').digest('base64');
+    expect([wanted.headers.get('dialproof-rows'), wanted.headers.get('repr-digest')]).toEqual([
+      '3',
+      `sha-256=:${digest}:`,
+    ]);
+    expect(await wanted.text()).toBe('the result');
+    for (const other of ['sha-256=0', 'sha-512=9', 'sha-256', 'x-sha-256=1']) {
+      const reply = await download('', { 'want-repr-digest': other });
+      expect([reply.headers.has('repr-digest'), await reply.text()]).toEqual([false, 'the result']);
+    }
+  });
+
+  it('has the digest of the bytes that are sent', async () => {
+    const headers = { 'accept-encoding': 'gzip', 'want-repr-digest': 'sha-256=1' };
+    const reply = await download('', headers);
+    const sent = gzipSync('the result', { level: 1 });
+    expect(reply.headers.get('repr-digest')).toBe(
+      `sha-256=:${createHash('sha256').update(sent).digest('base64')}:`,
+    );
+    await reply.text();
+  });
 
   it('says what it is, also to HEAD', async () => {
     const url = `${served.baseUrl}/v1/verify/tasks/7f/download?format=xlsx`;

@@ -14,9 +14,12 @@ export function serviceWith(methods: Partial<VerificationService>): Verification
     throw new TypeError('this method of the service is not expected to be called here');
   };
   return {
+    supports: { list: false, remove: false },
     verify: unexpected,
     submit: unexpected,
     task: unexpected,
+    list: unexpected,
+    remove: unexpected,
     cancel: unexpected,
     retry: unexpected,
     results: unexpected,

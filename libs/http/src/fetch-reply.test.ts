@@ -35,7 +35,12 @@ function countingSource(pieces: number, bytes: number) {
 
 function serviceWithResult(content: () => AsyncIterable<Uint8Array>) {
   return {
-    results: async () => ({ task: queuedTask({ status: 'done' }), version: 'v1', content: content() }),
+    results: async () => ({
+      task: queuedTask({ status: 'done' }),
+      version: 'v1',
+      rows: 1,
+      content: content(),
+    }),
   };
 }
 

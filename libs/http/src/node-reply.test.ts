@@ -19,7 +19,12 @@ async function serve(
 ): Promise<ServedContract> {
   served = await serveContract(
     {
-      results: async () => ({ task: queuedTask({ status: 'done' }), version: 'v1', content: content() }),
+      results: async () => ({
+        task: queuedTask({ status: 'done' }),
+        version: 'v1',
+        rows: 1,
+        content: content(),
+      }),
       balance: async () => ({ available: 7, held: 0 }),
     },
     options,

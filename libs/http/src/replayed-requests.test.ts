@@ -101,7 +101,10 @@ describe('a request with an Idempotency-Key', () => {
       { replays },
     );
     const reply = await request(`${task}/retry`);
-    expect([reply.status, (await reply.json()).status]).toEqual([202, 'processing']);
+    expect([reply.status, await reply.json()]).toEqual([
+      202,
+      expect.objectContaining({ status: 'processing' }),
+    ]);
     const other = await request(`${task}/retry`, { headers: { 'idempotency-key': 'another' } });
     expect([other.status, await other.json()]).toEqual([409, { detail: 'task_not_done' }]);
   });

@@ -29,9 +29,12 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
+    supports: { list: false, remove: false },
     verify: neverCalled,
     submit: neverCalled,
     task: neverCalled,
+    list: neverCalled,
+    remove: neverCalled,
     cancel: neverCalled,
     retry: neverCalled,
     results: neverCalled,

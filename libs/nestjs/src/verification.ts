@@ -1,8 +1,9 @@
 import type { Task, TaskRequest, VerificationService } from '@dialproof/core';
 import { Observable } from 'rxjs';
 
-type Arguments<Method extends keyof VerificationService> = Parameters<VerificationService[Method]>;
-type Result<Method extends keyof VerificationService> = ReturnType<VerificationService[Method]>;
+type Method = Exclude<keyof VerificationService, 'supports'>;
+type Arguments<Name extends Method> = Parameters<VerificationService[Name]>;
+type Result<Name extends Method> = ReturnType<VerificationService[Name]>;
 
 /**
  * The service of the instance without a name, for constructors: `constructor(private readonly verification: Verification)`. That of a
@@ -15,6 +16,11 @@ export class Verification implements VerificationService {
     this.#service = service;
   }
 
+  get supports(): VerificationService['supports'] {
+    // Of a service that a test has replaced by some of its methods it is not known.
+    return this.#service.supports ?? { list: false, remove: false };
+  }
+
   verify(request: Arguments<'verify'>[0]): Result<'verify'> {
     return this.#service.verify(request);
   }
@@ -25,6 +31,14 @@ export class Verification implements VerificationService {
 
   task(request: TaskRequest): Promise<Task> {
     return this.#service.task(request);
+  }
+
+  list(request: Arguments<'list'>[0]): Result<'list'> {
+    return this.#service.list(request);
+  }
+
+  remove(request: Arguments<'remove'>[0]): Result<'remove'> {
+    return this.#service.remove(request);
   }
 
   cancel(request: TaskRequest): Promise<Task> {

@@ -14,6 +14,7 @@ export {
   SqlObservationStore,
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
+export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
 export { SoleProcessLock } from './sqlite/sole-process-lock.js';

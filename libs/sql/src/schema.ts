@@ -24,6 +24,8 @@ export interface Tables {
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
+  store_time: StoreTimeTable;
+  replays: ReplaysTable;
 }
 
 export interface SchemaMigrationsTable {
@@ -90,6 +92,8 @@ export interface TasksTable {
   created_at: number;
   started_at: Generated<number | null>;
   finished_at: Generated<number | null>;
+  /** When it ended, by the store's time; null unless it has. */
+  ended_at: Generated<number | null>;
   /** When it was last put into the line, by the store's time. */
   queued_at: Generated<number>;
   /** Null once the task has ended, unless a retry was begun. */
@@ -208,4 +212,23 @@ export interface SpendingTable {
   /** In UTC, as 2026-01-31. */
   day: string;
   spent: number;
+}
+
+/** At most one row: the latest time of the stores and ledgers of all processes, to within a second. */
+export interface StoreTimeTable {
+  store_time_id: Generated<number>;
+  latest: number;
+}
+
+/** Requests with a key, and what they were answered with. */
+export interface ReplaysTable {
+  account_id: string;
+  key: string;
+  /** Of whoever is answering it, or has answered it. */
+  token: string;
+  /** Both null while the request is being answered. */
+  fingerprint: Generated<string | null>;
+  reply: Generated<Uint8Array | null>;
+  /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
+  until: number;
 }

@@ -41,7 +41,7 @@ export function wrapperContracts(wrap: (checker: AnyChecker) => AnyChecker): voi
   describe('around a bulk checker', () => bulkContract(wrap));
 }
 
-function singleContract(wrap: (checker: AnyChecker) => AnyChecker): void {
+export function singleContract(wrap: (checker: NumberChecker) => AnyChecker): void {
   numberCheckerContract({ describe, it }, async () => ({
     // The suite finds out whether it is one.
     checker: wrap(single) as NumberChecker,

@@ -1,12 +1,75 @@
-import type { CheckAnswer, CheckContext, Clock, E164 } from '@dialproof/core';
+import {
+  type BulkAnswer,
+  type CheckAnswer,
+  type CheckContext,
+  type Clock,
+  type E164,
+  readCheckAnswer,
+} from '@dialproof/core';
 import { isAnswered, isOutage, type NumberOutcome, resultOf } from './number-outcomes.js';
 import type { Ask } from './same-kind.js';
 
 /** One call, with what became of each number, in their order. It rejects only when it is aborted. */
 export type AskEach = (numbers: readonly E164[], context: CheckContext) => Promise<readonly NumberOutcome[]>;
 
-/** How many answers are kept; beyond them, the oldest is forgotten. */
-const MAX_KEPT = 10_000;
+/** How many answers are kept, which is what a file has rows; beyond them, the oldest is forgotten. */
+const MAX_KEPT = 100_000;
+/** How long an answer is kept for, in milliseconds: an hour outlasts the attempts of a task and most outages. */
+const KEPT_MS = 3_600_000;
+
+interface Kept {
+  readonly answer: CheckAnswer;
+  readonly now: number;
+  readonly elapsed: number;
+}
+
+/** Answers that were paid for and that nobody has taken yet, for an hour, and no more than 100,000 of them. */
+export class KeptAnswers {
+  readonly #clock: Clock;
+  /** The one that was kept first at the front. */
+  readonly #kept = new Map<E164, Kept>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0;
+  }
+
+  /** The answer, with the time when it was given. */
+  get(number: E164): CheckAnswer | undefined {
+    const kept = this.#kept.get(number);
+    if (kept === undefined || this.#isOld(kept)) return undefined;
+    return dated(kept.answer, kept.now);
+  }
+
+  /** Keeps the answers of one call; what is no answer is left out. */
+  keep(numbers: readonly E164[], answers: readonly (BulkAnswer | undefined)[]): void {
+    const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
+    for (const [index, number] of numbers.entries()) {
+      const given = answers[index];
+      if (given === undefined || given === 'check_failed') continue;
+      // The checker's own object may be another one later.
+      const { answer } = readCheckAnswer(given);
+      if (answer === undefined) continue;
+      this.#kept.delete(number);
+      this.#kept.set(number, { answer, now, elapsed });
+    }
+    for (const [number, kept] of this.#kept) {
+      if (this.#kept.size <= MAX_KEPT && !this.#isOld(kept)) break;
+      this.#kept.delete(number);
+    }
+  }
+
+  forget(numbers: Iterable<E164>): void {
+    if (!this.isEmpty) for (const number of numbers) this.#kept.delete(number);
+  }
+
+  #isOld({ elapsed }: Kept): boolean {
+    return this.#clock.elapsed() - elapsed >= KEPT_MS;
+  }
+}
 
 /**
  * Turns a call with an outcome for each number into one that a checker may make. Where some numbers were answered and others met an outage, it
@@ -14,30 +77,35 @@ const MAX_KEPT = 10_000;
  * is paid for twice.
  */
 export function keepingAnswers(askEach: AskEach, clock: Clock): Ask {
-  const kept = new Map<E164, CheckAnswer>();
-
-  const keep = (numbers: readonly E164[], outcomes: readonly NumberOutcome[]): void => {
-    for (const [index, number] of numbers.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === undefined || !isAnswered(outcome)) continue;
-      kept.set(number, dated(outcome.answer, clock.now()));
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    }
-  };
+  const kept = new KeptAnswers(clock);
 
   return async (numbers, context) => {
-    const open = kept.size === 0 ? numbers : numbers.filter((number) => !kept.has(number));
-    const known = numbers.map((number) => kept.get(number));
-    const asked = (open.length === 0 ? [] : await askEach(open, context)).values();
-    const outcomes = known.map(
-      (answer): NumberOutcome =>
-        answer === undefined ? (asked.next().value ?? { answer: 'check_failed' }) : { answer },
-    );
-    if (outcomes.some((outcome) => 'error' in outcome && isOutage(outcome.error))) keep(numbers, outcomes);
-    else if (kept.size > 0) for (const number of numbers) kept.delete(number);
+    const outcomes = await askWithout(kept, askEach, numbers, context);
+    if (outcomes.some((outcome) => 'error' in outcome && isOutage(outcome.error)))
+      kept.keep(numbers, outcomes.map(answerOf));
+    else kept.forget(numbers);
     return resultOf(outcomes);
   };
+}
+
+/** Asks about the numbers whose answers are not kept. Resolves to the outcomes of all of them. */
+export async function askWithout(
+  kept: KeptAnswers,
+  askEach: AskEach,
+  numbers: readonly E164[],
+  context: CheckContext,
+): Promise<readonly NumberOutcome[]> {
+  if (kept.isEmpty) return await askEach(numbers, context);
+  const known = numbers.map((number) => kept.get(number));
+  const open = numbers.filter((_, index) => known[index] === undefined);
+  const asked = (open.length === 0 ? [] : await askEach(open, context)).values();
+  return known.map((answer) =>
+    answer === undefined ? (asked.next().value ?? { answer: 'check_failed' }) : { answer },
+  );
+}
+
+function answerOf(outcome: NumberOutcome): CheckAnswer | undefined {
+  return isAnswered(outcome) ? outcome.answer : undefined;
 }
 
 function dated(answer: CheckAnswer, now: number): CheckAnswer {

@@ -1,7 +1,14 @@
-import { DialproofError, isBulkNumberChecker, ManualClock, type VerificationStatus } from '@dialproof/core';
+import {
+  type BulkAnswer,
+  DialproofError,
+  type E164,
+  isBulkNumberChecker,
+  ManualClock,
+  type VerificationStatus,
+} from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wrapperContracts } from '../calls/checker-contracts.fixture.js';
+import { singleContract, wrapperContracts } from '../calls/checker-contracts.fixture.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import {
   A,
@@ -9,7 +16,6 @@ import {
   bulkThat,
   C,
   contextOf,
-  deferred,
   numbersOf,
   settle,
   singleThat,
@@ -22,7 +28,15 @@ const outage = () => new DialproofError('checker_unavailable');
 describe('chain', () => {
   wrapperContracts((checker) => chain([checker]));
   describe('behind a link that knows nothing', () => {
-    wrapperContracts((checker: AnyChecker) => chain([singleThat(() => 'unknown'), checker]));
+    wrapperContracts((checker: AnyChecker) =>
+      chain([
+        isBulkNumberChecker(checker) ? bulkThat(() => 'unknown') : singleThat(() => 'unknown'),
+        checker,
+      ]),
+    );
+  });
+  describe('behind a bulk link that knows nothing', () => {
+    singleContract((checker) => chain([bulkThat(() => 'unknown'), checker]));
   });
 
   it('asks a link only about what the links before left open', async () => {
@@ -70,24 +84,6 @@ describe('chain', () => {
     await expect(chain(links).check(A, contextOf())).rejects.toThrow(TypeError);
   });
 
-  it('rejects with the outage of a later link, and keeps what the others have answered', async () => {
-    let isDown = true;
-    const first = bulkThat((number) => (number === A ? 'wa_registered' : 'unknown'));
-    const second = bulkThat(() => {
-      if (isDown) throw outage();
-      return 'dead';
-    });
-    const asked = chain([first, second], { clock: new ManualClock(5_000) });
-    await expect(asked.checkMany([A, B], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
-    await expect(asked.checkMany([B, A], contextOf())).rejects.toMatchObject({ code: 'checker_unavailable' });
-    isDown = false;
-    const kept = { status: 'wa_registered', checkedAt: new Date(5_000) };
-    expect(await asked.checkMany([A, B], contextOf())).toEqual([kept, 'dead']);
-    expect(first.calls).toEqual([[A, B], [B], [B]]);
-    // It was kept for this once.
-    expect(await asked.checkMany([A], contextOf())).toEqual(['wa_registered']);
-  });
-
   it('asks a later link after telegram_registered where it is told to', async () => {
     const telegram = singleThat(() => 'telegram_registered');
     const after = (status: VerificationStatus) =>
@@ -100,30 +96,52 @@ describe('chain', () => {
     expect(await asked.check(A, contextOf())).toBe('telegram_registered');
   });
 
-  it('is bulk as soon as one link is, with as many numbers as fit them all', () => {
+  it('is bulk if all of its links are, with as many numbers as fit them all', () => {
     const single = singleThat(() => 'unknown');
     expect(isBulkNumberChecker(chain([single, single]))).toBe(false);
-    const mixed = chain([bulkThat(() => 'unknown', 50), single, bulkThat(() => 'unknown', 30)]);
-    expect(isBulkNumberChecker(mixed) && mixed.maxNumbers).toBe(30);
+    expect(isBulkNumberChecker(chain([bulkThat(() => 'unknown'), single]))).toBe(false);
+    const bulk = chain([bulkThat(() => 'unknown', 50), bulkThat(() => 'unknown', 30)]);
+    expect(isBulkNumberChecker(bulk) && bulk.maxNumbers).toBe(30);
   });
 
-  it('spreads the numbers of a bulk call over a single link, so many at once', async () => {
-    const open = new Map<string, ReturnType<typeof deferred<VerificationStatus>>>();
-    const single = singleThat((number) => {
-      const answer = deferred<VerificationStatus>();
-      open.set(number, answer);
-      return answer.promise.finally(() => open.delete(number));
-    });
-    const asked = chain([bulkThat(() => 'unknown'), single], { singleConcurrency: 2 });
-    const answers = (asked as ReturnType<typeof bulkThat>).checkMany([A, B, C], contextOf());
+  it('makes calls of a bulk link of the numbers that are under way, beside a link for single ones', async () => {
+    const clock = new ManualClock();
+    const first = bulkThat((number) => (number === B ? 'dead' : 'unknown'), 2);
+    const second = singleThat(() => 'inactive');
+    const asked = chain([first, second], { clock, collectMs: 40 });
+    const answers = Promise.all([A, B, C].map((number) => asked.check(number, contextOf())));
     await settle();
-    expect([...open.keys()]).toEqual([A, B]);
-    open.get(B)?.resolve('dead');
-    await settle();
-    expect([...open.keys()]).toEqual([A, C]);
-    open.get(C)?.resolve('inactive');
-    open.get(A)?.resolve('wa_registered');
-    expect(await answers).toEqual(['wa_registered', 'dead', 'inactive']);
+    // A full call waits for nothing.
+    expect(first.calls).toEqual([[A, B]]);
+    clock.advance(40);
+    expect(await answers).toEqual(['inactive', 'dead', 'inactive']);
+    expect([first.calls, second.calls]).toEqual([
+      [[A, B], [C]],
+      [[A], [C]],
+    ]);
+  });
+
+  it('collects numbers for a quarter of the time that calls take', async () => {
+    const clock = new ManualClock();
+    const open: (() => void)[] = [];
+    const first = bulkThat(() => new Promise((resolve) => open.push(() => resolve('unknown'))));
+    const asked = chain([first, singleThat(() => 'dead')], { clock });
+    const answerAfter = async (waitMs: number, tookMs: number): Promise<void> => {
+      const calls = first.calls.length;
+      const answer = asked.check(A, contextOf());
+      await settle();
+      clock.advance(waitMs - 1);
+      expect(first.calls).toHaveLength(calls);
+      clock.advance(1);
+      expect(first.calls).toHaveLength(calls + 1);
+      clock.advance(tookMs);
+      open.pop()?.();
+      expect(await answer).toBe('dead');
+    };
+    await answerAfter(10, 800);
+    await answerAfter(200, 1_600);
+    await answerAfter(250, 100_000);
+    await answerAfter(1_000, 1);
   });
 
   it('asks no further link when it is aborted', async () => {
@@ -134,8 +152,8 @@ describe('chain', () => {
     });
     const second = singleThat(() => 'dead');
     const bulk = bulkThat(() => 'dead');
-    const asked = chain([first, bulk, second]) as ReturnType<typeof bulkThat>;
-    await expect(asked.checkMany([A], contextOf(controller.signal))).rejects.toThrow('nobody waits');
+    const asked = chain([first, bulk, second]);
+    await expect(asked.check(A, contextOf(controller.signal))).rejects.toThrow('nobody waits');
     expect([bulk.calls, second.calls]).toEqual([[], []]);
   });
 
@@ -181,10 +199,8 @@ describe('chain', () => {
             };
             return kinds[link] ? bulkThat(say) : singleThat(say);
           });
-          const asked = chain([...links, bulkThat(() => 'unknown')]) as ReturnType<typeof bulkThat>;
-          const answers = await asked
-            .checkMany(numbers, contextOf())
-            .catch(() => numbers.map(() => 'check_failed'));
+          const asked: AnyChecker = chain([...links, bulkThat(() => 'unknown')], { collectMs: 0 });
+          const answers = await answersOf(asked, numbers);
           for (const [index, number] of numbers.entries()) {
             const first = linkWords.findIndex((words) => wordOf(words, number) === 'wa_registered');
             const askedOf = links.map(({ calls }) => calls.flat().filter((one) => one === number).length);
@@ -200,7 +216,15 @@ describe('chain', () => {
     expect(() => chain([])).toThrow(TypeError);
     expect(() => chain([{} as never])).toThrow(TypeError);
     expect(() => chain([bulkThat(() => 'dead', 0)])).toThrow(TypeError);
-    expect(() => chain([singleThat(() => 'dead')], { singleConcurrency: 0 })).toThrow(RangeError);
+    expect(() => chain([singleThat(() => 'dead')], { collectMs: 10_001 })).toThrow(RangeError);
     expect(() => chain([singleThat(() => 'dead')], { onLinkFailure: 'log' as never })).toThrow(TypeError);
   });
 });
+
+/** Of single checks, one for each number at once, where it takes no more a call. A failed one is `check_failed`. */
+async function answersOf(checker: AnyChecker, numbers: readonly E164[]): Promise<readonly BulkAnswer[]> {
+  const failed = () => 'check_failed' as const;
+  if (isBulkNumberChecker(checker))
+    return checker.checkMany(numbers, contextOf()).catch(() => numbers.map(failed));
+  return Promise.all(numbers.map((number) => checker.check(number, contextOf()).catch(failed)));
+}

@@ -5,8 +5,7 @@ import { readSecret, type SecretForm } from '../evidence/webhooks/webhook-secret
 import { APP_SECRET, VERIFY_TOKEN, whatsappWebhook } from '../evidence/webhooks/whatsapp-webhook.js';
 import type { Secret } from '../upstream/secret.js';
 import type { CheckerVariable } from './checker-variables.js';
-import { CheckerSettingsError } from './configured-checker.js';
-import { messageOf, type SettingTexts, SettingValues } from './setting-values.js';
+import { CheckerSettingsError, messageOf, type SettingTexts, SettingValues } from './setting-values.js';
 
 const WHATSAPP_APP_SECRET = 'DIALPROOF_WHATSAPP_APP_SECRET';
 const WHATSAPP_VERIFY_TOKEN = 'DIALPROOF_WHATSAPP_VERIFY_TOKEN';

@@ -8,7 +8,6 @@ export {
   variablesOf,
 } from './checker-variables.js';
 export {
-  CheckerSettingsError,
   type ConfiguredChecker,
   type ConfiguredCheckerOptions,
   configuredChecker,
@@ -20,5 +19,5 @@ export {
   WEBHOOK_VARIABLES,
 } from './configured-webhooks.js';
 export type { HostParts } from './named-checkers.js';
-export type { SettingTexts } from './setting-values.js';
+export { CheckerSettingsError, type SettingTexts } from './setting-values.js';
 export { type TriedCheckerOptions, triedChecker } from './tried-checker.js';

@@ -5,6 +5,15 @@ import type { Secret } from '../upstream/secret.js';
 /** Settings by name, as an environment has them. An empty text counts as missing. */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
+/** No checker or webhook can be made of these settings. The message has a sentence for each problem, one a line, and holds no secret. */
+export class CheckerSettingsError extends Error {
+  override readonly name = 'CheckerSettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
 /** Reads settings and gathers what is wrong with them, one sentence each, so that all of it can be put right at once. */
 export class SettingValues {
   readonly problems: string[] = [];

@@ -1,9 +1,9 @@
 import {
-  CheckerSettingsError,
   type ConfiguredChecker,
   type ConfiguredCheckerOptions,
   configuredChecker,
 } from './configured-checker.js';
+import { CheckerSettingsError } from './setting-values.js';
 
 export interface TriedCheckerOptions extends ConfiguredCheckerOptions {
   /** Makes the host's own error of the sentences about settings that are wrong. Default: a {@link CheckerSettingsError}. */

@@ -1,4 +1,4 @@
-import type { CheckBudget } from '../checking/check-budget.js';
+import type { CheckBudget } from '../checking/budget/check-budget.js';
 import type { CheckingParts } from '../checking/running-calls.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';

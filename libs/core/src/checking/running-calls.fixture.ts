@@ -4,8 +4,8 @@ import { accountId } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
-import { type CallOutcome, checkerCalls } from './checker-calls.js';
-import { CheckerWatch } from './checker-watch.js';
+import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
+import { CheckerWatch } from './outage/checker-watch.js';
 import { RunningCalls } from './running-calls.js';
 
 export const ACCOUNT = accountId('ann');

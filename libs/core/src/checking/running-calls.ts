@@ -4,9 +4,9 @@ import type { AccountId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
-import type { CallPurpose } from './check-budget.js';
-import { type CallOutcome, type CheckerCalls, failedCall } from './checker-calls.js';
-import type { CheckerWatch } from './checker-watch.js';
+import type { CallPurpose } from './budget/check-budget.js';
+import { type CallOutcome, type CheckerCalls, failedCall } from './calls/checker-calls.js';
+import type { CheckerWatch } from './outage/checker-watch.js';
 
 export interface CheckingParts {
   readonly calls: CheckerCalls;

@@ -34,9 +34,8 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
     if (found !== undefined) return foundColumn(rows, found, reading);
   }
   const found = foundColumn(rows, matched, reading);
-  return choice.shownAt(matched) === 0 && choice.hasOtherNumbers(matched)
-    ? withoutPhones(found, choice)
-    : found;
+  if (choice.shownAt(matched) === 0 && choice.hasOtherNumbers(matched)) return withoutPhones(found, choice);
+  return { ...found, holdsIds: choice.holdsIds(matched) };
 }
 
 /**
@@ -75,7 +74,7 @@ async function withoutPhones(found: FoundColumn, choice: ColumnChoice): Promise<
     // Without a header that matches, no column may have been judged yet.
     await nextTurn();
     const { filled, isCounter, phones } = choice.cellsAt(index);
-    const name = found.header[index] ?? '';
+    const name = choice.headerAt(index);
     const national = choice.nationalAt(index);
     const numbers = phones + national.length;
     if (numbers > 0 && !isCounter) possible.push({ index, name, numbers, filled });

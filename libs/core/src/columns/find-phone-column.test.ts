@@ -12,6 +12,7 @@ function file(header: readonly string[], row: (index: number) => readonly string
 const PLAIN = {
   dataStart: 0,
   holdsPhones: true,
+  holdsIds: false,
   isLocal: false,
   isNational: false,
   nationalOf: [],

@@ -20,6 +20,7 @@ export interface FoundColumn extends ColumnReading {
 
 const PLAIN_PHONES = {
   holdsPhones: true,
+  holdsIds: false,
   isLocal: false,
   isNational: false,
   nationalOf: [],
@@ -31,10 +32,10 @@ const PLAIN_PHONES = {
 
 /** How the cells of a column are to be read: as the caller says, and as its first cells show. */
 export function readingOf(
-  { holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
+  { holdsIds, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
   reading: CellReading,
 ): CellReading {
-  return { ...reading, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
+  return { ...reading, holdsIds, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */

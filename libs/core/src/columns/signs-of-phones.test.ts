@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readPhoneCell } from '../phone/cells/phone-cell.js';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import { findPhoneColumn } from './find-phone-column.js';
+import { readingOf } from './found-column.js';
 
 function find(header: readonly string[], rows: readonly (readonly string[])[], defaultCountry?: CountryCode) {
   return findPhoneColumn([header, ...rows], defaultCountry === undefined ? {} : { defaultCountry });
@@ -62,5 +64,46 @@ describe('a first column whose only signs are leading zeros', () => {
   it('stays the column beside one without such signs', async () => {
     const rows = fifty.map((index) => [mobile(index), code(index)]);
     expect(await find(['Reach', 'Ref'], rows, 'DE')).toMatchObject({ index: 0, holdsPhones: true });
+  });
+});
+
+describe('a plus sign among ids', () => {
+  const sole = '+49 171 7612345';
+  const among = (id: (index: number) => string): readonly string[] =>
+    fifty.map((index) => (index === 20 ? sole : id(index)));
+  const digits = (index: number) => `${3_026_481_100 + ((index * 7_919) % 900)}`;
+
+  it.each<[string, (index: number) => string]>([
+    ['Order Number', digits],
+    ['Customer Number', (index) => `171${1_000_000 + index * 7_919}`],
+    ['Customer Number', (index) => `0171 ${1_000_000 + index * 7_919}`],
+    ['Telegram ID', (index) => `617${1_000_000 + index * 7_919}`],
+    ['Number', (index) => `${493_000 + index}`],
+    ['Kostenstelle', (index) => `${4_930_000 + index * 10}`],
+    ['Kostenstelle', (index) => `${index % 10 === 3 ? '3026481' : '11111'}${100 + index}`],
+  ])('speaks for its own cell alone, below %j', async (header, id) => {
+    for (const [file, at] of [
+      [[[header], ...column(among(id))], 0],
+      [[['Name', header], ...among(id).map((cell) => ['Ann', cell])], 1],
+    ] as const) {
+      const found = await findPhoneColumn(file, { defaultCountry: 'DE' });
+      expect(found).toMatchObject({ index: at, name: header, holdsPhones: true, notes: [] });
+      const reading = readingOf(found, { defaultCountry: 'DE' });
+      const read = file.slice(1).map((row) => readPhoneCell(row[at] ?? '', reading));
+      expect(read.filter((number) => number !== undefined)).toEqual(['+491717612345']);
+    }
+  });
+
+  it('says nothing against a column that the caller names', async () => {
+    const found = await findPhoneColumn([['Order Number'], ...column(among(digits))], {
+      defaultCountry: 'DE',
+      phoneColumn: 'Order Number',
+    });
+    expect(readPhoneCell(digits(1), readingOf(found, { defaultCountry: 'DE' }))).toBe(`+49${digits(1)}`);
+  });
+
+  it('says nothing against digits below a header for phones', async () => {
+    const found = await findPhoneColumn([['Telefon'], ...column(among(digits))], { defaultCountry: 'DE' });
+    expect(readPhoneCell(digits(1), readingOf(found, { defaultCountry: 'DE' }))).toBe(`+49${digits(1)}`);
   });
 });

@@ -12,6 +12,7 @@ import type {
   OutageReport,
   RecordAnswer,
   RetryContents,
+  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,
@@ -133,7 +134,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive {
       if (claim === undefined) break;
       claims.push(claim);
     }
-    return { claims, retryAfterMs: this.#retryAfterMs(request.taskId) };
+    return { claims, outage: this.#storedOutage(), retryAfterMs: this.#retryAfterMs(request.taskId) };
   }
 
   async extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
@@ -201,13 +202,18 @@ export class MemoryTaskStore implements TaskStore, TaskArchive {
     return this.#archive.expire(expiry);
   }
 
+  #storedOutage(): StoredOutage | null {
+    if (this.#outage === null) return null;
+    const { began, reason } = this.#outage;
+    return { reason, lastedMs: this.#clock.elapsed() - began.elapsed };
+  }
+
   #claimOfTask(request: ClaimRequest): Claim | undefined {
     const now = this.#now();
     const checksFrom = this.#checksFrom(now.elapsed);
     for (const task of this.#unfinishedOf(request.taskId)) {
       if (task.claimableAt(now.elapsed, checksFrom) > now.elapsed) continue;
-      const outageMs = this.#outage === null ? null : now.elapsed - this.#outage.began.elapsed;
-      const claim = task.claim(now, request, outageMs);
+      const claim = task.claim(now, request, this.#storedOutage()?.lastedMs ?? null);
       if (claim.kind === 'check') this.#outage?.sendProbe(task.lease(claim.chunkIndex), claim.lease.token);
       this.#unfinished.pass(task);
       return claim;

@@ -31,6 +31,8 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^[\u2028\u2029\u0085]/, '\n'],
 ];
 
+const PLUS = /[+\uff0b\ufe62\u2795]/;
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** All patterns together, so that a letter of another script is tested once and not by each. */
@@ -49,6 +51,11 @@ const FOLDED = new RegExp(
  */
 export function foldToAscii(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(FOLDED, foldCharacter) : text;
+}
+
+/** Whether a text has a plus sign in any of its forms. */
+export function hasPlus(text: string): boolean {
+  return PLUS.test(text);
 }
 
 function foldCharacter(character: string): string {

@@ -50,6 +50,17 @@ describe('StoreTime', () => {
     expect(time.after(7)).toBe(NOON + 107);
   });
 
+  it('catches up with a later time, shows it by the wall clock, and never goes back', () => {
+    const clock = new ManualClock(NOON);
+    const time = new StoreTime(clock);
+    time.catchUp(NOON + 3_600_000);
+    expect(time.now()).toBe(NOON + 3_600_000);
+    time.catchUp(NOON + 1_000);
+    clock.advance(10);
+    expect(time.now()).toBe(NOON + 3_600_010);
+    expect(time.shown(time.now())).toBe(NOON + 10);
+  });
+
   it('goes by the clock of the machine unless it is given one', () => {
     expect(Math.abs(new StoreTime().now() - Date.now())).toBeLessThan(60_000);
   });

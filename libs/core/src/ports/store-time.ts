@@ -6,11 +6,12 @@ const TOLERATED_SHIFT_MS = 1_000;
 /**
  * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: what the wall clock
  * showed when this was made, and what has passed since. A wall clock that is set moves none of them, and what an earlier process has
- * written is still comparable. It is one process's: stores on several machines take the time from their database.
+ * written is still comparable. It is one process's, which may {@link catchUp} with others; stores on several machines take the time
+ * from their database.
  */
 export class StoreTime {
   readonly #clock: Clock;
-  readonly #start: number;
+  #start: number;
   #shift = 0;
 
   constructor(clock: Clock = systemClock) {
@@ -26,6 +27,11 @@ export class StoreTime {
   /** The time in `ms` milliseconds, whole and never earlier. */
   after(ms: number): number {
     return Math.ceil(this.now() + ms);
+  }
+
+  /** Goes on from `moment`, the latest time that another process of the same store has had, where that is later. */
+  catchUp(moment: number): void {
+    this.#start += Math.max(0, moment - this.now());
   }
 
   /**

@@ -97,8 +97,16 @@ export interface ClaimRequest {
   readonly taskId: TaskId | null;
 }
 
+/** An outage that the store was told of and that is not over. */
+export interface StoredOutage {
+  readonly reason: OutageReason;
+  readonly lastedMs: number;
+}
+
 export interface ClaimAnswer {
   readonly claims: readonly Claim[];
+  /** The outage at this moment, whatever was asked for; null where there is none. So every process hears of it that looks for work. */
+  readonly outage: StoredOutage | null;
   /**
    * Milliseconds after which there may be more to claim than now, of what this request asks for, without anybody's call: the earliest
    * end of a lease or of a pause that unfinished work waits for. 0 where more could be claimed at once, null where nothing is

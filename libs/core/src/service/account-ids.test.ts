@@ -70,6 +70,7 @@ describe('every operation of a service', () => {
       }
       expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
         claims: [],
+        outage: null,
         retryAfterMs: null,
       });
       expect(await ledger.balance(accountId('undefined'))).toEqual({ available: 0, held: 0 });

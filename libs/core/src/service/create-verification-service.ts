@@ -8,9 +8,9 @@ import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork } from '../batch/work/work.js';
-import { CheckBudget } from '../checking/check-budget.js';
-import { checkerCalls } from '../checking/checker-calls.js';
-import { CheckerWatch } from '../checking/checker-watch.js';
+import { CheckBudget } from '../checking/budget/check-budget.js';
+import { checkerCalls } from '../checking/calls/checker-calls.js';
+import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
@@ -20,6 +20,7 @@ import { cancelTask } from './cancel-task.js';
 import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { SingleChecks } from './single-checks.js';
+import { listTasks, removeTask } from './task-archive.js';
 import type { StartOptions, VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
 import { watchTask } from './watch-task.js';
@@ -81,10 +82,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   return {
+    supports: Object.freeze({ list: settings.archive !== null, remove: settings.archive !== null }),
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
+    list: async (request) => await listTasks(settings, ofKnownAccount(request)),
+    remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),

@@ -105,6 +105,7 @@ describe('a retry that is interrupted', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
     expect(clock.pending).toBe(0);

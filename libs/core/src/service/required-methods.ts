@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
+import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
@@ -35,6 +36,7 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   balance: true,
   releaseExpired: true,
 };
+const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
@@ -47,6 +49,7 @@ const KINDS = {
   checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
   queue: [TASK_QUEUE],
   clock: [CLOCK],
+  archive: [TASK_ARCHIVE],
 };
 
 /**

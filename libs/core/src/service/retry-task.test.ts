@@ -116,6 +116,7 @@ describe('retrying a task', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 1, held: 996 });
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
     // Nothing is in the way of the next one.

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
+import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
@@ -19,6 +20,10 @@ export interface VerificationServiceOptions {
   readonly checker: NumberChecker | BulkNumberChecker;
   /** Calls `work` whenever there is some. Null: nobody does, the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
+  /**
+   * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
+   */
+  readonly archive?: TaskArchive | null;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
@@ -87,6 +92,7 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 };
 
 const DEFAULTS = {
+  archive: null,
   clock: systemClock,
   maxRows: 100_000,
   neutralizeFormulas: false,
@@ -167,12 +173,13 @@ function assertPorts(options: VerificationServiceOptions): void {
     const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
     throw new TypeError(`option ${part} is missing${hint}`);
   }
-  const { store, ledger, checker, queue, clock } = options;
+  const { archive, store, ledger, checker, queue, clock } = options;
   assertPort('store', store);
   assertPort('ledger', ledger);
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
+  if (archive !== undefined && archive !== null) assertPort('archive', archive);
 }
 
 function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {

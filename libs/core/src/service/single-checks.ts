@@ -1,8 +1,8 @@
 import { AccountCounts } from '../async/account-counts.js';
 import { linkSignals } from '../async/linked-signal.js';
-import type { CheckBudget } from '../checking/check-budget.js';
-import { detailsOf } from '../checking/checker-answer.js';
-import type { CallOutcome } from '../checking/checker-calls.js';
+import type { CheckBudget } from '../checking/budget/check-budget.js';
+import { detailsOf } from '../checking/calls/checker-answer.js';
+import type { CallOutcome } from '../checking/calls/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../checking/running-calls.js';
 import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';

@@ -5,8 +5,11 @@ import type { TaskResults } from '../batch/results/results.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
+import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { Verification, VerifyRequest } from './single-checks.js';
+import type { SupportedOperations } from './supported-operations.js';
+import type { ListRequest } from './task-archive.js';
 import type { WatchRequest } from './watch-task.js';
 
 export interface StartOptions {
@@ -23,6 +26,9 @@ export interface StartOptions {
  * it says otherwise.
  */
 export interface VerificationService {
+  /** Which operations the service was given the ports for; the others reject with `not_supported`. */
+  readonly supports: SupportedOperations;
+
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
    * of `unknown` that costs nothing; it is not tried again, since somebody waits.
@@ -43,6 +49,19 @@ export interface VerificationService {
 
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;
+
+  /**
+   * The account's tasks, newest first. While tasks are added or removed, the pages that follow one another show every other task once.
+   * A limit or a status that there is not is a mistake of the program and rejects with RangeError or TypeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no list has given).
+   */
+  list(request: ListRequest): Promise<TaskPage>;
+
+  /**
+   * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that
+   * is under way breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has been begun).
+   */
+  remove(request: TaskRequest): Promise<void>;
 
   /**
    * Tells a task to stop and resolves to it: `failed` with the reason `cancelled`. What was verified is charged and is its partial result.

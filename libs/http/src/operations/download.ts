@@ -1,7 +1,10 @@
 import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
+import { acceptsGzip } from '../accepted-coding.js';
+import { reprDigest, wantsSha256 } from '../content-digest.js';
 import { attachment, resultFileName } from '../content-disposition.js';
 import { readDownloadQuery } from '../download-request.js';
 import { namesTag, strongTag } from '../entity-tag.js';
+import { gzipped } from '../gzipped.js';
 import { leaveUnread } from '../http-message.js';
 import type { AccountHandler } from './operation.js';
 
@@ -14,10 +17,14 @@ const MEDIA_TYPES = {
 export function downloadHandler(service: VerificationService): AccountHandler {
   return async ({ request, accountId, id }) => {
     const asked = readDownloadQuery(request.query);
-    const { task, version, content } = await service.results({ accountId, taskId: taskId(id), ...asked });
-    const tag = strongTag(version);
+    const results = () => service.results({ accountId, taskId: taskId(id), ...asked });
+    const { task, version, rows, content } = await results();
+    // A workbook is compressed by itself.
+    const isPacked = asked.format === 'csv' && acceptsGzip(request.header('accept-encoding'));
+    const tag = strongTag(isPacked ? `${version}.gzip` : version);
     const validators = {
       etag: tag,
+      vary: 'accept-encoding',
       // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
       'cache-control': 'private, no-cache',
     };
@@ -25,18 +32,25 @@ export function downloadHandler(service: VerificationService): AccountHandler {
       leaveUnread(content);
       return { status: 304, headers: validators, body: '' };
     }
+    const sent = (whole: AsyncIterable<Uint8Array>) => (isPacked ? gzipped(whole) : whole);
     return {
       status: 200,
       headers: {
         ...validators,
         'content-type': MEDIA_TYPES[asked.format],
         'content-disposition': attachment(resultFileName(task.file.name, asked.format)),
+        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+        // Headers come before the content, so that it is rendered once more for those who ask: each time in the same bytes.
+        ...(wantsSha256(request.header('want-repr-digest'))
+          ? { 'repr-digest': await reprDigest(sent((await results()).content)) }
+          : {}),
+        'dialproof-rows': String(rows),
         // It is rendered while it is sent, from its beginning.
         'accept-ranges': 'none',
         // The cells are a stranger's: no browser may take them for a page.
         'x-content-type-options': 'nosniff',
       },
-      body: content,
+      body: sent(content),
     };
   };
 }

@@ -1,5 +1,12 @@
 import type { OperationName } from './routes.js';
-import type { WireAccount, WireCredits, WireSubmission, WireTask, WireVerification } from './shapes.js';
+import type {
+  WireAccount,
+  WireCredits,
+  WireSubmission,
+  WireTask,
+  WireTaskPage,
+  WireVerification,
+} from './shapes.js';
 
 const TASK_ID = '3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10';
 
@@ -69,6 +76,7 @@ export const REQUEST_EXAMPLES: { readonly [Name in OperationName]?: unknown } = 
 export const REPLY_EXAMPLES: { readonly [Name in OperationName]?: unknown } = {
   verify: verification,
   submit: submission,
+  list: { tasks: [task], next_cursor: null } satisfies WireTaskPage,
   poll: task,
   cancel: cancelled,
   retry: queued,

@@ -11,7 +11,7 @@ export {
   type ParameterObject,
   type ResponseObject,
 } from './openapi.js';
-export { downloadQuery, fileSettings } from './queries.js';
+export { downloadQuery, fileSettings, listQuery } from './queries.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
 export {
   errorCodes,
@@ -27,6 +27,7 @@ export {
   errorShape,
   registerBody,
   submissionShape,
+  taskPageShape,
   taskShape,
   verificationShape,
   verifyBody,
@@ -35,5 +36,6 @@ export {
   type WireError,
   type WireSubmission,
   type WireTask,
+  type WireTaskPage,
   type WireVerification,
 } from './shapes.js';

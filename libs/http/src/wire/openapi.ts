@@ -101,7 +101,7 @@ export interface ResponseObject {
 }
 
 export function describeOperation(name: OperationName, version: OpenApiVersion = '3.1'): OperationObject {
-  const { summary, access, path, query, body, reply }: RouteDescription = ROUTES[name];
+  const { summary, access, path, query, headers, body, reply }: RouteDescription = ROUTES[name];
   return {
     operationId: name,
     summary,
@@ -110,12 +110,14 @@ export function describeOperation(name: OperationName, version: OpenApiVersion =
     parameters: [
       ...pathParameters(path),
       ...(query === undefined ? [] : queryParameters(propertySchemas(query, version))),
+      ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
       ...(takesIdempotencyKey(name) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
     responses: {
       [reply.status]: {
         description: reply.description,
+        ...(reply.headers === undefined ? {} : { headers: headerObjects(reply.headers) }),
         ...(Object.keys(reply.content).length === 0
           ? {}
           : { content: replyContent(name, reply.content, version) }),
@@ -123,6 +125,16 @@ export function describeOperation(name: OperationName, version: OpenApiVersion =
       ...errorResponses(errorCodes(name)),
     },
   };
+}
+
+function headerParameter(name: string, description: string): ParameterObject {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+}
+
+function headerObjects(headers: Readonly<Record<string, string>>): NonNullable<ResponseObject['headers']> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
 const IDEMPOTENCY_KEY: ParameterObject = {

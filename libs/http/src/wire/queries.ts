@@ -2,6 +2,7 @@ import {
   RESULT_COLUMNS,
   RESULT_FORMATS,
   SEVERAL_NUMBERS,
+  TASK_STATUSES,
   VERIFICATION_STATUSES,
 } from '@dialproof/core/model';
 import { z } from 'zod';
@@ -57,4 +58,15 @@ export const fileSettings = z.object({
     .describe('Row of the file, from 1, that holds the header; it is found without this')
     .optional(),
   phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
+});
+
+const page = {
+  limit: z.int().min(1).max(100).describe('How many there are at most on a page').default(20),
+  cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
+} as const;
+
+/** Which tasks to list. */
+export const listQuery = z.object({
+  status: z.enum(TASK_STATUSES).describe('Only tasks in this status; in any without it').optional(),
+  ...page,
 });

@@ -16,6 +16,8 @@ export interface RouteReply {
   readonly description: string;
   /** By media type; empty where there is no body. */
   readonly content: Readonly<Record<string, RouteContent>>;
+  /** What its headers say, by name, beside those of every reply. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One thing that can be asked for over HTTP. */
@@ -28,6 +30,8 @@ export interface RouteDescription {
   readonly summary: string;
   readonly body?: RouteBody;
   readonly query?: z.ZodObject;
+  /** What its headers may ask for, by name, beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly reply: RouteReply;
   /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
   readonly errors: readonly ErrorCode[];

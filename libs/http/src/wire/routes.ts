@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@dialproof/core/model';
 import { z } from 'zod';
-import { downloadQuery, fileSettings } from './queries.js';
+import { downloadQuery, fileSettings, listQuery } from './queries.js';
 import type { RouteBody, RouteContent, RouteDescription } from './route.js';
 import {
   accountShape,
   creditsShape,
   registerBody,
   submissionShape,
+  taskPageShape,
   taskShape,
   verificationShape,
   verifyBody,
@@ -76,6 +77,15 @@ export const ROUTES = {
     },
     errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits'],
   },
+  list: {
+    method: 'GET',
+    path: '/v1/verify/tasks',
+    access: 'account',
+    summary: 'List the tasks of the account, newest first',
+    query: listQuery,
+    reply: { status: 200, description: 'A page of tasks', content: jsonOf(taskPageShape) },
+    errors: [...OF_ACCOUNTS, 'malformed_request', 'not_supported'],
+  },
   poll: {
     method: 'GET',
     path: '/v1/verify/tasks/{task_id}',
@@ -83,6 +93,18 @@ export const ROUTES = {
     summary: 'Look how far a task is',
     reply: { status: 200, description: 'The task', content: jsonOf(taskShape) },
     errors: OF_TASKS,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/verify/tasks/{task_id}',
+    access: 'account',
+    summary: 'Delete an ended task with its file and its result',
+    reply: {
+      status: 204,
+      description: 'Rows, results and the name of the file are gone; the entries of the credits stay',
+      content: {},
+    },
+    errors: [...OF_TASKS, 'task_not_done', 'not_supported'],
   },
   cancel: {
     method: 'POST',
@@ -123,10 +145,22 @@ export const ROUTES = {
     access: 'account',
     summary: 'Download the result of a task',
     query: downloadQuery,
+    headers: {
+      'Accept-Encoding': 'With gzip, CSV comes compressed',
+      'If-None-Match': 'Tags of results that the client has: of one of them, 304 is all that comes',
+      'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
+    },
     reply: {
       status: 200,
       description: 'The columns of the file, then verification_status or the columns that were asked for',
       content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
+      headers: {
+        ETag: 'The tag of this result, the same for the same bytes',
+        'Content-Disposition': 'The name of the upload, with -verified behind it',
+        'Dialproof-Rows': 'How many rows it has, without the header',
+        'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
+        'Accept-Ranges': 'none: it comes whole',
+      },
     },
     errors: [
       ...OF_TASKS,

@@ -53,6 +53,12 @@ export const taskShape = z.strictObject({
   notes: z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() })),
 });
 
+/** The answer to `GET /v1/verify/tasks`. */
+export const taskPageShape = z.strictObject({
+  tasks: z.array(taskShape),
+  next_cursor: z.string().nullable(),
+});
+
 /** The answer to `GET /v1/credits`. */
 export const creditsShape = z.strictObject({ available: count, held: count });
 
@@ -70,6 +76,7 @@ export const errorShape = z.strictObject({ detail: z.string(), hint: z.string().
 export type WireVerification = z.infer<typeof verificationShape>;
 export type WireSubmission = z.infer<typeof submissionShape>;
 export type WireTask = z.infer<typeof taskShape>;
+export type WireTaskPage = z.infer<typeof taskPageShape>;
 export type WireCredits = z.infer<typeof creditsShape>;
 export type WireAccount = z.infer<typeof accountShape>;
 export type WireError = z.infer<typeof errorShape>;

@@ -191,6 +191,32 @@ describe('SqlCreditLedger', () => {
     expect(await ledger.releaseExpired({ all: false })).toBe(1);
   });
 
+  it.each([
+    ['back', -3_600_000],
+    ['ahead', 3_600_000],
+  ])(
+    'lets a hold expire alike in two processes where the clock was set %s between their starts',
+    async (_, ms) => {
+      const database = await temporaryDatabase();
+      const clocks = [new ManualClock(), new ManualClock()] as const;
+      clocks[1].set(clocks[0].now() + ms);
+      const [first, second] = clocks.map((clock) => new SqlCreditLedger({ database, clock }));
+      await first?.grant(ann, 2);
+      // From the first write of each on, they go by one time.
+      expect(await first?.releaseExpired({ all: false })).toBe(0);
+      expect(await second?.releaseExpired({ all: false })).toBe(0);
+      await first?.hold({ holdId: holdId('h1'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });
+      await second?.hold({ holdId: holdId('h2'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });
+
+      for (const clock of clocks) clock.advance(999);
+      expect(await first?.releaseExpired({ all: false })).toBe(0);
+      expect(await second?.releaseExpired({ all: false })).toBe(0);
+
+      for (const clock of clocks) clock.advance(1);
+      expect(await first?.releaseExpired({ all: false })).toBe(2);
+    },
+  );
+
   it('settles a hold for its own account alone, open or closed', async () => {
     const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
     const bob = accountId('bob');

@@ -7,10 +7,10 @@ import {
   type HoldRequest,
   type Settlement,
   type SettleRequest,
-  StoreTime,
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import { SharedTime } from '../shared-time.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import { type JournalEntry, readJournal } from './journal.js';
 import { auditLedger, type LedgerAudit } from './ledger-audit.js';
@@ -41,13 +41,13 @@ export class SqlCreditLedger implements CreditLedger {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
   readonly #clock: Clock;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlCreditLedgerOptions) {
     this.#database = database;
     this.#queries = compileLedgerQueries(database.builder);
     this.#clock = clock;
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   /**
@@ -66,8 +66,9 @@ export class SqlCreditLedger implements CreditLedger {
     assertCredits(request.credits);
     const { holdId, accountId, credits, expiresAfterMs } = request;
     const createdAt = this.#clock.now();
-    const expiresAt = expiresAfterMs === null ? null : this.#time.after(expiresAfterMs);
     await this.#database.write(async (session) => {
+      if (expiresAfterMs !== null) await this.#time.follow(session);
+      const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
       // An account that has no balance yet has 0, which is enough.
       if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
       const opened = await session.change(this.#queries.openHold, {
@@ -95,10 +96,12 @@ export class SqlCreditLedger implements CreditLedger {
   }
 
   async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
     let released = 0;
     for (;;) {
-      const count = await this.#database.write((session) => this.#releaseSome(session, until));
+      const count = await this.#database.write(async (session) => {
+        const until = all ? Number.MAX_SAFE_INTEGER : await this.#time.follow(session);
+        return await this.#releaseSome(session, until);
+      });
       released += count;
       if (count < EXPIRED_PER_WRITE) return released;
     }

@@ -6,6 +6,9 @@ import { outageReason } from './0005-outage-reason.js';
 import { observations } from './0006-observations.js';
 import { taskSources } from './0007-task-sources.js';
 import { answersAndSpending } from './0008-answers-and-spending.js';
+import { storeTime } from './0009-store-time.js';
+import { taskArchive } from './0010-task-archive.js';
+import { replays } from './0011-replays.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -18,4 +21,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   observations,
   taskSources,
   answersAndSpending,
+  storeTime,
+  taskArchive,
+  replays,
 ];

@@ -103,6 +103,15 @@ describe('a database of version 0.1', () => {
     expect(await ledger.audit()).toMatchObject({ openHolds: 7, addsUp: true });
   });
 
+  it('lists its tasks, and removes those that have ended', async () => {
+    const { store } = await openCopy();
+    const request = { accountId: ANN, status: 'done', limit: 9, cursor: null } as const;
+    expect((await store.list(request)).tasks.map(({ taskId: id }) => id)).toContain(DONE);
+    expect(await store.expire({ endedBeforeMs: 1_000, limit: 9 })).toBeGreaterThan(0);
+    expect(await store.find(DONE)).toBeUndefined();
+    expect(await store.remove(QUEUED)).toBe(false);
+  });
+
   it('shows its tasks as they were, with their failed checks counted', async () => {
     const { store } = await openCopy();
 

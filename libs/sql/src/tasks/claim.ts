@@ -1,7 +1,7 @@
 import { type Claim, type ClaimAnswer, type ClaimRequest, type FinishClaim, taskId } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
 import { type Claimable, findClaimable } from './claimable.js';
-import type { Outage } from './outage.js';
+import { type Outage, storedOutage } from './outage.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again when others claimed what was found, which happens only where writes run side by side. */
@@ -18,7 +18,8 @@ export async function claimWork(work: StoreWork, request: ClaimRequest): Promise
     else claims.push(claim);
     claimable = await findClaimable(work, request.taskId);
   }
-  return { claims, retryAfterMs: claimable.retryAfterMs };
+  const { outage, retryAfterMs } = claimable;
+  return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
 }
 
 /** Drafts and retries go first: they are few and quick to discard, and behind a busy store's tasks they would hold credits for ever. */
@@ -88,7 +89,7 @@ async function claimChunk(
     chunk: plainBytes(chunk.chunk),
     statuses: chunk.statuses && plainBytes(chunk.statuses),
     revision: chunk.revision,
-    probe: outage === undefined ? null : { outageMs: Math.max(0, now - outage.since) },
+    probe: outage === undefined ? null : { outageMs: storedOutage(outage, now).lastedMs },
   };
 }
 

@@ -25,8 +25,10 @@ interface ClaimableTimes {
 
 export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
   const times = wanted === null ? await timesOfAll(work) : await timesOfTask(work, wanted);
-  if (times === undefined)
-    return { outage: undefined, hasGivenUp: false, next: undefined, retryAfterMs: null };
+  if (times === undefined) {
+    const outage = await currentOutage(work);
+    return { outage, hasGivenUp: false, next: undefined, retryAfterMs: null };
+  }
   const { outage, discardAt, finishAt, ready, readyToFinish } = times;
   const { now } = work;
   const checkAt =
@@ -80,6 +82,11 @@ async function timesOfTask(work: StoreWork, taskId: TaskId): Promise<ClaimableTi
     ready: isReady ? taskId : null,
     readyToFinish: isReady && step === 'finish' ? taskId : null,
   };
+}
+
+async function currentOutage({ session, queries }: StoreWork): Promise<Outage | undefined> {
+  const row = await session.first(queries.claimableTimes, {});
+  return row && outageOfRow(row);
 }
 
 /** Finds what has become ready since somebody looked last. */

@@ -1,11 +1,4 @@
-import {
-  DialproofError,
-  type OutageReason,
-  type StoreTime,
-  type Task,
-  type TaskId,
-  type TaskWaiting,
-} from '@dialproof/core';
+import { DialproofError, type StoreTime, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import { type OutageColumns, outageOfRow } from './outage.js';
 import type { FindQueries, TaskRow } from './queries/find-queries.js';
@@ -21,7 +14,12 @@ export interface TaskFinder {
 /** Undefined for drafts and unknown ids. Rejects when what is kept of the file cannot be read. */
 export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
   const row = await finder.session.first(finder.queries.find, { taskId });
-  return row && taskOfRow(row, waitingOf(row, finder.time));
+  return row && shownTask(finder, row);
+}
+
+/** The task of a row as a caller sees it. */
+export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: TaskRow & OutageColumns): Task {
+  return taskOfRow(row, waitingOf(row, time));
 }
 
 /** The task of an id that is known to be one. */
@@ -35,18 +33,13 @@ export function notFound(): DialproofError {
   return new DialproofError('task_not_found');
 }
 
-/** The outage as a task shows it, null without one. */
-interface ShownOutage extends OutageColumns {
-  readonly reason: OutageReason | null;
-}
-
 /** A task waits that has open numbers and was not told to fail. */
-function waitingOf(row: TaskRow & ShownOutage, time: StoreTime): TaskWaiting | null {
+function waitingOf(row: TaskRow & OutageColumns, time: StoreTime): TaskWaiting | null {
   const outage = outageOfRow(row);
-  if (row.step !== 'check' || outage === undefined || row.reason === null) return null;
+  if (row.step !== 'check' || outage === undefined) return null;
   const since = Math.max(outage.since, row.queued_at);
   return {
-    reason: row.reason,
+    reason: outage.reason,
     since: time.shown(since),
     // Overdue when nobody works. It is shown as it is then, so that a task that nothing happens to looks the same each time.
     nextTryAt: time.shown(Math.max(since, outage.nextProbeAt)),

@@ -1,8 +1,9 @@
-import type { OutageReport } from '@dialproof/core';
+import type { OutageReason, OutageReport, StoredOutage } from '@dialproof/core';
 import type { StoreWork } from './store-work.js';
 
 /** An outage as it is now, by the store's time. */
 export interface Outage {
+  readonly reason: OutageReason;
   readonly since: number;
   /** When a chunk can be claimed, as the next probe. */
   readonly nextProbeAt: number;
@@ -10,15 +11,20 @@ export interface Outage {
 
 /** The columns of the outage in a row of something else, null without one. */
 export interface OutageColumns {
+  readonly reason: OutageReason | null;
   readonly since: number | null;
   readonly next_try_at: number | null;
   /** When the lease of the last probe ends, null if it has been given back or its chunk completed. */
   readonly probe_until: number | null;
 }
 
-export function outageOfRow({ since, next_try_at, probe_until }: OutageColumns): Outage | undefined {
-  if (since === null || next_try_at === null) return undefined;
-  return { since, nextProbeAt: Math.max(next_try_at, probe_until ?? next_try_at) };
+export function outageOfRow({ reason, since, next_try_at, probe_until }: OutageColumns): Outage | undefined {
+  if (reason === null || since === null || next_try_at === null) return undefined;
+  return { reason, since, nextProbeAt: Math.max(next_try_at, probe_until ?? next_try_at) };
+}
+
+export function storedOutage({ reason, since }: Outage, now: number): StoredOutage {
+  return { reason, lastedMs: Math.max(0, now - since) };
 }
 
 /** Begins an outage or lengthens its pause, and tells the tasks to fail that have waited for too long. */

@@ -17,9 +17,9 @@ describe('the time of a SqlTaskStore', () => {
       return await store.claim(NEXT);
     };
 
-    expect(await around(3_600_000)).toEqual({ claims: [], retryAfterMs: 500 });
+    expect(await around(3_600_000)).toEqual({ claims: [], outage: null, retryAfterMs: 500 });
     clock.advance(499);
-    expect(await around(-7_200_000)).toEqual({ claims: [], retryAfterMs: 1 });
+    expect(await around(-7_200_000)).toEqual({ claims: [], outage: null, retryAfterMs: 1 });
     clock.advance(1);
     expect(await around(0)).toMatchObject({ claims: [{ lease: { chunkIndex: 1 } }], retryAfterMs: 500 });
   });
@@ -38,7 +38,7 @@ describe('the time of a SqlTaskStore', () => {
       clock: new ManualClock(clock.now()),
     });
 
-    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 600 });
+    expect(await store.claim(NEXT)).toEqual({ claims: [], outage: null, retryAfterMs: 600 });
   });
 
   it('shows a task that waits by the wall clock, as the same each time', async () => {

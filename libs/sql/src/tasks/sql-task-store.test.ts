@@ -68,7 +68,7 @@ describe('SqlTaskStore', () => {
     const finish = await claimOne(store);
     expect(finish).toMatchObject({ kind: 'finish', taskId: broken.taskId, failureReason: 'internal_error' });
     await store.finish(finish.lease, { status: 'failed', failureReason: 'internal_error', charged: 0 });
-    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 5_000 });
+    expect(await store.claim(NEXT)).toEqual({ claims: [], outage: null, retryAfterMs: 5_000 });
   });
 
   it('claims on although an account has an id that is refused today', async () => {
@@ -157,7 +157,7 @@ describe('SqlTaskStore', () => {
 
     expect(await store.extendLease(draft, 10)).toBe(false);
     expect(await store.extendLease(chunk, 10)).toBe(false);
-    expect(await store.claim(NEXT)).toEqual({ claims: [], retryAfterMs: 1_000 });
+    expect(await store.claim(NEXT)).toEqual({ claims: [], outage: null, retryAfterMs: 1_000 });
     expect((await store.find(task.taskId))?.status).toBe('processing');
   });
 

@@ -8,17 +8,22 @@ import {
   type OutageReport,
   type RecordAnswer,
   type RetryContents,
-  StoreTime,
   systemClock,
   type Task,
+  type TaskArchive,
   type TaskContents,
   type TaskDraft,
   type TaskEnding,
+  type TaskExpiry,
   type TaskId,
+  type TaskListRequest,
+  type TaskPage,
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { SharedTime } from '../shared-time.js';
+import { listTasks } from './archive.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -35,30 +40,31 @@ export interface SqlTaskStoreOptions {
   readonly clock?: Clock;
 }
 
-/** Keeps tasks in a database. */
-export class SqlTaskStore implements TaskStore {
+/** Keeps tasks in a database, and lists and removes them. */
+export class SqlTaskStore implements TaskStore, TaskArchive {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
-  readonly #time: StoreTime;
+  readonly #time: SharedTime;
 
   constructor({ database, clock = systemClock }: SqlTaskStoreOptions) {
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
     this.#clock = clock;
-    this.#time = new StoreTime(clock);
+    this.#time = new SharedTime(database.builder, clock);
   }
 
   async begin({ taskId, accountId, leaseMs }: TaskDraft): Promise<Lease> {
     const token = newToken();
-    const draft = {
-      taskId,
-      accountId,
-      token,
-      createdAt: this.#clock.now(),
-      leaseUntil: this.#time.after(leaseMs),
-    };
-    const begun = await this.#write(({ session, queries }) => session.change(queries.begin, draft));
+    const begun = await this.#write(({ session, queries, time, wallNow }) =>
+      session.change(queries.begin, {
+        taskId,
+        accountId,
+        token,
+        createdAt: wallNow,
+        leaseUntil: time.after(leaseMs),
+      }),
+    );
     if (begun === 0) throw new TypeError(`the task id ${taskId} is in use already`);
     return { taskId, chunkIndex: null, token };
   }
@@ -84,7 +90,7 @@ export class SqlTaskStore implements TaskStore {
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
-    return findTask({ session: this.#database.read, queries: this.#queries, time: this.#time }, taskId);
+    return findTask(this.#reading, taskId);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
@@ -121,8 +127,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
-    await this.#write(async ({ session, queries, wallNow }) => {
-      const ended = await session.first(queries.finish, { taskId, token, ...ending, wallNow });
+    await this.#write(async ({ session, queries, now, wallNow }) => {
+      const ended = await session.first(queries.finish, { taskId, token, ...ending, now, wallNow });
       if (ended !== undefined) await session.change(queries.refreshAccount, { accountId: ended.account_id });
     });
   }
@@ -139,10 +145,29 @@ export class SqlTaskStore implements TaskStore {
     return this.#write(endLeases);
   }
 
-  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
-    const time = this.#time;
-    return this.#database.write((session) =>
-      change({ session, queries: this.#queries, time, now: time.now(), wallNow: this.#clock.now() }),
+  list(request: TaskListRequest): Promise<TaskPage> {
+    return listTasks(this.#reading, request);
+  }
+
+  async remove(taskId: TaskId): Promise<boolean> {
+    return (await this.#write(({ session, queries }) => session.change(queries.remove, { taskId }))) > 0;
+  }
+
+  expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
+    return this.#write(({ session, queries, now }) =>
+      session.change(queries.expire, { endedUntil: Math.floor(now - endedBeforeMs), limit }),
     );
+  }
+
+  get #reading() {
+    return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
+  }
+
+  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+    return this.#database.write(async (session) => {
+      const now = await this.#time.follow(session);
+      const { time } = this.#time;
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+    });
   }
 }

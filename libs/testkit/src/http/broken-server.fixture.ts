@@ -40,9 +40,18 @@ export function replying(
     startMemoryServer((parts) => {
       const contract = createHttpContract(parts);
       const handle: HttpContract['handle'] = (request) =>
-        contract.handle(request)?.then((reply) => change(reply, request, parts));
+        contract.handle(uncompressed(request))?.then((reply) => change(reply, request, parts));
       return listenLocally(listenerOf({ ...contract, handle }));
     });
+}
+
+/** The request of a client that takes no compressed reply, whose bytes a fault could not change. */
+function uncompressed(request: HttpRequest): HttpRequest {
+  return Object.create(request, {
+    header: {
+      value: (name: string) => (name === 'accept-encoding' ? undefined : request.header(name)),
+    },
+  });
 }
 
 /** A server over parts with a fault. */

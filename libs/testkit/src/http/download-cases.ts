@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './api.js';
@@ -31,10 +32,41 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
     assert.equal(reply.headers.get('cache-control'), 'private, no-cache');
     assert.equal(reply.headers.get('accept-ranges'), 'none');
+    assert.equal(reply.headers.get('dialproof-rows'), '2');
     assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
     const disposition = reply.headers.get('content-disposition') ?? '';
     assert.match(disposition, /^attachment; filename="[^"\\]+-verified\.csv"; filename\*=UTF-8''%C3%9C/);
     assert.equal((await reply.text()).split('\n').length, 4);
+  });
+
+  it('comes compressed to those who take gzip, and in the same bytes to all others', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 100_000);
+    const [plain, packed] = await Promise.all(
+      ['identity', 'gzip'].map((coding) =>
+        api.download(taskId, '', { headers: { 'accept-encoding': coding } }),
+      ),
+    );
+    assert.equal(plain?.headers.get('content-encoding'), null);
+    assert.equal(packed?.headers.get('content-encoding'), 'gzip');
+    assert.notEqual(packed.headers.get('etag'), plain?.headers.get('etag'));
+    for (const reply of [plain, packed]) assert.match(reply?.headers.get('vary') ?? '', /accept-encoding/i);
+    // fetch unpacks it.
+    assert.equal(await packed.text(), await plain?.text());
+  });
+
+  it('says the digest of its bytes where that is wanted', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 10_000);
+    const headers = { 'accept-encoding': 'identity', 'want-repr-digest': 'sha-256=10' };
+    const reply = await api.download(taskId, '', { headers });
+    const digest = createHash('sha256')
+      .update(Buffer.from(await reply.arrayBuffer()))
+      .digest('base64');
+    assert.equal(reply.headers.get('repr-digest'), `sha-256=:${digest}:`);
+    const plain = await api.download(taskId);
+    assert.equal(plain.headers.get('repr-digest'), null);
+    await plain.text();
   });
 
   it('is refused until the task is done', async (server) => {

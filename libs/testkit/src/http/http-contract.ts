@@ -8,6 +8,7 @@ import { eventsCases } from './events-cases.js';
 import { fileSettingCases } from './file-setting-cases.js';
 import { interruptedUploadCases } from './interrupted-upload-cases.js';
 import { jsonBodyCases } from './json-body-cases.js';
+import { listCases, removalCases } from './list-cases.js';
 import { methodCases } from './method-cases.js';
 import { mountCases } from './mount-cases.js';
 import type { MountedServer } from './mounted-server.js';
@@ -39,7 +40,9 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'the settings of an upload': fileSettingCases,
     'a bad upload': refusedUploadCases,
     'an interrupted upload': interruptedUploadCases,
+    'GET /v1/verify/tasks': listCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,
+    'DELETE /v1/verify/tasks/{task_id}': removalCases,
     'the result': resultCases,
     'the query of a download': resultQueryCases,
     'GET /v1/verify/tasks/{task_id}/download': downloadCases,

@@ -73,6 +73,7 @@ export async function startMemoryServer(
     ledger,
     checker: new EndingsChecker(),
     queue: new InProcessTaskQueue(),
+    archive: store,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A check that failed is not tried again: its pauses would hold the suite up.
@@ -97,6 +98,7 @@ export async function startMemoryServer(
     maxRows: MAX_ROWS,
     maxFileBytes: MAX_FILE_BYTES,
     hasRegistration,
+    hasArchive: true,
     remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;

@@ -29,6 +29,8 @@ export interface MountedServer extends Closable {
   readonly maxFileBytes: number;
   /** Whether anyone may register at `POST /v1/accounts`. Without it, the path is the host's. */
   readonly hasRegistration: boolean;
+  /** Whether its service has a task archive, so that tasks can be listed and deleted. */
+  readonly hasArchive: boolean;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;

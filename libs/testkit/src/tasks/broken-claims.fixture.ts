@@ -38,8 +38,8 @@ function renumbered(store: TaskStore, order: (count: number) => readonly number[
 /** A store that says another time to come again. */
 const saying = (store: TaskStore, change: (ms: number | null) => number | null): Partial<TaskStore> => ({
   async claim(request) {
-    const { claims, retryAfterMs } = await store.claim(request);
-    return { claims, retryAfterMs: change(retryAfterMs) };
+    const answer = await store.claim(request);
+    return { ...answer, retryAfterMs: change(answer.retryAfterMs) };
   },
 });
 
@@ -89,9 +89,9 @@ export const BROKEN_CLAIMS = [
   })),
   brokenStore('says when there is more of any task', OF_ONE, (store) => ({
     async claim(request) {
-      const { claims } = await store.claim(request);
+      const { claims, outage } = await store.claim(request);
       const { retryAfterMs } = await store.claim({ ...request, limit: 0, taskId: null });
-      return { claims, retryAfterMs };
+      return { claims, outage, retryAfterMs };
     },
   })),
   brokenStore('starts a task when it is enqueued', 'makes a draft a queued task, as a whole', (store) =>
@@ -206,9 +206,10 @@ export const BROKEN_CLAIMS = [
     let longest = 0;
     return {
       async claim(request) {
-        const { claims, retryAfterMs } = await store.claim(request);
-        if (claims.length > 0) longest = Math.max(longest, request.leaseMs);
-        return { claims, retryAfterMs: retryAfterMs === null ? null : Math.max(retryAfterMs, longest) };
+        const answer = await store.claim(request);
+        if (answer.claims.length > 0) longest = Math.max(longest, request.leaseMs);
+        const { retryAfterMs } = answer;
+        return { ...answer, retryAfterMs: retryAfterMs === null ? null : Math.max(retryAfterMs, longest) };
       },
     };
   }),

@@ -1,4 +1,4 @@
-import type { CheckClaim, Lease, TaskStore } from '@dialproof/core';
+import type { CheckClaim, Lease, OutageReason, TaskStore } from '@dialproof/core';
 import { nextTurn } from '../runner/broken.fixture.js';
 import { brokenStore, claiming, onClock } from './broken-store.fixture.js';
 
@@ -16,7 +16,7 @@ function pausing(
     },
     async claim(request) {
       const waitMs = pausedUntil - elapsed();
-      return waitMs > 0 ? { claims: [], retryAfterMs: waitMs } : store.claim(request);
+      return waitMs > 0 ? { claims: [], outage: null, retryAfterMs: waitMs } : store.claim(request);
     },
   };
 }
@@ -46,6 +46,7 @@ function withProbes(
 
 const NEVER_MS = 1e12;
 const PAUSES = 'claims no chunk of any task before the pause of an outage is over';
+const SAYS = 'says with every claim which outage there is, and for how long';
 const ONE = 'lets one probe out, whoever claims at once';
 const OVER = 'goes on as before when an outage is over';
 const LONGER = 'keeps to the longer of two pauses';
@@ -70,6 +71,38 @@ export const BROKEN_OUTAGES = [
       claim.kind === 'check' && claim.probe !== null ? { ...claim, probe: { outageMs: 0 } } : claim,
     ),
   ),
+  brokenStore('says of no outage with its claims', SAYS, (store) => ({
+    claim: async (request) => ({ ...(await store.claim(request)), outage: null }),
+  })),
+  brokenStore('says that there is an outage with its probes alone', SAYS, (store) => ({
+    async claim(request) {
+      const answer = await store.claim(request);
+      return answer.claims.length > 0 ? answer : { ...answer, outage: null };
+    },
+  })),
+  brokenStore('says of an outage as it was reported first', SAYS, (store) => {
+    let first: OutageReason | null = null;
+    return {
+      async reportOutage(report) {
+        first ??= report.reason;
+        await store.reportOutage(report);
+      },
+      async claim(request) {
+        const answer = await store.claim(request);
+        return {
+          ...answer,
+          outage: answer.outage && { ...answer.outage, reason: first ?? 'checker_unavailable' },
+        };
+      },
+    };
+  }),
+  brokenStore('says of an outage when it began', SAYS, (store, clock) => ({
+    async claim(request) {
+      const answer = await store.claim(request);
+      const { outage } = answer;
+      return { ...answer, outage: outage && { ...outage, lastedMs: clock.now() - outage.lastedMs } };
+    },
+  })),
   brokenStore('looks whether a probe is out and then claims it', ONE, (store) => {
     let isClaiming = 0;
     return {

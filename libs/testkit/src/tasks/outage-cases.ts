@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutageReport } from '@dialproof/core';
+import { newTaskId, type OutageReport } from '@dialproof/core';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
@@ -38,6 +38,22 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await time.pass(MARGIN_MS);
     const { probe } = await claimOf(store, 'check', { limit: 9 });
     expectOutageMs(probe, PAUSE_MS);
+  });
+
+  it('says with every claim which outage there is, and for how long', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 2);
+    assert.equal((await claimNext(store)).outage, null);
+    await store.reportOutage(OUTAGE);
+    await store.reportOutage({ ...OUTAGE, reason: 'checker_out_of_funds', retryAfterMs: 0 });
+    await time.pass(PAUSE_MS);
+    // With a probe, with nothing, and for a task that there is not.
+    for (const wanted of [taskId, taskId, null, newTaskId()]) {
+      const { outage } = await claimNext(store, { taskId: wanted });
+      assert.equal(outage?.reason, 'checker_out_of_funds');
+      expectOutageMs({ outageMs: outage.lastedMs }, PAUSE_MS);
+    }
+    await store.endOutage();
+    assert.equal((await claimNext(store)).outage, null);
   });
 
   it('lets one probe out, whoever claims at once', async ({ store }, time) => {

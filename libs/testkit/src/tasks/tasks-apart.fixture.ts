@@ -75,7 +75,9 @@ export function tasksApart(turns: Turns, clock: ManualClock, asksForMany = false
         if (next.length === 0) break;
         claims.push(...next);
       }
-      return { claims, retryAfterMs: await retryAfterMs(request) };
+      const [first] = stores.values();
+      const outage = (await first?.claim({ ...request, limit: 0 }))?.outage ?? null;
+      return { claims, outage, retryAfterMs: await retryAfterMs(request) };
     },
     async reportOutage(report) {
       for (const store of stores.values()) await store.reportOutage(report);

@@ -11,7 +11,7 @@ import {
   normalizePhone,
 } from '@dialproof/core';
 import { truthOf } from './soak-truth.js';
-import { API_KEY, appDescription, type SoakUpstream } from './soak-upstream.js';
+import { API_KEY, appDescription } from './soak-upstream.js';
 
 export interface SoakLimits {
   readonly appCallsPerSecond: number;
@@ -21,28 +21,31 @@ export interface SoakLimits {
 export interface SoakCheckerOptions {
   readonly numbers: ReadonlySet<string>;
   readonly seed: number;
-  readonly apps: SoakUpstream;
-  readonly lines: SoakUpstream;
+  /** The addresses of the upstreams. */
+  readonly appsUrl: string;
+  readonly linesUrl: string;
   readonly limits: SoakLimits;
 }
 
-export const NUMBERS_PER_CALL = 100;
+/** As many as come within the time that batches are collected for, at the default rate: most calls are full. */
+export const NUMBERS_PER_CALL = 50;
+const COLLECT_MS = 250;
 const DAY_MS = 86_400_000;
 /** With a fifth of the calls failing, half of the last 20 do so now and then by chance alone. */
 const CIRCUIT = { windowCalls: 100, minCalls: 50, openMs: 1_000 };
 const PAUSES = { attempts: 2, firstPauseMs: 20, longestPauseMs: 200 };
 /** Well below the deadline of a check, so that it is the limit that is reported, and no check that fails for it. */
-const LONGEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 2_000;
 const PRICE = { perNumber: 0.001 };
 
 /** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
 export async function soakChecker(options: SoakCheckerOptions) {
-  const { apps, limits, lines, numbers, seed } = options;
-  const app = around.withCostRecord(httpChecker(appDescription(apps.baseUrl)) as NumberChecker, PRICE);
-  const line = around.withCostRecord(infobipChecker({ baseUrl: lines.baseUrl, apiKey: API_KEY }), PRICE);
+  const { appsUrl, limits, linesUrl, numbers, seed } = options;
+  const app = around.withCostRecord(httpChecker(appDescription(appsUrl)) as NumberChecker, PRICE);
+  const line = around.withCostRecord(infobipChecker({ baseUrl: linesUrl, apiKey: API_KEY }), PRICE);
   const appLink = guarded(app, limits.appCallsPerSecond);
   const batches = around.batched(guarded(line, limits.lineCallsPerSecond), {
-    collectMs: 250,
+    collectMs: COLLECT_MS,
     maxNumbers: NUMBERS_PER_CALL,
   });
   const links = [

@@ -5,7 +5,7 @@ import type { Violations } from '../violations.js';
 import type { SoakLimits } from './soak-checker.js';
 import { CREDITS, type SoakRun, type SoakTask } from './soak-run.js';
 import { expectedOf, truthOf } from './soak-truth.js';
-import type { SoakUpstream } from './soak-upstream.js';
+import type { UpstreamCounts } from './soak-upstream.js';
 
 export interface SoakOutcome {
   readonly file: UpstreamFile;
@@ -29,12 +29,12 @@ export async function checkSoak(outcome: SoakOutcome): Promise<void> {
 
 export function checkRate(
   name: keyof SoakLimits,
-  { arrivals }: SoakUpstream,
+  { mostInASecond }: UpstreamCounts,
   limits: SoakLimits,
   violations: Violations,
 ): void {
-  const most = arrivals.mostInASecond();
-  if (most > limits[name]) violations.add(`${name} is ${limits[name]}, and ${most} came in one second`);
+  if (mostInASecond > limits[name])
+    violations.add(`${name} is ${limits[name]}, and ${mostInASecond} came in one second`);
 }
 
 async function checkTask(

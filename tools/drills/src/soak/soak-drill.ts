@@ -7,7 +7,8 @@ import { type SoakLimits, soakChecker } from './soak-checker.js';
 import { checkRate, checkSoak } from './soak-checks.js';
 import { type SoakFigures, soakFigures } from './soak-figures.js';
 import { runSoak } from './soak-run.js';
-import { startAppUpstream, startLineUpstream } from './soak-upstream.js';
+import { StandstillWatch } from './standstill-watch.js';
+import { UpstreamsProcess } from './upstreams-process.js';
 
 export interface SoakOptions {
   /** Numbers in the file that the checkers are asked about, at least. */
@@ -20,6 +21,9 @@ export interface SoakOptions {
   readonly withinMs: number;
 }
 
+/** So many seconds' worth of the app's calls are under way: half of them are the other account's, for the same numbers. */
+const SECONDS_AT_ONCE = 1.5;
+
 export interface SoakReport {
   readonly figures: SoakFigures;
   readonly violations: readonly string[];
@@ -29,28 +33,39 @@ export interface SoakReport {
 export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   const { limits, numbers, outageMs, seed, withinMs } = options;
   const file = makeUpstreamFile(numbers, seed);
-  const faults = { seed, outageMs, outageAfter: Math.floor(file.askable.size / 3) };
   const violations = new Violations();
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-soak-'));
-  const apps = await startAppUpstream(faults);
-  const lines = await startLineUpstream(file.askable, { ...faults, outageAfter: faults.outageAfter / 2 });
+  const upstreams = await UpstreamsProcess.start({ numbers, seed, outageMs });
+  const standstills = new StandstillWatch();
   try {
-    const soaked = await soakChecker({ numbers: file.askable, seed, apps, lines, limits });
-    const run = await runSoak({ file, checker: soaked.checker, folder, withinMs, violations });
+    const { appsUrl, linesUrl } = upstreams;
+    const soaked = await soakChecker({ numbers: file.askable, seed, appsUrl, linesUrl, limits });
+    const checkConcurrency = Math.ceil(limits.appCallsPerSecond * SECONDS_AT_ONCE);
+    const run = await runSoak({
+      file,
+      checker: soaked.checker,
+      checkConcurrency,
+      folder,
+      withinMs,
+      violations,
+    });
+    const stoodStillMs = standstills.longestMs;
+    const report = await upstreams.report();
     try {
       await checkSoak({ file, seed, run, violations });
     } finally {
       await run.parts.close();
     }
-    checkRate('appCallsPerSecond', apps, limits, violations);
-    checkRate('lineCallsPerSecond', lines, limits, violations);
+    checkRate('appCallsPerSecond', report.apps, limits, violations);
+    checkRate('lineCallsPerSecond', report.lines, limits, violations);
     const costs = { apps: soaked.appCosts(), lines: soaked.lineCosts() };
     return {
-      figures: soakFigures({ file, seed, run, apps, lines, costs }),
+      figures: soakFigures({ file, seed, run, upstreams: report, stoodStillMs, costs }),
       violations: violations.all,
     };
   } finally {
-    await Promise.all([apps.close(), lines.close()]);
+    standstills.close();
+    await upstreams.stop();
     await rm(folder, { recursive: true });
   }
 }

@@ -3,15 +3,13 @@ import type { UpstreamFile } from '../upstream/upstream-file.js';
 import { NUMBERS_PER_CALL } from './soak-checker.js';
 import type { SoakRun } from './soak-run.js';
 import { truthOf } from './soak-truth.js';
-import type { SoakUpstream } from './soak-upstream.js';
+import type { UpstreamCounts } from './soak-upstream.js';
+import type { UpstreamsReport } from './upstreams-process.js';
 
 /** What one upstream was asked. */
-export interface UpstreamUse {
-  readonly calls: number;
-  readonly faults: number;
+export interface UpstreamUse extends UpstreamCounts {
   /** Calls that nobody could do without if none of them failed. */
   readonly idealCalls: number;
-  readonly mostInASecond: number;
   /** Numbers of its answers, by what was paid for them. */
   readonly answers: number;
   readonly idealAnswers: number;
@@ -25,18 +23,28 @@ export interface SoakFigures {
   readonly tookMs: number;
   readonly apps: UpstreamUse;
   readonly lines: UpstreamUse;
+  /** For how long at the most the processes stood still, in milliseconds. */
+  readonly stoodStillMs: { readonly service: number; readonly upstreams: number };
 }
 
 export interface SoakFigureParts {
   readonly file: UpstreamFile;
   readonly seed: number;
   readonly run: SoakRun;
-  readonly apps: SoakUpstream;
-  readonly lines: SoakUpstream;
+  readonly upstreams: UpstreamsReport;
+  /** For how long at the most the service's process stood still, in milliseconds. */
+  readonly stoodStillMs: number;
   readonly costs: { readonly apps: CostReport; readonly lines: CostReport };
 }
 
-export function soakFigures({ apps, costs, file, lines, run, seed }: SoakFigureParts): SoakFigures {
+export function soakFigures({
+  costs,
+  file,
+  run,
+  seed,
+  stoodStillMs,
+  upstreams,
+}: SoakFigureParts): SoakFigures {
   const truths = Array.from(file.askable, (number) => truthOf(number, seed));
   const unseen = truths.filter(({ isSeen }) => !isSeen);
   const offApp = unseen.filter(({ isOnApp }) => !isOnApp);
@@ -49,44 +57,44 @@ export function soakFigures({ apps, costs, file, lines, run, seed }: SoakFigureP
     charged: sum(({ credits }) => credits.charged),
     checksFailed: sum(({ checksFailed }) => checksFailed),
     tookMs: run.tookMs,
-    apps: useOf(apps, costs.apps, { idealCalls: unseen.length, idealAnswers: unseen.length }),
-    lines: useOf(lines, costs.lines, {
+    apps: useOf(upstreams.apps, costs.apps, { idealCalls: unseen.length, idealAnswers: unseen.length }),
+    lines: useOf(upstreams.lines, costs.lines, {
       idealCalls: Math.ceil(offApp.length / NUMBERS_PER_CALL),
       idealAnswers: known.length,
     }),
+    stoodStillMs: { service: stoodStillMs, upstreams: upstreams.stoodStillMs },
   };
 }
 
 function useOf(
-  { arrivals, faults }: SoakUpstream,
+  counts: UpstreamCounts,
   { byAnswer }: CostReport,
   ideal: Pick<UpstreamUse, 'idealAnswers' | 'idealCalls'>,
 ): UpstreamUse {
   const { check_failed: _, ...answers } = byAnswer;
   return {
+    ...counts,
     ...ideal,
-    calls: arrivals.count,
-    faults: faults.count,
-    mostInASecond: arrivals.mostInASecond(),
     answers: Object.values(answers).reduce((total, { numbers }) => total + numbers, 0),
   };
 }
 
 export function soakLines(figures: SoakFigures): string[] {
-  const { charged, checksFailed, numbers, rows, tookMs } = figures;
+  const { charged, checksFailed, numbers, rows, stoodStillMs, tookMs } = figures;
   return [
     `${rows} rows with ${numbers} numbers to ask about, for two accounts at once, in ${(tookMs / 1_000).toFixed(1)} s`,
     ...useLines('the app, a number a call', figures.apps),
     ...useLines(`the lines, up to ${NUMBERS_PER_CALL} numbers a call`, figures.lines),
     `  ${charged} credits charged, ${checksFailed} rows whose check failed`,
+    `  at the most, the service stood still for ${stoodStillMs.service} ms, and the upstreams for ${stoodStillMs.upstreams} ms`,
   ];
 }
 
 function useLines(name: string, use: UpstreamUse): string[] {
-  const { answers, calls, faults, idealAnswers, idealCalls, mostInASecond } = use;
+  const { answers, calls, faults, idealAnswers, idealCalls, mostInASecond, numbers } = use;
   const ratio = (value: number, of: number): string => (value / of).toFixed(4);
   return [
     `  ${name}: ${calls} calls, ${ratio(calls, idealCalls)} times the ideal ${idealCalls}; ${faults} went wrong`,
-    `    ${ratio(answers, idealAnswers)} answers a number, at most ${mostInASecond} calls in one second`,
+    `    ${ratio(numbers, calls)} numbers a call, ${ratio(answers, idealAnswers)} answers a number, at most ${mostInASecond} calls in one second`,
   ];
 }

@@ -25,6 +25,8 @@ export interface SoakTrial {
   readonly checker: NumberChecker;
   /** An empty folder. */
   readonly folder: string;
+  /** The most checks that are under way at once. */
+  readonly checkConcurrency: number;
   /** When to give up, in milliseconds. */
   readonly withinMs: number;
   readonly violations: Violations;
@@ -47,14 +49,13 @@ export interface SoakRun {
 /** What `onError` is told in the ordinary course of this drill: everything else is a violation. */
 const EXPECTED_REPORTS: readonly ReportKind[] = ['check_failed', 'outage_began', 'outage_ended'];
 /** Short, since a call that stalls holds its slot for so long. */
-const CHECK_DEADLINE_MS = 3_000;
-const CHECK_CONCURRENCY = 300;
+const CHECK_DEADLINE_MS = 5_000;
 const MOST_ROWS = 10_000_000;
 const POLL_MS = 50;
 
 /** Has the file verified for each account by one service over SQLite, and waits until both tasks have ended. */
 export async function runSoak(trial: SoakTrial): Promise<SoakRun> {
-  const { checker, file, folder, violations } = trial;
+  const { checkConcurrency, checker, file, folder, violations } = trial;
   const parts = await openServiceParts('sqlite', folder, systemClock);
   for (const account of ACCOUNTS) await parts.grant(account, CREDITS);
   const service = createVerificationService({
@@ -63,7 +64,7 @@ export async function runSoak(trial: SoakTrial): Promise<SoakRun> {
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: MOST_ROWS,
-    checkConcurrency: CHECK_CONCURRENCY,
+    checkConcurrency,
     checkDeadlineMs: CHECK_DEADLINE_MS,
     onError: (failure) => {
       if (!EXPECTED_REPORTS.includes(failure.kind)) violations.add(`the service reported ${failure.message}`);

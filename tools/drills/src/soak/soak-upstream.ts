@@ -11,16 +11,27 @@ import { truthOf } from './soak-truth.js';
 
 export const API_KEY = 'key-of-the-soak-drill';
 
+/** What an upstream has seen. */
+export interface UpstreamCounts {
+  readonly calls: number;
+  /** Calls that went wrong. */
+  readonly faults: number;
+  /** Numbers that it was asked about, those among them that were repeated. */
+  readonly numbers: number;
+  /** The most calls that arrived within any second. */
+  readonly mostInASecond: number;
+}
+
 /** A vendor's API on this machine that goes wrong now and then, and counts what arrives. */
 export class SoakUpstream {
-  readonly arrivals = new Arrivals();
-  readonly faults: SoakFaults;
+  readonly #arrivals = new Arrivals();
+  readonly #faults: SoakFaults;
   readonly #server: FakeUpstream;
   #numbers = 0;
 
   private constructor(server: FakeUpstream, faults: SoakFaults) {
     this.#server = server;
-    this.faults = faults;
+    this.#faults = faults;
   }
 
   static async start(
@@ -31,12 +42,12 @@ export class SoakUpstream {
     const server = await startFakeUpstream(answers);
     const upstream = new SoakUpstream(server, new SoakFaults(faults));
     server.fault = (request) => {
-      upstream.arrivals.note();
+      upstream.#arrivals.note();
       // It remembers each request with its body.
       server.requests.length = 0;
       const numbers = numbersOf(request);
       upstream.#numbers += numbers.length;
-      return upstream.faults.judge(numbers);
+      return upstream.#faults.judge(numbers);
     };
     return upstream;
   }
@@ -45,13 +56,13 @@ export class SoakUpstream {
     return this.#server.baseUrl;
   }
 
-  /** Numbers that it was asked about, those among them that were repeated. */
-  get numbers(): number {
-    return this.#numbers;
-  }
-
-  close(): Promise<void> {
-    return this.#server.close();
+  get counts(): UpstreamCounts {
+    return {
+      calls: this.#arrivals.count,
+      faults: this.#faults.count,
+      numbers: this.#numbers,
+      mostInASecond: this.#arrivals.mostInASecond(),
+    };
   }
 }
 

@@ -8,11 +8,12 @@ import {
   systemClock,
 } from '@dialproof/core';
 import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
-import { isOutage, type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
+import { outcomesOf } from '../../calls/number-outcomes.js';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { Batch } from './batch.js';
+import { RejectedNumbers } from './rejected-numbers.js';
 
 export interface BatchingOptions {
   /** How long numbers are collected for, in milliseconds, 0 to 10,000; a full call begins at once. Default 10. */
@@ -23,15 +24,21 @@ export interface BatchingOptions {
   readonly clock?: Clock;
 }
 
-/** How many numbers of rejected calls are remembered: the one that was noted longest ago is forgotten. */
-const MAX_ALONE = 10_000;
+/** A batch that may be joined. */
+interface OpenBatch {
+  readonly batch: Batch;
+  readonly cancel: () => void;
+  /** It is sent when it has so many numbers. */
+  mostNumbers: number;
+}
 
 /**
  * Makes one bulk call of the numbers that are asked about within some milliseconds, by single checks or small bulk calls. What it gives back is
  * a bulk checker and has `check` as well, for those who ask about one number.
  *
  * A number that the answer leaves open has a failed check, and the others have their answers. When a call rejects, one of its numbers may be
- * why: the next time, each of them is asked about in a call of its own caller's, together with nothing else.
+ * why: their next calls have a tenth of its numbers at the most, and so on down to one. A bulk call with such a number is made as it is, since
+ * its caller divides it.
  *
  * A call for several accounts says none in its `accountId`.
  *
@@ -41,43 +48,61 @@ export function batched(
   checker: BulkNumberChecker,
   options: BatchingOptions = {},
 ): NumberChecker & BulkNumberChecker {
+  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
+  return batchedFor(() => collectMs, checker, options);
+}
+
+/** The same with a time that may be another for each call. It is asked for when the first number of a call has come. */
+export function batchedFor(
+  collectMs: () => number,
+  checker: BulkNumberChecker,
+  options: Omit<BatchingOptions, 'collectMs'>,
+): NumberChecker & BulkNumberChecker {
   const ask = askOf(checker);
   if (!isBulkNumberChecker(checker)) throw new TypeError('batching needs a bulk checker');
-  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
   const maxNumbers = integerOption('maxNumbers', options.maxNumbers ?? checker.maxNumbers, {
     max: checker.maxNumbers,
   });
   const clock = options.clock ?? systemClock;
-  const alone = new Set<E164>();
-  let open: { readonly batch: Batch; readonly cancel: () => void } | undefined;
+  const rejected = new RejectedNumbers();
+  const open: Partial<Record<'usual' | 'rejected', OpenBatch>> = {};
 
   const close = (batch: Batch): void => {
-    if (open?.batch !== batch) return;
-    open.cancel();
-    open = undefined;
+    for (const kind of ['usual', 'rejected'] as const) {
+      if (open[kind]?.batch !== batch) continue;
+      open[kind].cancel();
+      delete open[kind];
+    }
   };
 
   const send = (batch: Batch): void => {
     close(batch);
-    void batch.send(ask).then((outcomes) => noteRejected(alone, outcomes));
+    void batch.send(ask).then((outcomes) => rejected.note(outcomes));
+  };
+
+  const begin = (): OpenBatch => {
+    const batch = new Batch(close);
+    return { batch, mostNumbers: maxNumbers, cancel: clock.schedule(collectMs(), () => send(batch)) };
   };
 
   const place = (number: E164, { accountId }: CheckContext): Batch => {
-    if (open === undefined) {
-      const batch = new Batch(close);
-      open = { batch, cancel: clock.schedule(collectMs, () => send(batch)) };
-    }
-    const { batch } = open;
-    batch.join(number, accountId);
-    if (batch.size >= maxNumbers) send(batch);
-    return batch;
+    const most = rejected.mostNumbers(number);
+    const kind = most === undefined ? 'usual' : 'rejected';
+    const before = open[kind];
+    if (before !== undefined && most !== undefined && before.batch.size >= most) send(before.batch);
+    open[kind] ??= begin();
+    const joined = open[kind];
+    joined.mostNumbers = Math.min(joined.mostNumbers, most ?? maxNumbers);
+    joined.batch.join(number, accountId);
+    if (joined.batch.size >= joined.mostNumbers) send(joined.batch);
+    return joined.batch;
   };
 
   const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
-    if (alone.size > 0 && numbers.some((number) => alone.has(number))) {
+    if (numbers.length > 1 && numbers.some((number) => rejected.mostNumbers(number) !== undefined)) {
       const outcomes = await outcomesOf(numbers.length, () => ask(numbers, context));
-      if (outcomes.some((outcome) => 'answer' in outcome)) for (const number of numbers) alone.delete(number);
+      if (outcomes.some((outcome) => 'answer' in outcome)) rejected.forget(numbers);
       return outcomes;
     }
     const places = numbers.map((number) => ({ number, batch: place(number, context) }));
@@ -96,14 +121,4 @@ export function batched(
     checkMany: collect,
     check: (number, context) => askOne(collect, number, context),
   };
-}
-
-function noteRejected(alone: Set<E164>, outcomes: ReadonlyMap<E164, NumberOutcome>): void {
-  for (const [number, outcome] of outcomes) {
-    if (!('error' in outcome) || isOutage(outcome.error)) continue;
-    alone.delete(number);
-    alone.add(number);
-    const [oldest] = alone;
-    if (alone.size > MAX_ALONE && oldest !== undefined) alone.delete(oldest);
-  }
 }

@@ -124,6 +124,7 @@ describe('a file that cannot be paid for', () => {
     expect(file.seen).toEqual({ read: 0, closed: 1 });
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
   });
@@ -145,6 +146,7 @@ describe('a file that cannot be paid for', () => {
     await store.endLeases();
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
   });
@@ -186,6 +188,7 @@ describe('a file that cannot be paid for', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 0, held: 1_000 });
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
+      outage: null,
       retryAfterMs: null,
     });
   });

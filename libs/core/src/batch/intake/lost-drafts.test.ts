@@ -8,7 +8,7 @@ import type { Lease } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const LEASE_MS = 60_000;
-const NOTHING = { claims: [], retryAfterMs: null };
+const NOTHING = { claims: [], outage: null, retryAfterMs: null };
 const anything = { leaseMs: LEASE_MS, limit: 10, taskId: null };
 
 /** A file whose second half comes when it is told to. */

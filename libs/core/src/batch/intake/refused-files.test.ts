@@ -100,7 +100,7 @@ describe('a file that is refused', () => {
     await expect(upload).rejects.toMatchObject({ code });
     await store.endLeases();
     const request = { leaseMs: 1, limit: 1, taskId: null };
-    expect(await store.claim(request)).toEqual({ claims: [], retryAfterMs: null });
+    expect(await store.claim(request)).toEqual({ claims: [], outage: null, retryAfterMs: null });
     expect(await ledger.balance(ALICE)).toEqual({ available: 20_000, held: 0 });
   });
 });

@@ -15,6 +15,8 @@ export interface TaskResults {
    * is already there need not be read again.
    */
   readonly version: string;
+  /** How many rows it has, without the header. */
+  readonly rows: number;
   /**
    * The result as it was asked for, CSV being in UTF-8, piece by piece. Nothing is rendered before it is read. Leaving the iteration
    * early leaves nothing behind.
@@ -27,16 +29,18 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
   const task = await findTask(settings, request);
   assertDone(task, selection.partial);
   const version = resultVersion(task, selection);
-  return { task, version, content: await resultContent(settings, task, selection) };
+  const rows = countRows(task, selection.statuses);
+  return { task, version, rows, content: await resultContent(settings, task, selection, rows) };
 }
 
 async function resultContent(
   settings: ResultSettings,
   task: Task,
   selection: ResultSelection,
+  count: number,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const stored = await resultHeader(settings.store, task);
-  const { columns, format, statuses } = selection;
+  const { columns, format } = selection;
   const added = columns.map((column) => COLUMN_HEADERS[column]);
   const header = { ...stored, columns: [...stored.columns, ...added] };
   const rows = () => resultRows(settings.store, task, selection);
@@ -44,7 +48,7 @@ async function resultContent(
     case 'csv':
       return resultCsv(header, rows(), selection);
     case 'xlsx': {
-      const size = resultSize(header, countRows(task, statuses));
+      const size = resultSize(header, count);
       await assertFitsWorkbook(settings, header, rows(), size);
       return resultWorkbook(header, rows(), columns, size);
     }

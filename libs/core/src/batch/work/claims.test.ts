@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { until } from '../../async/turns.fixture.js';
+import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { DialproofError } from '../../model/errors.js';
-import { trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n';
 
@@ -46,6 +46,52 @@ describe('an outage', () => {
     expect(kinds()).toEqual(['outage_began', 'outage_ended']);
     calls[1]?.answer('dead');
     await work;
+  });
+
+  it('is known to another process as soon as it looks for work, which does not tell of it a second time', async () => {
+    const { trial } = await processInOutage();
+    const { clock, ledger, store } = trial;
+    const other = await trialService({ clock, ledger, store });
+    expect(await other.service.checkerOutage()).toBeNull();
+    expect(await other.service.work()).toMatchObject({ did: 'nothing' });
+    expect(await other.service.checkerOutage()).toBe('checker_out_of_funds');
+    await store.endOutage();
+    await other.service.work();
+    expect(await other.service.checkerOutage()).toBeNull();
+    expect(other.failures).toEqual([]);
+  });
+
+  it('ends for all with a single check that another process has answered', async () => {
+    const { task, trial } = await processInOutage();
+    const { clock, ledger, store } = trial;
+    const other = await trialService({ clock, ledger, store });
+    await other.service.work();
+    await other.service.verify({ accountId: ALICE, phone: '+14155550101' });
+    await settle();
+    expect(await store.find(task.taskId)).toMatchObject({ waiting: null });
+  });
+
+  it('is not learned from a claim that was asked for before its end', async () => {
+    const { calls, trial } = await processInOutage();
+    const { service, store } = trial;
+    const claim = store.claim.bind(store);
+    let answer = (): void => undefined;
+    vi.spyOn(store, 'claim').mockImplementation(async (request) => {
+      const answered = await claim(request);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return answered;
+    });
+    const work = service.work();
+    await settle();
+    const verified = service.verify({ accountId: ALICE, phone: '+14155550199' });
+    await until(() => calls.length === 2);
+    calls[1]?.answer('dead');
+    await verified;
+    answer();
+    await work;
+    expect(await service.checkerOutage()).toBeNull();
   });
 
   it('goes on while its probe is out, while a task ends and while there is nothing to do', async () => {

@@ -45,10 +45,11 @@ export class Claims {
 
   async #claimFor(limit: number): Promise<ClaimAnswer> {
     const { checking, leaseMs, store } = this.#settings;
-    const outage = checking.watch.storedOutage;
+    // The store may not have heard yet of an outage that is over here.
+    await checking.watch.told;
+    const takeNotice = checking.watch.lookAtStore();
     const answer = await store.claim({ leaseMs, limit, taskId: null });
-    const isOver = answer.claims.some((claim) => claim.kind === 'check' && claim.probe === null);
-    if (outage !== null && isOver) checking.watch.endElsewhere(outage);
+    takeNotice(answer.outage);
     return answer;
   }
 }

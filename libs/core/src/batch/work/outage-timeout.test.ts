@@ -60,6 +60,19 @@ describe('a task that waits while the upstream names a time after its timeout', 
     expect(asked).toEqual([0, 2_000]);
   });
 
+  it('fails at its timeout where the process that has found the outage is gone', async () => {
+    const first = await trialWithPause(40_000);
+    const { clock, ledger, store } = first;
+    const task = await first.submitCsv('phone\n+14155550100\n');
+    await first.workAll();
+    const second = await trialService({ clock, ledger, store, outageTimeoutMs: TIMEOUT_MS });
+    expect(await second.workToEnd(task)).toMatchObject({
+      status: 'failed',
+      failureReason: 'checker_unavailable',
+    });
+    expect(clock.elapsed()).toBe(TIMEOUT_MS);
+  });
+
   it('leaves nothing to look at once no task waits', async () => {
     const { submitCsv, service, workToEnd } = await trialWithPause(40_000);
     await workToEnd(await submitCsv('phone\n+14155550100\n'));

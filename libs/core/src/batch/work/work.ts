@@ -2,9 +2,9 @@ import type { TaskId } from '../../model/identifiers.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { CheckClaim, Claim, Lease } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
-import { attemptPauseMs } from './attempt-pause.js';
-import { checkChunk } from './check-chunk.js';
-import { UnreadableChunk } from './chunk-progress.js';
+import { attemptPauseMs } from './chunk/attempt-pause.js';
+import { checkChunk } from './chunk/check-chunk.js';
+import { UnreadableChunk } from './chunk/chunk-progress.js';
 import type { Claims } from './claims.js';
 import { discardDraft, finishTask, releaseExpiredHolds } from './end-task.js';
 

@@ -1,5 +1,5 @@
 import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
-import { foldToAscii } from '../../phone/fold-to-ascii.js';
+import { foldToAscii, hasPlus } from '../../phone/fold-to-ascii.js';
 
 /** Longer cells are prose. */
 const MAX_DIALABLE_LENGTH = 40;
@@ -8,8 +8,7 @@ const MAX_DIALABLE_LENGTH = 40;
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
 /** Ids with dashes or spaces have none of these: `2026-00123`, `552 100 554`. Brackets around words are notes: `2026-00123 (copy)`. */
-const PLUS_OR_BRACKET = /[+＋]|[(（]\s*\p{Nd}/u;
-const PLUS = /[+＋]/;
+const DIGITS_IN_BRACKET = /[(（]\s*\p{Nd}/u;
 /** Some ids have one, where they are filled up to the same length. */
 const LEADING_ZERO = /^\P{Nd}*[0０٠۰०]/u;
 
@@ -26,11 +25,7 @@ export function isBareDigits(cell: string): boolean {
 
 /** Whether a cell has a sign that ids never have: a plus sign, or digits in brackets. */
 export function hasPlusOrBracket(cell: string): boolean {
-  return PLUS_OR_BRACKET.test(cell);
-}
-
-export function hasPlus(cell: string): boolean {
-  return PLUS.test(cell);
+  return hasPlus(cell) || DIGITS_IN_BRACKET.test(cell);
 }
 
 export function isBarcode(cell: string): boolean {
@@ -39,7 +34,7 @@ export function isBarcode(cell: string): boolean {
 
 /** Whether a number is written as no id is: not as digits alone, and with a sign of phones. */
 export function isUnlikeIds(cell: string): boolean {
-  return !BARE_DIGITS.test(cell) && (PLUS_OR_BRACKET.test(cell) || LEADING_ZERO.test(cell));
+  return !BARE_DIGITS.test(cell) && (hasPlusOrBracket(cell) || LEADING_ZERO.test(cell));
 }
 
 /** Whether a person could dial a cell, such as a national number of an unknown country. */

@@ -1,10 +1,12 @@
 import type { E164 } from '../../model/e164.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { hasPlus } from '../../phone/fold-to-ascii.js';
 import { isTellingMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { Row } from '../../tables/row.js';
-import { hasPlus, hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
+import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
 import { countsUp, isSorted } from './running-digits.js';
+import { mayBeUnixTime } from './unix-times.js';
 
 /** How many cells judge a column. */
 const JUDGED_CELLS = 100;
@@ -33,6 +35,8 @@ export interface ColumnCells {
   readonly withPlus: number;
   /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
   readonly mobilePhones: number;
+  /** Those of them that are digits alone and may be Unix times too. */
+  readonly mayBeTimes: number;
   /** Whether most are digits alone. */
   readonly isBare: boolean;
   /** How many digits most of those have, or more. */
@@ -76,6 +80,7 @@ export class ColumnJudge {
     let surelyPhones = 0;
     let withPlus = 0;
     let mobilePhones = 0;
+    let mayBeTimes = 0;
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
@@ -91,6 +96,7 @@ export class ColumnJudge {
       phones += 1;
       numbers.add(number);
       if (isTellingMobile(number)) mobilePhones += 1;
+      if (isBare && mayBeUnixTime(Number(cell))) mayBeTimes += 1;
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;
       if (hasPlusOrBracket(cell)) surelyPhones += 1;
@@ -110,6 +116,7 @@ export class ColumnJudge {
       surelyPhones,
       withPlus,
       mobilePhones,
+      mayBeTimes,
       isBare,
       usualDigits: lengths[Math.floor((lengths.length - 1) / 2)] ?? 0,
       differentPhones: numbers.size,

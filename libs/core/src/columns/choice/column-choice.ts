@@ -11,6 +11,7 @@ import {
   areOtherNumbers,
   isWrittenAsPhones,
   repeatsPhones,
+  type ShownPhones,
   shownPhones,
   type Trust,
 } from './shown-phones.js';
@@ -71,7 +72,13 @@ export class ColumnChoice {
 
   /** How many cells of a column show that they are phones. */
   shownAt(index: number): number {
-    return shownPhones(this.headerAt(index), this.cellsAt(index), this.#trustAt(index));
+    return this.#shownPhonesAt(index).count;
+  }
+
+  /** Whether only cells with a plus sign show that they are phones, and the others rather hold ids. */
+  holdsIds(index: number): boolean {
+    const { areAmongIds, count } = this.#shownPhonesAt(index);
+    return areAmongIds && count > 0;
   }
 
   /** Whether cells that do not show that they are phones are other numbers, and not words or gaps. */
@@ -95,12 +102,12 @@ export class ColumnChoice {
     if (indexes.length < 2) return indexes[0];
     const phones: Count = (cells, meaning, header) => {
       const isSure = meaning === 'phones' || meaning === 'number' || isWrittenAsPhones(cells);
-      return isSure ? shownPhones(header, cells, 'match') : 0;
+      return isSure ? shownPhones(header, cells, 'match').count : 0;
     };
     return (
       (await this.#best(indexes, phones)) ??
       (await this.#best(indexes, dialableBelowPhones)) ??
-      (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match'))) ??
+      (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match').count)) ??
       indexes[0]
     );
   }
@@ -112,7 +119,7 @@ export class ColumnChoice {
       (await this.#best(named, ({ phones }) => phones)) ??
       (await this.#best(named, dialableBelowPhones)) ??
       (await this.#best(indexes, (cells, _, header, index) => {
-        const phones = shownPhones(header, cells, this.#trustOfOther(index));
+        const phones = shownPhones(header, cells, this.#trustOfOther(index)).count;
         return phones >= FEWEST_PHONES ? phones : 0;
       })) ??
       // The rows that were looked at say nothing, and the header does.
@@ -131,12 +138,16 @@ export class ColumnChoice {
     });
   }
 
+  #shownPhonesAt(index: number): ShownPhones {
+    return shownPhones(this.headerAt(index), this.cellsAt(index), this.#trustAt(index));
+  }
+
   #trustAt(index: number): Trust {
     const header = this.headerAt(index);
     const isMatch = isPhoneHeader(header);
     if (this.width > 1 && isMatch) return 'match';
     if (this.width > 1) return this.isData(index) ? 'no header' : 'none';
-    if (this.#hasCountry && isListHeader(header)) return 'no name';
+    if (this.#hasCountry && isListHeader(header)) return 'people';
     const isForOtherNumbers = !isMatch || headerMeaning(header) === 'things';
     return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
   }

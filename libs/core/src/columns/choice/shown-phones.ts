@@ -1,12 +1,21 @@
 import { headerMeaning, isPhoneHeader } from '../header/header-words.js';
 import type { ColumnCells } from './column-cells.js';
+import { mayHoldTimes } from './unix-times.js';
 
 /**
  * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
- * column, with a header that does not speak of phones or without. `no name` if the header is empty, or names a list and no thing: then
- * mobile numbers are phones. `none` if nothing says so.
+ * column, with a header that does not speak of phones or without. `no name` if the header is empty, and `people` if it names them or a
+ * list: then mobile numbers are phones. `none` if nothing says so.
  */
-export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'none';
+export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'people' | 'none';
+
+/** What a column shows about its phones. */
+export interface ShownPhones {
+  /** How many cells are phones by what the header says and by how they are written. */
+  readonly count: number;
+  /** Whether each of these has a plus sign and speaks for itself alone: the digits beside them are those of ids. */
+  readonly areAmongIds: boolean;
+}
 
 /** How many digits most of the numbers must have. The fewer they are, the likelier they are ids. */
 const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
@@ -15,6 +24,7 @@ const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
   'no header': 9,
   'list with header': 11, // a number with its calling code
   'no name': 9,
+  people: 9,
   none: Number.POSITIVE_INFINITY,
 };
 
@@ -25,20 +35,24 @@ const FEWEST_DIGITS_OF_SERIES = 10;
 const FEWEST_REPEATED = 4;
 
 /**
- * How many cells of a column are phones by what its header says and by how they are written. Digits alone may be ids, and below other
- * headers they show nothing: they are valid numbers often enough, and checking them would be charged.
+ * The phones of a column by what its header says and by how they are written. Digits alone may be ids, and below other headers they show
+ * nothing: they are valid numbers often enough, and checking them would be charged.
  */
-export function shownPhones(header: string, cells: ColumnCells, trust: Trust): number {
+export function shownPhones(header: string, cells: ColumnCells, trust: Trust): ShownPhones {
   const meaning = headerMeaning(header);
-  if (meaning === 'phones') return cells.phones;
+  const all = { count: cells.phones, areAmongIds: false };
+  if (meaning === 'phones') return all;
   // Other words for a number than the contract's are as often those of a document or a house.
-  const isNumber = meaning === 'number' && isPhoneHeader(header);
-  if (isNumber) return isShortCounter(cells) ? surelyAmongIds(cells) : cells.phones;
-  if (meaning === 'number' && areLongNumbers(cells, 'match')) return cells.phones;
-  if (isList(trust) && areLongNumbers(cells, trust)) return cells.phones;
-  if (meaning === 'things') return surelyAmongIds(cells);
-  if (isWrittenAsPhones(cells) && (trust === 'match' || areUnlikeIds(cells))) return cells.phones;
-  return areLongNumbers(cells, trust) ? cells.phones : 0;
+  const isMatch = isPhoneHeader(header);
+  if (meaning === 'number' && isMatch) return isShortCounter(cells) ? phonesAmongIds(cells) : all;
+  if (meaning === 'number' && areLongNumbers(cells, 'match')) return all;
+  if (isList(trust) && areLongNumbers(cells, trust)) return all;
+  if (meaning === 'things') return phonesAmongIds(cells);
+  // Below a header that matches by chance, a few numbers with signs show nothing about digits beside them.
+  const mayBeWritten = !(isMatch && cells.isBare) && isWrittenAsPhones(cells);
+  if (mayBeWritten && (trust === 'match' || areUnlikeIds(cells))) return all;
+  if (areLongNumbers(cells, trust)) return all;
+  return isMatch ? phonesAmongIds(cells) : { count: 0, areAmongIds: false };
 }
 
 /** Whether the header and the cells of a column say that its digits are those of rows or things, even if none is read. */
@@ -66,11 +80,13 @@ function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells)
 }
 
 /**
- * How many phones show themselves where ids are expected. Some ids have a leading zero. Some have a bracket with a part in it: brackets
- * count if most cells have such signs.
+ * The phones that show themselves where ids are expected. Some ids have a leading zero. Some have a bracket with a part in it: brackets
+ * count if most cells have such signs. Then all of them are phones.
  */
-function surelyAmongIds(cells: ColumnCells): number {
-  return areMostlySure(cells) ? cells.surelyPhones : cells.withPlus;
+function phonesAmongIds(cells: ColumnCells): ShownPhones {
+  return areMostlySure(cells)
+    ? { count: cells.surelyPhones, areAmongIds: false }
+    : { count: cells.withPlus, areAmongIds: true };
 }
 
 /** Whether most filled cells have a sign of phones other than a leading zero. */
@@ -83,12 +99,15 @@ export function repeatsPhones({ differentPhones, phones }: ColumnCells): boolean
   return phones >= FEWEST_REPEATED && differentPhones * 2 <= phones;
 }
 
-/** Whether digits are phones by themselves: nearly all are long numbers, different, and in no order as ids are. */
+/** Whether digits are phones by themselves: nearly all are long numbers, different, and neither in an order as ids are nor times. */
 function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
   if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
+  // Nobody calls a column of times people.
+  if (trust !== 'people' && mayHoldTimes(cells)) return false;
   // Lists of phones are sorted too, but then ids that go up would be read in many other files.
   const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
-  if (trust === 'no name' && cells.mobilePhones * 2 <= cells.phones) return false;
+  const needsMobile = trust === 'no name' || trust === 'people';
+  if (needsMobile && cells.mobilePhones * 2 <= cells.phones) return false;
   return !isInOrder && cells.phones * 10 >= cells.filled * 9;
 }
 

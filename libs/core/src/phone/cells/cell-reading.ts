@@ -14,6 +14,8 @@ export interface CellReading extends ColumnReading {
 
 /** What the cells of a column show about each of them. */
 export interface ColumnReading {
+  /** Whether the column holds ids beside a few phones, so that only cells with a plus sign are phones. */
+  readonly holdsIds?: boolean | undefined;
   /** Whether the column holds numbers without an area code, which are none by themselves. */
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */

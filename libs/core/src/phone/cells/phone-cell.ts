@@ -1,5 +1,5 @@
 import { type E164, e164 } from '../../model/e164.js';
-import { foldToAscii } from '../fold-to-ascii.js';
+import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import { MAX_LENGTH } from '../written-number.js';
 import type { CellReading } from './cell-reading.js';
@@ -50,6 +50,7 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  *   them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
+  if (reading.holdsIds && !hasPlus(cell)) return undefined;
   if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, reading);
   const number = e164(cell);
   return number === undefined ? readWritten(cell.trim(), reading) : canonicalNumber(number);
@@ -71,9 +72,9 @@ function readWritten(cell: string, reading: CellReading): E164 | undefined {
   return readAnnotated(alone, reading) ?? readFirst(text, reading);
 }
 
-/** The first of several numbers, if the reading asks for it. */
+/** The first of several numbers, if the reading asks for it. Among ids, it may be one. */
 function readFirst(text: string, reading: CellReading): E164 | undefined {
-  if (reading.severalNumbers !== 'first') return undefined;
+  if (reading.severalNumbers !== 'first' || reading.holdsIds) return undefined;
   return firstOfSeveral(text, (part) => readWritten(part, { ...reading, severalNumbers: 'unknown' }));
 }
 

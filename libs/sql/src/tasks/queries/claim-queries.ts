@@ -27,6 +27,7 @@ function timesQueries(builder: Kysely<Tables>) {
         firstAvailable(eb, 'finish').as('finish'),
         nextReady(builder).as('ready'),
         nextReadyToFinish(builder).as('ready_to_finish'),
+        eb.selectFrom('task_outage').select('reason').as('reason'),
         eb.selectFrom('task_outage').select('since').as('since'),
         eb.selectFrom('task_outage').select('next_try_at').as('next_try_at'),
         probeEnd(builder).as('probe_until'),
@@ -37,7 +38,7 @@ function timesQueries(builder: Kysely<Tables>) {
       builder
         .selectFrom('tasks')
         .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
-        .select(['tasks.task_id', 'step', 'is_ready', 'available_at', 'since', 'next_try_at'])
+        .select(['tasks.task_id', 'step', 'is_ready', 'available_at', 'reason', 'since', 'next_try_at'])
         .select(probeEnd(builder).as('probe_until'))
         .where('tasks.task_id', '=', value('taskId')),
     ),

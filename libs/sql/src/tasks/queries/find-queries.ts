@@ -37,16 +37,19 @@ export type FindQueries = ReturnType<typeof compileFindQueries>;
 
 export function compileFindQueries(builder: Kysely<Tables>) {
   return {
-    /** A task, with the outage if there is one. */
     find: compileQuery<{ taskId: string }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
-        .select(TASK_COLUMNS)
-        .select(['reason', 'since', 'next_try_at'])
-        .select(probeEnd(builder).as('probe_until'))
-        .where('tasks.task_id', '=', value('taskId'))
-        .where('status', '<>', 'draft'),
+      shownTasks(builder).where('tasks.task_id', '=', value('taskId')),
     ),
   };
+}
+
+/** Tasks as they are shown, each with the outage if there is one. */
+export function shownTasks(builder: Kysely<Tables>) {
+  return builder
+    .selectFrom('tasks')
+    .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
+    .select(TASK_COLUMNS)
+    .select(['reason', 'since', 'next_try_at'])
+    .select(probeEnd(builder).as('probe_until'))
+    .where('status', '<>', 'draft');
 }

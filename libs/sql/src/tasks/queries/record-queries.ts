@@ -117,6 +117,7 @@ function taskQueries(builder: Kysely<Tables>) {
       status: 'done' | 'failed';
       failureReason: FailureReason | null;
       charged: number;
+      now: number;
       wallNow: number;
     }>()((value) =>
       builder
@@ -131,6 +132,7 @@ function taskQueries(builder: Kysely<Tables>) {
           step: sql.lit(null),
           is_ready: 0,
           available_at: null,
+          ended_at: value('now'),
           finished_at: eb
             .case()
             .when('started_at', '>', value('wallNow'))

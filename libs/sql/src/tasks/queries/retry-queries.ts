@@ -37,6 +37,7 @@ export function compileRetryQueries(builder: Kysely<Tables>) {
           status: 'queued',
           queued_at: value('now'),
           finished_at: null,
+          ended_at: null,
           failure_reason: null,
           run: eb.ref('last_run'),
           resumed_by: value('token'),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../schema.js';
+import { compileArchiveQueries } from './archive-queries.js';
 import { compileClaimQueries } from './claim-queries.js';
 import { compileDraftQueries } from './draft-queries.js';
 import { compileFindQueries } from './find-queries.js';
@@ -23,5 +24,6 @@ export function compileTaskQueries(builder: Kysely<Tables>) {
     ...compileRecordQueries(builder),
     ...compileLeaseQueries(builder),
     ...compileOutageQueries(builder),
+    ...compileArchiveQueries(builder),
   };
 }

@@ -15,11 +15,11 @@ const HOURS = `${HOUR}-${HOUR}`;
 const DEGREES = '-?(?:0|[1-9]\\d?|1[0-7]\\d)\\.\\d{2,}';
 
 /**
- * Texts without signs: dates, and round millions. A date with a two-digit year is not among them, since numbers in Greenland are
- * written like that.
+ * Texts without signs: dates, round millions, and the number of an invoice behind its year, unless it is four digits of which the second
+ * is not zero: Danes write `2024 0123`. A date with a two-digit year is not among them, since numbers in Greenland are written like that.
  */
 const WRITTEN_WITH_SPACES = new RegExp(
-  `^(?:${YEAR} ${DAY} ${DAY}(?: .*)?|${DAY} ${DAY} ${YEAR}(?: .*)?|[1-9]\\d{0,2}(?: 000){2,})$`,
+  `^(?:${YEAR} ${DAY} ${DAY}(?: .*)?|${DAY} ${DAY} ${YEAR}(?: .*)?|[1-9]\\d{0,2}(?: 000){2,}|${RECENT_YEAR} +(?:00[\\d ]*|\\d{5,6}))$`,
 );
 
 /** Texts with signs, without spaces around these. */

@@ -1,0 +1,65 @@
+import { type Clock, type E164, isBulkNumberChecker } from '@dialproof/core';
+import { batchedFor } from '../around/load/batched.js';
+import { type AskEach, askWithout, KeptAnswers } from '../calls/kept-answers.js';
+import { outcomesOf } from '../calls/number-outcomes.js';
+import { type AnyChecker, type Ask, askOf, sameKind } from '../calls/same-kind.js';
+import type { CollectWindow } from './collect-window.js';
+
+export interface ChainLinkOptions {
+  /** How long a bulk link collects the numbers of several calls. Undefined: each call of the chain is one of the link. */
+  readonly window: CollectWindow | undefined;
+  /** Is told of each call that failed, unless it was aborted. */
+  readonly onFailure: (error: unknown) => void;
+  readonly clock: Clock;
+}
+
+/**
+ * A link of a chain. It keeps each of its answers until the chain has handed on its own: whatever becomes of the number at another link, it is
+ * not asked about here again. An answer that comes when nobody waits for it any more is kept too.
+ */
+export class ChainLink {
+  readonly #options: ChainLinkOptions;
+  readonly #kept: KeptAnswers;
+  readonly #askEach: AskEach;
+
+  /** Throws TypeError for something that is no checker. */
+  constructor(link: AnyChecker, options: ChainLinkOptions) {
+    this.#options = options;
+    this.#kept = new KeptAnswers(options.clock);
+    const ask = this.#collecting(link);
+    this.#askEach = (numbers, context) => outcomesOf(numbers.length, () => ask(numbers, context));
+  }
+
+  /** Never rejects. */
+  readonly ask: AskEach = (numbers, context) => askWithout(this.#kept, this.#askEach, numbers, context);
+
+  /** The chain has handed on the answers about these numbers. */
+  forget(numbers: readonly E164[]): void {
+    this.#kept.forget(numbers);
+  }
+
+  #collecting(link: AnyChecker): Ask {
+    const { clock, window } = this.#options;
+    const keeping = sameKind(link, this.#keeping(askOf(link)));
+    if (window === undefined || !isBulkNumberChecker(keeping)) return askOf(keeping);
+    return askOf(batchedFor(() => window.length, keeping, { clock }));
+  }
+
+  /** One call of the link itself, whoever waits for it. */
+  #keeping(ask: Ask): Ask {
+    const { clock, onFailure, window } = this.#options;
+    return async (numbers, context) => {
+      const begunAt = clock.elapsed();
+      try {
+        const answers = await ask(numbers, context);
+        this.#kept.keep(numbers, answers);
+        return answers;
+      } catch (error) {
+        if (!context.signal.aborted) onFailure(error);
+        throw error;
+      } finally {
+        window?.note(clock.elapsed() - begunAt);
+      }
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import { MemoryObservationStore, systemClock } from '@dialproof/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { numbersOf } from '../calls/spoken-checkers.fixture.js';
+import { type VerifiedFileOptions, verifiedFile } from '../calls/verified-file.fixture.js';
+import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
+import { described, TELEGRAM_GATEWAY, TWILIO } from './vendor.fixture.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Fetch = NonNullable<ConfiguredCheckerOptions['fetch']>;
+
+/** The vendors of these settings. They know every number, and take so long for each. */
+function vendors(tookMs: number) {
+  const arrivals: Record<string, number[]> = { telegram: [], twilio: [], lines: [] };
+  const replies: Record<string, (number: string) => unknown> = {
+    telegram: () => ({ ok: false, error: 'PHONE_NUMBER_NOT_AVAILABLE' }),
+    twilio: (number) => ({
+      phone_number: number,
+      valid: true,
+      validation_errors: null,
+      line_status: { status: 'active', error_code: null },
+    }),
+    lines: () => ({ state: 'gone' }),
+  };
+  const fetch: Fetch = async (url, { body, signal }) => {
+    const name = Object.keys(replies).find((one) => url.includes(one)) ?? 'none';
+    arrivals[name]?.push(performance.now());
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, tookMs);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    const digits = /\d{11}/.exec(`${url} ${body ?? ''}`)?.[0];
+    return Response.json(replies[name]?.(`+${digits}`));
+  };
+  return { arrivals, fetch };
+}
+
+/** Verifies a file as the example server does. */
+async function verified(
+  options: Pick<
+    ConfiguredCheckerOptions,
+    'names' | 'settings' | 'fetch' | 'checkDeadlineMs' | 'observations'
+  >,
+  count: number,
+  service: Partial<VerifiedFileOptions> = {},
+) {
+  const { checker, checkConcurrency, maxCallsPerSecond } = configuredChecker(options);
+  return verifiedFile({
+    checker,
+    count,
+    clock: systemClock,
+    pass: (ms) => vi.advanceTimersByTimeAsync(ms),
+    checkConcurrency: Math.min(100, checkConcurrency),
+    maxCallsPerSecond,
+    ...(options.checkDeadlineMs === undefined ? {} : { checkDeadlineMs: options.checkDeadlineMs }),
+    ...service,
+  });
+}
+
+/** The most arrivals within any second. */
+function mostInASecond(arrivals: readonly number[]): number {
+  return Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+const SETTINGS = { ...TWILIO, ...TELEGRAM_GATEWAY };
+const CASES = [
+  ['evidence,http', ['lines'], 'dead'],
+  ['evidence,telegram-gateway', ['telegram'], 'unknown'],
+  ['twilio,http', ['twilio', 'lines'], 'dead'],
+  ['evidence,telegram-gateway,http', ['telegram', 'lines'], 'dead'],
+] as const;
+
+describe('a service with a chain of settings', () => {
+  it.each(CASES)('asks %s once about each number, however slow they are', async (names, asked, status) => {
+    for (const [tookMs, checkDeadlineMs] of [
+      [400, 10_000],
+      [900, 2_500],
+    ] as const) {
+      const { arrivals, fetch } = vendors(tookMs);
+      const settings = { ...SETTINGS, ...described({}) };
+      const observations = new MemoryObservationStore();
+      const { failures, task } = await verified(
+        { names, settings, fetch, observations, checkDeadlineMs },
+        300,
+      );
+      expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { [status]: 300 } });
+      expect(failures).toEqual([]);
+      for (const vendor of asked) expect(arrivals[vendor]).toHaveLength(300);
+    }
+  });
+
+  it.each(CASES)('asks %s five times a second where that is set', async (names, asked, status) => {
+    for (const checkDeadlineMs of [10_000, 3_000]) {
+      const { arrivals, fetch } = vendors(400);
+      const settings = { ...SETTINGS, ...described({}), DIALPROOF_CALLS_PER_SECOND: '5' };
+      const observations = new MemoryObservationStore();
+      const options = { names, settings, fetch, observations, checkDeadlineMs };
+      const { failures, task, tookMs } = await verified(options, 60);
+      expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { [status]: 60 } });
+      expect(failures).toEqual([]);
+      for (const vendor of asked) {
+        expect(arrivals[vendor]).toHaveLength(60);
+        expect(mostInASecond(arrivals[vendor] ?? [])).toBeLessThanOrEqual(5);
+      }
+      expect(tookMs).toBeLessThan((60 / 5) * 1_000 * 1.25);
+    }
+  });
+
+  it('does not wait for the rate of an upstream with numbers that were seen', async () => {
+    const observations = new MemoryObservationStore();
+    const seenAt = Date.now();
+    const seen = numbersOf(1_000).slice(0, 980);
+    await observations.record(seen.map((number) => ({ number, app: 'whatsapp', seenAt, source: 'import' })));
+    const { arrivals, fetch } = vendors(400);
+    const settings = { ...described({}), DIALPROOF_CALLS_PER_SECOND: '5' };
+    const { task, tookMs } = await verified({ names: 'evidence,http', settings, fetch, observations }, 1_000);
+    expect(task).toMatchObject({ status: 'done', summary: { wa_registered: 980, dead: 20 } });
+    expect(arrivals['lines']).toHaveLength(20);
+    expect(tookMs).toBeLessThan(20_000);
+  });
+});

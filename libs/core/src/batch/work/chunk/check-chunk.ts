@@ -1,0 +1,247 @@
+import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
+import { nextTurn } from '../../../async/next-turn.js';
+import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
+import { RunningCalls } from '../../../checking/running-calls.js';
+import type { E164 } from '../../../model/e164.js';
+import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
+import type { WorkSettings } from '../../batch-settings.js';
+import { LeaseKeeper } from '../../lease-keeper.js';
+import { attemptPauseMs } from './attempt-pause.js';
+import { ChunkProgress } from './chunk-progress.js';
+import { ChunkRecorder } from './chunk-recorder.js';
+
+/** How the work on a claimed chunk ended. */
+export interface ChunkEnd {
+  /** The task's end, where this chunk was the last thing that it waited for. */
+  readonly finish: FinishClaim | null;
+  /** How long to wait before the chunk is claimed again; null when there is nothing more to be done for it. */
+  readonly retryAfterMs: number | null;
+}
+
+/** An outage of this length may be numbers that always fail. */
+const PROBES_COUNT_AFTER_MS = 3_600_000;
+
+/**
+ * How much longer than the outage's pause a chunk rests after a probe, if none of its open numbers was answered in the outage.
+ * Another chunk is the next probe then: these numbers may be the only ones that cannot be checked.
+ */
+const REST_AFTER_PROBE_MS = 1_000;
+
+/** A checker that answers at once lets others have their turn after so many calls. */
+const CALLS_A_TURN = 1_000;
+
+/**
+ * Asks about the open numbers of a chunk, each once, and records what becomes known. Whatever ends it early (an outage, a lease that was
+ * lost, a task that was told to fail, a process that stops), no further call begins, those under way may still answer, and what is
+ * known is recorded before it resolves. Rejects with {@link UnreadableChunk}.
+ */
+export async function checkChunk(
+  settings: WorkSettings,
+  claim: CheckClaim,
+  signal: AbortSignal,
+): Promise<ChunkEnd> {
+  await nextTurn();
+  return await new ChunkCheck(settings, claim, signal).run();
+}
+
+class ChunkCheck {
+  readonly #settings: WorkSettings;
+  readonly #claim: CheckClaim;
+  readonly #signal: AbortSignal;
+  readonly #progress: ChunkProgress;
+  readonly #recorder: ChunkRecorder;
+  readonly #calls: RunningCalls;
+  /** Aborted when no further call is to begin. */
+  readonly #stop: LinkedSignal;
+  #callsUnderWay = 0;
+  #onLastCallEnded = (): void => undefined;
+  /** Positions whose check failed in this claim. */
+  readonly #failed = new Set<number>();
+  /** What the upstream asked for with these failures. */
+  #askedPauseMs = 0;
+
+  constructor(settings: WorkSettings, claim: CheckClaim, signal: AbortSignal) {
+    this.#settings = settings;
+    this.#claim = claim;
+    this.#signal = signal;
+    this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
+    this.#stop = linkSignals(signal);
+    this.#calls = new RunningCalls(settings.checking, { purpose: 'batch', accountId: claim.accountId });
+    const onRecorded = (): void => settings.changes.notify(claim.taskId);
+    const onEnding = (): void => this.#stop.abort();
+    const parts = { ...settings, onRecorded, onEnding };
+    this.#recorder = new ChunkRecorder(claim.lease, this.#progress, parts, signal);
+  }
+
+  async run(): Promise<ChunkEnd> {
+    const { checking, endings } = this.#settings;
+    const stop = (): void => this.#stop.abort();
+    const lease = new LeaseKeeper(this.#claim.lease, this.#settings, stop);
+    const leave = [checking.watch.onOutage(stop), endings.listen(this.#claim.taskId, stop)];
+    try {
+      if (await this.#mayAsk()) await this.#askOpen();
+      await this.#waitForCalls();
+      this.#countFailures();
+    } finally {
+      lease.stop();
+      for (const stopListening of leave) stopListening();
+      this.#stop.unlink();
+      // Whatever went wrong: what is known is paid for.
+      await this.#recorder.flush();
+    }
+    // The store has to know of an outage before the chunk can be claimed again.
+    await checking.watch.told;
+    const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);
+    return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
+  }
+
+  /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
+  async #mayAsk(): Promise<boolean> {
+    const { chunkIndex, probe, taskId } = this.#claim;
+    if (probe === null) return true;
+    const { watch } = this.#settings.checking;
+    watch.beginProbe(probe.outageMs);
+    const position = this.#probePosition();
+    if (position === undefined) return false;
+    if (this.#areAllTried() && !watch.takeTurn(taskId, chunkIndex)) return false;
+    if (!(await this.#settings.budget.take('batch', this.#stop.signal))) return false;
+    this.#call([position]);
+    await this.#waitForCalls();
+    return !watch.isDown;
+  }
+
+  /** The open number that no probe of this outage has asked about, or else longest ago: one may fail for ever while others do not. */
+  #probePosition(): number | undefined {
+    const { watch } = this.#settings.checking;
+    let best: { readonly position: number; readonly asked: number } | undefined;
+    for (const position of this.#progress.open()) {
+      const asked = watch.lastTried(this.#numberAt(position));
+      if (best === undefined || asked < best.asked) best = { position, asked };
+    }
+    return best?.position;
+  }
+
+  async #askOpen(): Promise<void> {
+    const { budget, checking } = this.#settings;
+    const { watch } = checking;
+    const groups = this.#groups();
+    for (let calls = 1; ; calls += 1) {
+      if (this.#recorder.isFailing) await this.#recorder.recovered();
+      if (watch.isSuspicious) await this.#waitForCalls();
+      if (this.#stop.signal.aborted || (watch.isSuspicious && this.#failed.size > 0)) return;
+      const group = groups.next();
+      if (group.done) return;
+      if (!budget.tryTake('batch') && !(await budget.take('batch', this.#stop.signal))) return;
+      // Others may have recorded some of them while this call waited for its turn.
+      const open = group.value.filter((position) => this.#progress.isOpen(position));
+      if (open.length > 0) this.#call(open);
+      else budget.free('batch');
+      if (calls % CALLS_A_TURN === 0) await nextTurn();
+    }
+  }
+
+  /**
+   * The open numbers, a call's worth at a time. Those whose calls have failed are asked about in ever smaller calls: one of them may be
+   * why. A number that others have answered meanwhile, whose record came with ours, is left out.
+   */
+  *#groups(): Generator<readonly number[], void, undefined> {
+    const { calls, watch } = this.#settings.checking;
+    const open = this.#progress.open().filter((position) => !this.#failed.has(position));
+    for (let start = 0; start < open.length; ) {
+      if (!this.#progress.isOpen(open[start] ?? -1)) {
+        start += 1;
+        continue;
+      }
+      const attempts = this.#progress.attempts(open[start] ?? 0);
+      const mostNumbers = watch.isSuspicious
+        ? 1
+        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
+      let end = start + 1;
+      while (end - start < mostNumbers && this.#progress.attempts(open[end] ?? -1) === attempts) end += 1;
+      yield open.slice(start, end);
+      start = end;
+    }
+  }
+
+  /** Begins a call whose turn has been taken. */
+  #call(positions: readonly number[]): void {
+    this.#callsUnderWay += 1;
+    const numbers = positions.map((position) => this.#numberAt(position));
+    const isRepeat = positions.some((position) => this.#progress.attempts(position) > 0);
+    void this.#calls.ask(numbers, isRepeat).then((outcome) => {
+      this.#settings.budget.free('batch');
+      this.#take(positions, outcome);
+      this.#callsUnderWay -= 1;
+      if (this.#callsUnderWay === 0) this.#onLastCallEnded();
+    });
+  }
+
+  #take(positions: readonly number[], outcome: CallOutcome): void {
+    switch (outcome.kind) {
+      case 'answered':
+        positions.forEach((position, place) => {
+          const answer = outcome.answers[place];
+          if (answer === undefined) this.#failed.add(position);
+          else this.#progress.answer(position, answer);
+        });
+        this.#recorder.noteNews();
+        return;
+      case 'failed':
+        for (const position of positions) this.#failed.add(position);
+        this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
+        return;
+      case 'unavailable':
+      case 'given_up':
+        return;
+    }
+  }
+
+  /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
+  async #waitForCalls(): Promise<void> {
+    if (this.#callsUnderWay === 0) return;
+    const cancel = this.#calls.giveUpAfter(this.#signal, this.#settings.closeGraceMs);
+    await new Promise<void>((resolve) => {
+      this.#onLastCallEnded = resolve;
+    });
+    cancel();
+  }
+
+  /**
+   * While everything fails, a failure says nothing about its number. Probes count all the same when that has lasted for long: else a task
+   * whose last numbers all fail would wait for a day and then fail itself.
+   */
+  #countFailures(): void {
+    const isOldProbe = (this.#claim.probe?.outageMs ?? 0) >= PROBES_COUNT_AFTER_MS;
+    if (this.#settings.checking.watch.isSuspicious && !isOldProbe) return;
+    for (const position of this.#failed) this.#progress.fail(position);
+  }
+
+  #pauseMs(): number {
+    return Math.max(this.#attemptPauseMs(), this.#outagePauseMs());
+  }
+
+  #attemptPauseMs(): number {
+    const open = [...this.#failed].filter((position) => this.#progress.isOpen(position));
+    if (open.length === 0) return 0;
+    const failures = Math.max(1, ...open.map((position) => this.#progress.attempts(position)));
+    return attemptPauseMs(failures, this.#askedPauseMs);
+  }
+
+  /** Lets another chunk be the next probe where every open number of this one has been tried in the outage. */
+  #outagePauseMs(): number {
+    const { watch } = this.#settings.checking;
+    if (this.#claim.probe === null || !watch.isDown) return 0;
+    return this.#areAllTried() ? watch.untilProbeMs + REST_AFTER_PROBE_MS : 0;
+  }
+
+  /** Whether every open number was asked about in this outage, in vain. */
+  #areAllTried(): boolean {
+    const { watch } = this.#settings.checking;
+    return this.#progress.open().every((position) => watch.lastTried(this.#numberAt(position)) > 0);
+  }
+
+  #numberAt(position: number): E164 {
+    // Positions are those of the chunk's numbers, so each has one.
+    return this.#progress.numbers[position] as E164;
+  }
+}

@@ -1,0 +1,179 @@
+import type { E164 } from '../../../model/e164.js';
+import { addSources } from '../../../model/sources.js';
+import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
+import { isPossibleNumber } from '../../../phone/numbering/phone-table.js';
+import type { Clock } from '../../../ports/clock.js';
+import { type CheckAnswer, statusOfAnswer } from '../../../ports/number-checker.js';
+import type { ChunkRecord } from '../../../ports/task-store.js';
+import { ChunkProvenance } from '../../chunk-provenance.js';
+import {
+  answeredByte,
+  attemptsOf,
+  failedByte,
+  isFailed,
+  isOpen,
+  openStatuses,
+  shownStatus,
+} from '../../chunk-statuses.js';
+import { decodeNumberChunk, type NumberChunk } from '../../number-chunk.js';
+import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
+
+/** What the store has of a chunk cannot be read, and never will be. */
+export class UnreadableChunk extends Error {
+  override readonly name = 'UnreadableChunk';
+}
+
+/** What is known of a chunk's numbers, beside what the store has recorded of them. */
+export class ChunkProgress {
+  readonly numbers: readonly E164[];
+  readonly #rowCounts: readonly number[];
+  readonly #maxAttempts: number;
+  readonly #clock: Pick<Clock, 'now'>;
+  /** As the store has them at `#revision`. */
+  #recorded: Uint8Array;
+  #revision: number;
+  readonly #known: Uint8Array;
+  /** Where the answers in `#known` come from. */
+  readonly #provenance: ChunkProvenance;
+
+  /** Throws {@link UnreadableChunk}. */
+  constructor(
+    claim: { readonly chunk: Uint8Array; readonly statuses: Uint8Array | null; readonly revision: number },
+    maxAttempts: number,
+    clock: Pick<Clock, 'now'>,
+  ) {
+    const { numbers, rowCounts } = readChunk(claim.chunk);
+    const { statuses, provenance } =
+      claim.statuses === null
+        ? { statuses: openStatuses(numbers.length), provenance: new ChunkProvenance(numbers.length) }
+        : readRecorded(claim.statuses, numbers.length);
+    this.numbers = numbers;
+    this.#rowCounts = rowCounts;
+    this.#maxAttempts = maxAttempts;
+    this.#clock = clock;
+    this.#recorded = statuses;
+    this.#revision = claim.revision;
+    this.#known = Uint8Array.from(statuses);
+    this.#provenance = provenance;
+    numbers.forEach((number, position) => {
+      if (!isPossibleNumber(number)) this.answer(position, 'dead');
+    });
+  }
+
+  get isComplete(): boolean {
+    return !this.#known.some(isOpen);
+  }
+
+  /** Whether there is anything that the store has not recorded. */
+  get hasNews(): boolean {
+    return this.#known.some((byte, position) => byte !== this.#recorded[position]);
+  }
+
+  /** The positions of the open numbers, those with the fewest failed checks first. */
+  open(): number[] {
+    const open: number[] = [];
+    this.#known.forEach((byte, position) => {
+      if (isOpen(byte)) open.push(position);
+    });
+    // Stable, so that numbers of as many failed checks stay in their order.
+    return open.sort((one, other) => this.attempts(one) - this.attempts(other));
+  }
+
+  isOpen(position: number): boolean {
+    return isOpen(this.#known[position]);
+  }
+
+  /** How many checks of an open number have failed. NaN for a position without a number. */
+  attempts(position: number): number {
+    return attemptsOf(this.#known[position] ?? Number.NaN);
+  }
+
+  answer(position: number, answer: CheckAnswer): void {
+    if (!isOpen(this.#known[position])) return;
+    this.#known[position] = answeredByte(statusOfAnswer(answer));
+    this.#provenance.note(position, answer, this.#clock.now());
+  }
+
+  fail(position: number): void {
+    const byte = this.#known[position];
+    if (byte !== undefined && isOpen(byte)) this.#known[position] = failedByte(byte, this.#maxAttempts);
+  }
+
+  /** What is known and not recorded, as the next record. */
+  nextRecord(): Omit<ChunkRecord, 'leaseMs'> {
+    const rows: StatusSummary & Record<VerificationStatus, number> = emptySummary();
+    const rowsBySource = new Map<string, number>();
+    let verified = 0;
+    let checksFailed = 0;
+    this.#known.forEach((byte, position) => {
+      if (isOpen(byte) || !isOpen(this.#recorded[position])) return;
+      const rowCount = this.#rowCounts[position] ?? 0;
+      rows[shownStatus(byte)] += rowCount;
+      if (isFailed(byte)) checksFailed += rowCount;
+      else verified += 1;
+      const source = this.#provenance.sources[position];
+      if (source !== undefined) rowsBySource.set(source, (rowsBySource.get(source) ?? 0) + rowCount);
+    });
+    return {
+      revision: this.#revision,
+      statuses: encodeRecordedChunk(this.#known, this.#provenance),
+      rows,
+      sources: addSources({}, Object.fromEntries(rowsBySource)),
+      checksFailed,
+      verified,
+      isComplete: this.isComplete,
+    };
+  }
+
+  /** Says that the store has recorded these statuses as this revision. */
+  recorded(statuses: Uint8Array, revision: number): void {
+    this.#recorded = Uint8Array.from(recordedStatuses(statuses));
+    this.#revision = revision;
+  }
+
+  /**
+   * Takes over what others have recorded as this revision. The first final status of a number counts; of two counts of failed checks
+   * the higher one.
+   */
+  merge(statuses: Uint8Array, revision: number): void {
+    const theirs = readRecorded(statuses, this.numbers.length);
+    theirs.statuses.forEach((byte, position) => {
+      const known = this.#known[position] ?? byte;
+      if (!isOpen(byte)) {
+        this.#known[position] = byte;
+        this.#provenance.copy(position, theirs.provenance);
+      } else if (isOpen(known)) this.#known[position] = Math.max(known, byte);
+    });
+    this.recorded(statuses, revision);
+  }
+}
+
+function readChunk(bytes: Uint8Array): NumberChunk {
+  try {
+    const chunk = decodeNumberChunk(bytes);
+    // Nothing could ever be recorded of it, so that its task would not end.
+    if (chunk.numbers.length === 0) throw new RangeError('the chunk is empty');
+    return chunk;
+  } catch (cause) {
+    throw new UnreadableChunk('a chunk in the task store holds something else than numbers', { cause });
+  }
+}
+
+function readRecorded(
+  bytes: Uint8Array,
+  count: number,
+): { readonly statuses: Uint8Array; readonly provenance: ChunkProvenance } {
+  const statuses = Uint8Array.from(recordedStatuses(bytes));
+  if (statuses.length !== count) {
+    throw new UnreadableChunk(
+      `a chunk of ${count} numbers has ${statuses.length} statuses in the task store`,
+    );
+  }
+  try {
+    return { statuses, provenance: recordedProvenance(bytes) };
+  } catch (cause) {
+    throw new UnreadableChunk('a chunk in the task store does not say where its answers come from', {
+      cause,
+    });
+  }
+}

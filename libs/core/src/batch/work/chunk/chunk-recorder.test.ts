@@ -1,0 +1,299 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../../async/turns.fixture.js';
+import { ManualClock } from '../../../memory/manual-clock.js';
+import type { E164 } from '../../../model/e164.js';
+import { newTaskId } from '../../../model/identifiers.js';
+import type { ChunkRecord, FinishClaim, RecordAnswer } from '../../../ports/task-store.js';
+import { FailureReporter } from '../../../reports/failure-reporter.js';
+import type { ReportedFailure } from '../../../reports/reported-failure.js';
+import { encodeNumberChunk } from '../../number-chunk.js';
+import { recordedStatuses } from '../../recorded-chunk.js';
+import { ChunkProgress } from './chunk-progress.js';
+import { ChunkRecorder } from './chunk-recorder.js';
+
+const numbers = Array.from({ length: 4 }, (_, n) => `+1415555${2_671 + n}` as E164);
+const chunk = encodeNumberChunk({ numbers, rowCounts: [1, 1, 1, 1] });
+const OPEN = 128;
+const DEAD = 2;
+
+type Reply = (record: ChunkRecord) => Promise<RecordAnswer>;
+
+function recorded(over: Partial<RecordAnswer & { outcome: 'recorded' }> = {}): Reply {
+  return async ({ revision }) => ({
+    outcome: 'recorded',
+    revision: revision + 1,
+    isEnding: false,
+    finish: null,
+    ...over,
+  });
+}
+
+/** A recorder on a store that replies as it is told, in turn, and then as the last time. */
+function trial(...replies: Reply[]) {
+  const clock = new ManualClock();
+  const failures: ReportedFailure[] = [];
+  const records: ChunkRecord[] = [];
+  const seen = { recorded: 0, ending: 0 };
+  const stop = new AbortController();
+  const progress = new ChunkProgress({ chunk, statuses: null, revision: 0 }, 3, clock);
+  const parts = {
+    store: {
+      record: (_: unknown, record: ChunkRecord) => {
+        records.push(record);
+        const reply = replies[Math.min(records.length, replies.length) - 1] ?? recorded();
+        return reply(record);
+      },
+    },
+    clock,
+    reporter: new FailureReporter(clock, (failure) => failures.push(failure)),
+    leaseMs: 60_000,
+    onRecorded: () => {
+      seen.recorded += 1;
+    },
+    onEnding: () => {
+      seen.ending += 1;
+    },
+  };
+  const lease = { taskId: newTaskId(), chunkIndex: 0, token: 'token' };
+  const recorder = new ChunkRecorder(lease, progress, parts, stop.signal);
+  const learn = (position: number): void => {
+    progress.answer(position, 'dead');
+    recorder.noteNews();
+  };
+  return { clock, failures, learn, progress, recorder, records, seen, stop };
+}
+
+describe('what is recorded of a chunk', () => {
+  it('is one record for all that becomes known in one turn', async () => {
+    const { learn, records, seen } = trial();
+    learn(0);
+    learn(1);
+    learn(2);
+    expect(records).toEqual([]);
+    await settle();
+    expect(records).toMatchObject([{ revision: 0, verified: 3, rows: { dead: 3 }, leaseMs: 60_000 }]);
+    expect(seen.recorded).toBe(1);
+  });
+
+  it('waits 25 ms after the record before, and no longer', async () => {
+    const { clock, learn, records } = trial();
+    learn(0);
+    await settle();
+    learn(1);
+    learn(2);
+    await settle();
+    clock.advance(24);
+    await settle();
+    expect(records).toHaveLength(1);
+    clock.advance(1);
+    await settle();
+    expect(records).toMatchObject([{ verified: 1 }, { revision: 1, verified: 2 }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waits no longer where 25 ms have passed to the millisecond', async () => {
+    const { clock, learn, records } = trial();
+    learn(0);
+    await settle();
+    clock.advance(25);
+    learn(1);
+    await settle();
+    expect(records).toHaveLength(2);
+  });
+
+  it('is one record at a time: what comes during one goes with the next', async () => {
+    let answer = (): void => undefined;
+    const slow: Reply = async (record) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return await recorded()(record);
+    };
+    const { clock, learn, records } = trial(slow, recorded());
+    learn(0);
+    await settle();
+    learn(1);
+    clock.advance(1_000);
+    learn(2);
+    await settle();
+    expect(records).toHaveLength(1);
+    answer();
+    await settle();
+    expect(records).toMatchObject([{ verified: 1 }, { revision: 1, verified: 2 }]);
+  });
+
+  it('is all of it when it is flushed, at once', async () => {
+    const { clock, learn, recorder, records } = trial();
+    learn(0);
+    await settle();
+    learn(1);
+    await recorder.flush();
+    expect(records).toMatchObject([{ verified: 1 }, { verified: 1 }]);
+    expect(clock.pending).toBe(0);
+    await recorder.flush();
+    expect(records).toHaveLength(2);
+  });
+
+  it('is nothing where nothing is known', async () => {
+    const { recorder, records } = trial();
+    recorder.noteNews();
+    await settle();
+    await recorder.flush();
+    expect(records).toEqual([]);
+  });
+
+  it('keeps the finish that the last record has claimed', async () => {
+    const finish = { kind: 'finish' } as FinishClaim;
+    const { learn, recorder } = trial(recorded({ finish }));
+    expect(recorder.finish).toBeNull();
+    for (const position of [0, 1, 2, 3]) learn(position);
+    await recorder.flush();
+    expect(recorder.finish).toBe(finish);
+  });
+
+  it('says so when the task is to end', async () => {
+    const { learn, recorder, seen } = trial(recorded({ isEnding: true }));
+    learn(0);
+    await recorder.flush();
+    expect(seen).toEqual({ recorded: 1, ending: 1 });
+    expect(recorder.isClosed).toBe(false);
+  });
+});
+
+describe('a record that is outdated', () => {
+  it('is made again with what others have recorded, each number counted once', async () => {
+    const outdated: Reply = async () => ({
+      outcome: 'outdated',
+      revision: 5,
+      statuses: Uint8Array.of(OPEN, 3, OPEN + 1, OPEN),
+    });
+    const { learn, recorder, records, progress } = trial(outdated, recorded());
+    learn(0);
+    learn(1);
+    await recorder.flush();
+    expect(records[1]).toMatchObject({
+      revision: 5,
+      verified: 1,
+      rows: { dead: 1, inactive: 0 },
+    });
+    const statuses = recordedStatuses(records[1]?.statuses ?? new Uint8Array());
+    expect([...statuses]).toEqual([DEAD, 3, OPEN + 1, OPEN]);
+    expect(progress.hasNews).toBe(false);
+  });
+
+  it('is not made again where others have recorded all of it', async () => {
+    const outdated: Reply = async () => ({
+      outcome: 'outdated',
+      revision: 5,
+      statuses: Uint8Array.of(DEAD, OPEN, OPEN, OPEN),
+    });
+    const { learn, recorder, records } = trial(outdated);
+    learn(0);
+    await recorder.flush();
+    expect(records).toHaveLength(1);
+  });
+
+  it('rejects, when it is flushed, where what others have recorded cannot be read', async () => {
+    const outdated: Reply = async () => ({ outcome: 'outdated', revision: 5, statuses: new Uint8Array(9) });
+    const { learn, recorder } = trial(outdated);
+    learn(0);
+    await settle();
+    await expect(recorder.flush()).rejects.toMatchObject({ name: 'UnreadableChunk' });
+  });
+});
+
+describe('a task that takes no more records', () => {
+  it('is asked for no more, and nothing more of it is to be checked', async () => {
+    const { learn, recorder, records, seen } = trial(async () => ({ outcome: 'closed' }));
+    learn(0);
+    await recorder.flush();
+    learn(1);
+    await recorder.flush();
+    await settle();
+    expect(records).toHaveLength(1);
+    expect(recorder.isClosed).toBe(true);
+    expect(seen).toEqual({ recorded: 0, ending: 1 });
+  });
+});
+
+describe('a store that fails', () => {
+  const down: Reply = () => Promise.reject(new Error('the store is down'));
+
+  it('is tried again after pauses that double up to five seconds, and told of once', async () => {
+    const { clock, failures, learn, recorder, records } = trial(down);
+    learn(0);
+    await settle();
+    expect(recorder.isFailing).toBe(true);
+    const times = [clock.elapsed()];
+    while (times.length < 9) {
+      const before = records.length;
+      clock.advance(100);
+      await settle(2);
+      if (records.length > before) times.push(clock.elapsed());
+    }
+    expect(times.slice(1).map((at, index) => at - (times[index] ?? 0))).toEqual([
+      100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000,
+    ]);
+    expect(failures).toMatchObject([{ kind: 'work_failed', count: 1 }]);
+  });
+
+  it('loses nothing: what becomes known meanwhile is in the record that succeeds', async () => {
+    const { clock, learn, recorder, records } = trial(down, down, recorded());
+    learn(0);
+    await settle();
+    learn(1);
+    clock.advance(100);
+    await settle();
+    learn(2);
+    const recovered = recorder.recovered();
+    clock.advance(200);
+    await recovered;
+    expect(recorder.isFailing).toBe(false);
+    expect(records[2]).toMatchObject({ revision: 0, verified: 3 });
+  });
+
+  it('is tried once more and then left when the work is to stop', async () => {
+    const { clock, learn, recorder, records, stop } = trial(down);
+    learn(0);
+    await settle();
+    const flushed = recorder.flush();
+    stop.abort();
+    await flushed;
+    expect(records.length).toBeLessThanOrEqual(3);
+    expect(clock.pending).toBe(0);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('keeps nobody waiting for it once the work is to stop', async () => {
+    const { learn, recorder, stop } = trial(down);
+    stop.abort();
+    learn(0);
+    await settle();
+    expect(recorder.isFailing).toBe(true);
+    await recorder.recovered();
+  });
+
+  it('has recovered, for those who wait, also where it then answers with what cannot be read', async () => {
+    const outdated: Reply = async () => ({ outcome: 'outdated', revision: 5, statuses: new Uint8Array(9) });
+    const { clock, learn, recorder } = trial(down, outdated);
+    learn(0);
+    await settle();
+    const recovered = recorder.recovered();
+    clock.advance(100);
+    await recovered;
+    expect(recorder.isFailing).toBe(false);
+    // `flush` meets it again and rejects, for the one that works on the chunk.
+    await expect(recorder.flush()).rejects.toMatchObject({ name: 'UnreadableChunk' });
+  });
+
+  it('is heard when it answers only after the work is to stop', async () => {
+    const { learn, progress, recorder, stop } = trial(down, recorded());
+    learn(0);
+    await settle();
+    const flushed = recorder.flush();
+    stop.abort();
+    await flushed;
+    expect(progress.hasNews).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+import type { Clock } from '../../../ports/clock.js';
+import type { FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
+import type { FailureReporter } from '../../../reports/failure-reporter.js';
+import type { ChunkProgress } from './chunk-progress.js';
+
+export interface ChunkRecorderParts {
+  readonly store: Pick<TaskStore, 'record'>;
+  readonly clock: Clock;
+  readonly reporter: FailureReporter;
+  readonly leaseMs: number;
+  /** Is called after each record that changed something. */
+  readonly onRecorded: () => void;
+  /** Is called when nothing more of the task needs to be checked. */
+  readonly onEnding: () => void;
+}
+
+/**
+ * How long after a record the next one begins, at the earliest. A process that is killed loses the answers that came within this time,
+ * fewer than are under way at an upstream that takes longer than that.
+ */
+const INTERVAL_MS = 25;
+
+/** How long to wait after a record that failed: a store that is down for a moment should not cost what was paid for. */
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Records what becomes known of a chunk as it becomes known, one record at a time. */
+export class ChunkRecorder {
+  readonly #lease: Lease;
+  readonly #progress: ChunkProgress;
+  readonly #parts: ChunkRecorderParts;
+  readonly #signal: AbortSignal;
+  #running: Promise<void> | undefined;
+  #lastBegan = Number.NEGATIVE_INFINITY;
+  #cancelNext: (() => void) | undefined;
+  #isClosed = false;
+  /** Whether `flush` does the rest, after which nothing more is recorded. */
+  #isFlushing = false;
+  #failures = 0;
+  #finish: FinishClaim | null = null;
+  #wake: (() => void) | undefined;
+
+  /** `signal`: when it is aborted, a record that fails is not tried again. */
+  constructor(lease: Lease, progress: ChunkProgress, parts: ChunkRecorderParts, signal: AbortSignal) {
+    this.#lease = lease;
+    this.#progress = progress;
+    this.#parts = parts;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** The task's end, which the last record may have claimed. */
+  get finish(): FinishClaim | null {
+    return this.#finish;
+  }
+
+  /** Whether the task takes no more records. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether the last record failed: what is asked until one succeeds might be lost. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** Resolves when a record has succeeded again, or will not be tried again. */
+  async recovered(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+  }
+
+  /** Says that there is something to record. */
+  noteNews(): void {
+    if (this.#running !== undefined || this.#cancelNext !== undefined) return;
+    if (this.#isClosed || this.#isFlushing) return;
+    const { clock } = this.#parts;
+    const delayMs = this.#lastBegan + INTERVAL_MS - clock.elapsed();
+    if (delayMs > 0) {
+      this.#cancelNext = clock.schedule(delayMs, () => {
+        this.#start();
+      });
+      return;
+    }
+    // In the next turn: what an instant checker answers in this one is recorded together.
+    const next = setImmediate(() => this.#start());
+    this.#cancelNext = () => clearImmediate(next);
+  }
+
+  /**
+   * Resolves when everything that is known is recorded, or cannot be: the task is closed, or the signal is aborted and the store fails.
+   * Rejects with `UnreadableChunk` when what others have recorded cannot be read.
+   */
+  async flush(): Promise<void> {
+    this.#isFlushing = true;
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
+    await this.#running?.catch(() => undefined);
+    while (this.#progress.hasNews && !this.#isClosed) {
+      if (!(await this.#recordOnce())) break;
+    }
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onAbort = (): void => this.#wake?.();
+
+  #start(): void {
+    this.#cancelNext = undefined;
+    if (!this.#progress.hasNews) return;
+    const running = this.#recordOnce().then(() => undefined);
+    this.#running = running;
+    // What it rejects with, `flush` meets again.
+    running
+      .catch(() => undefined)
+      .then(() => {
+        this.#running = undefined;
+        if (this.#progress.hasNews) this.noteNews();
+      });
+  }
+
+  /** Resolves to true when the store has answered, to false when the signal was aborted while it fails. */
+  async #recordOnce(): Promise<boolean> {
+    const { clock, leaseMs, reporter, store } = this.#parts;
+    for (;;) {
+      this.#lastBegan = clock.elapsed();
+      const record = this.#progress.nextRecord();
+      let answer: RecordAnswer;
+      try {
+        answer = await store.record(this.#lease, { ...record, leaseMs });
+      } catch (error) {
+        this.#failures += 1;
+        reporter.report('work_failed', error);
+        if (this.#signal.aborted) return false;
+        await this.#pause();
+        continue;
+      }
+      this.#failures = 0;
+      this.#take(answer, record.statuses);
+      return true;
+    }
+  }
+
+  #take(answer: RecordAnswer, statuses: Uint8Array): void {
+    switch (answer.outcome) {
+      case 'recorded':
+        this.#progress.recorded(statuses, answer.revision);
+        this.#finish = answer.finish;
+        this.#parts.onRecorded();
+        if (answer.isEnding) this.#parts.onEnding();
+        return;
+      case 'outdated':
+        this.#progress.merge(answer.statuses, answer.revision);
+        return;
+      case 'closed':
+        this.#isClosed = true;
+        this.#parts.onEnding();
+        return;
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const delayMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (this.#failures - 1));
+    await new Promise<void>((resolve) => {
+      const cancel = this.#parts.clock.schedule(delayMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../../ports/clock.js';
+import { type RateUse, RateWindow } from './rate-window.js';
+
+/** Whether a call is for a single check or a task. */
+export type CallPurpose = 'single' | 'batch';
+
+export interface CheckBudgetOptions {
+  /** Calls under way at once, for single checks and tasks together. */
+  readonly checkConcurrency: number;
+  /** Calls that reach the upstream within any one second; infinity for any number. */
+  readonly maxCallsPerSecond: number;
+  readonly clock: Clock;
+}
+
+/** How long after a single check some slots stay reserved for single checks. */
+const SHARE_KEPT_MS = 10_000;
+/** The share of the slots that each of the two has for itself while the other one would take all. */
+const SHARE = 0.1;
+/** After this many single checks in a row, a waiting task goes next. */
+const SINGLES_IN_A_ROW = 9;
+const SECOND_MS = 1_000;
+
+interface Waiter {
+  readonly resolve: (taken: boolean) => void;
+}
+
+/**
+ * Bounds the calls of the checker: how many are under way, and how many begin in a second.
+ *
+ * Single checks go first, since a person waits for each, and a tenth of the slots is kept free for them while any are made. Tasks in
+ * their turn have a tenth of the slots, and of the calls of a second, that single checks cannot take from them. Where nobody makes
+ * single checks, tasks use every slot.
+ */
+export class CheckBudget {
+  readonly #limit: number;
+  readonly #share: number;
+  readonly #clock: Clock;
+  readonly #rate: RateWindow | undefined;
+  /** Those of the calls under way, the oldest first. */
+  readonly #rateUses: RateUse[] = [];
+  readonly #waiting: Record<CallPurpose, Set<Waiter>> = { single: new Set(), batch: new Set() };
+  readonly #used: Record<CallPurpose, number> = { single: 0, batch: 0 };
+  #lastSingleAt = Number.NEGATIVE_INFINITY;
+  /** Single checks that began while tasks waited. */
+  #singlesInARow = 0;
+  #timer: { readonly due: number; readonly cancel: () => void } | undefined;
+
+  constructor({ checkConcurrency, maxCallsPerSecond, clock }: CheckBudgetOptions) {
+    this.#limit = checkConcurrency;
+    this.#share = checkConcurrency === 1 ? 0 : Math.max(1, Math.floor(checkConcurrency * SHARE));
+    this.#clock = clock;
+    if (maxCallsPerSecond === Number.POSITIVE_INFINITY) return;
+    const second = { name: 'maxCallsPerSecond', windowMs: SECOND_MS, isSpread: true };
+    this.#rate = new RateWindow({ ...second, limit: maxCallsPerSecond });
+  }
+
+  /** Takes the right to make one call if it may begin at once; see {@link take}. */
+  tryTake(purpose: CallPurpose): boolean {
+    if (purpose === 'single') this.#lastSingleAt = this.#clock.elapsed();
+    return this.#waiting[purpose].size === 0 && this.#takeNow(purpose);
+  }
+
+  /**
+   * Takes the right to make one call, first come, first served; `free` is to be called when the call has ended. Resolves to false,
+   * with nothing taken, when the signal is aborted first.
+   */
+  take(purpose: CallPurpose, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    if (this.tryTake(purpose)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        this.#waiting[purpose].delete(waiter);
+        resolve(false);
+      };
+      const waiter: Waiter = {
+        resolve: (taken) => {
+          signal.removeEventListener('abort', giveUp);
+          resolve(taken);
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting[purpose].add(waiter);
+      this.#serve();
+    });
+  }
+
+  free(purpose: CallPurpose): void {
+    this.#used[purpose] -= 1;
+    const [oldest] = this.#rateUses.splice(0, 1);
+    // Which of the calls has ended makes no difference to how many are on their way: the oldest is ended for it.
+    if (oldest !== undefined) this.#rate?.end(oldest, this.#clock.elapsed());
+    // As a rule nobody waits, and to find that out in #serve takes several times as long.
+    if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
+  }
+
+  #serve(): void {
+    for (const [waiter, purpose] of this.#nextWaiters()) {
+      if (!this.#hasSlot(purpose)) return;
+      const delayMs = this.#beginAtRate();
+      if (delayMs > 0) {
+        this.#serveIn(delayMs);
+        return;
+      }
+      this.#use(purpose);
+      this.#waiting[purpose].delete(waiter);
+      waiter.resolve(true);
+    }
+  }
+
+  *#nextWaiters(): Generator<[Waiter, CallPurpose], void, undefined> {
+    for (;;) {
+      const [single] = this.#waiting.single;
+      const [batch] = this.#waiting.batch;
+      if (batch !== undefined && (single === undefined || this.#batchIsDue)) yield [batch, 'batch'];
+      else if (single !== undefined) yield [single, 'single'];
+      else return;
+    }
+  }
+
+  /** Whether a task goes before a single check: it has its share of the slots, and of the calls of a second. */
+  get #batchIsDue(): boolean {
+    if (!this.#hasSlot('single')) return true;
+    return this.#singlesInARow >= SINGLES_IN_A_ROW && this.#hasSlot('batch');
+  }
+
+  #takeNow(purpose: CallPurpose): boolean {
+    if (!this.#hasSlot(purpose) || this.#beginAtRate() > 0) return false;
+    this.#use(purpose);
+    return true;
+  }
+
+  #use(purpose: CallPurpose): void {
+    this.#used[purpose] += 1;
+    const isAheadOfTasks = purpose === 'single' && this.#waiting.batch.size > 0;
+    this.#singlesInARow = isAheadOfTasks ? this.#singlesInARow + 1 : 0;
+  }
+
+  #hasSlot(purpose: CallPurpose): boolean {
+    const { single, batch } = this.#used;
+    if (single + batch >= this.#limit) return false;
+    if (purpose === 'single') return single < this.#limit - (this.#waiting.batch.size > 0 ? this.#share : 0);
+    // The clock is read only where it matters: of an instant check it would be a good part of the cost.
+    if (batch < this.#limit - this.#share) return true;
+    return this.#clock.elapsed() - this.#lastSingleAt >= SHARE_KEPT_MS;
+  }
+
+  /** Begins a call if the rate allows one now; otherwise says when it may. */
+  #beginAtRate(): number {
+    if (this.#rate === undefined) return 0;
+    const now = this.#clock.elapsed();
+    const delayMs = Math.ceil(this.#rate.delayMs(1, now));
+    if (delayMs === 0) this.#rateUses.push(this.#rate.begin(1, now));
+    return delayMs;
+  }
+
+  /** An answer may allow the next call sooner than it was thought before. */
+  #serveIn(delayMs: number): void {
+    const due = this.#clock.elapsed() + delayMs;
+    if (this.#timer !== undefined && this.#timer.due <= due) return;
+    this.#timer?.cancel();
+    const cancel = this.#clock.schedule(delayMs, () => {
+      this.#timer = undefined;
+      this.#serve();
+    });
+    this.#timer = { due, cancel };
+  }
+}

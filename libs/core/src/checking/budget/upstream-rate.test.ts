@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import { never } from './check-budget.fixture.js';
+import { type CallPurpose, CheckBudget } from './check-budget.js';
+
+/** A clock whose timers are late by what the event loop stood still. */
+class StallingClock extends ManualClock {
+  #stalledMs = 0;
+
+  override elapsed(): number {
+    return super.elapsed() + this.#stalledMs;
+  }
+
+  /** Time passes, and nothing runs meanwhile. */
+  stall(ms: number): void {
+    this.#stalledMs += ms;
+  }
+}
+
+/** How long a call may take until it arrives. */
+const LONGEST_WAY_MS = 100;
+
+const answerMs = fc.oneof(fc.nat(30), fc.nat(2_000));
+const step = fc.oneof(
+  { weight: 40, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(40) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('busy' as const), ms: fc.nat(LONGEST_WAY_MS) }) },
+  fc.record({ kind: fc.constant('stall' as const), ms: fc.nat(3_000) }),
+  fc.record({ kind: fc.constantFrom('single' as const, 'batch' as const), ms: fc.nat(30) }),
+);
+
+describe('the rate that an upstream sees', () => {
+  it('is never passed in any second, also where the upstream takes calls in late, or the process stands still', async () => {
+    const rate = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.2, max: 20, noNaN: true }));
+    await fc.assert(
+      fc.asyncProperty(
+        rate,
+        fc.array(step, { minLength: 80, maxLength: 250 }),
+        fc.infiniteStream(answerMs),
+        async (perSecond, steps, answers) => {
+          const clock = new StallingClock();
+          const budget = new CheckBudget({ checkConcurrency: 400, maxCallsPerSecond: perSecond, clock });
+          const arrivals: number[] = [];
+          let busyUntil = 0;
+          const ask = async (purpose: CallPurpose): Promise<void> => {
+            await budget.take(purpose, never);
+            const now = clock.elapsed();
+            const arrival = Math.max(now, busyUntil);
+            arrivals.push(arrival);
+            clock.schedule(arrival - now + answers.next().value, () => budget.free(purpose));
+          };
+          for (let call = 0; call < 300; call += 1) void ask('batch');
+          for (const { kind, ms } of steps) {
+            if (kind === 'pass') clock.advance(ms);
+            else if (kind === 'stall') clock.stall(ms);
+            else if (kind === 'busy')
+              busyUntil = clock.elapsed() >= busyUntil ? clock.elapsed() + ms : busyUntil;
+            else for (let call = 0; call < ms; call += 1) void ask(kind);
+            await settle(1);
+          }
+          expect(mostInASecond(arrivals)).toBeLessThanOrEqual(Math.ceil(perSecond));
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+});
+
+/** The most arrivals in any second, wherever it begins. */
+function mostInASecond(arrivals: readonly number[]): number {
+  const sorted = arrivals.toSorted((one, other) => one - other);
+  let first = 0;
+  let most = 0;
+  for (const [last, at] of sorted.entries()) {
+    // What arrives exactly a second later is outside of it, whatever the sum of fractions says.
+    while (at - (sorted[first] ?? 0) >= 1_000 - 1e-6) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}

@@ -1,0 +1,102 @@
+import { isVerificationStatus } from '../../model/statuses.js';
+import type { CheckAnswer, DetailedAnswer } from '../../ports/number-checker.js';
+import { describeError } from '../../reports/failure-reporter.js';
+
+const SOURCE = /^[a-z0-9_.-]{1,40}$/;
+const REASON = /^[ -~]{1,60}$/;
+/** The years that ISO 8601 writes with four digits: callers cannot be expected to read others. */
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
+const DETAILS = ['source', 'reason', 'checkedAt'] as const satisfies readonly (keyof DetailedAnswer)[];
+type AnswerDetail = (typeof DETAILS)[number];
+
+/** What a checker's answer about one number says: undefined with a `defect` where it is none. */
+export interface ReadCheckAnswer {
+  readonly answer: CheckAnswer | undefined;
+  /** Which details are left out of the answer. */
+  readonly malformed: readonly AnswerDetail[];
+  readonly defect: TypeError | undefined;
+}
+
+/**
+ * Reads the answer about one number, which may be anything. Never throws. A status counts even if what stands beside it is malformed:
+ * that is left out, and the defect says so.
+ */
+export function readCheckAnswer(given: unknown): ReadCheckAnswer {
+  if (isVerificationStatus(given)) return { answer: given, malformed: [], defect: undefined };
+  try {
+    return readAnswer(given);
+  } catch (error) {
+    return unreadableAnswer(error);
+  }
+}
+
+/** An answer that throws this error when it is looked at. */
+export function unreadableAnswer(error: unknown): ReadCheckAnswer {
+  const about = `the checker's answer cannot be read: ${describeError(error)}`;
+  return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
+}
+
+function readAnswer(given: unknown): ReadCheckAnswer {
+  if (typeof given !== 'object' || given === null || !('status' in given)) return noStatus(given);
+  const { status, ...details } = readFields(given as Record<keyof DetailedAnswer, unknown>);
+  if (!isVerificationStatus(status)) return noStatus(status);
+  const { source, reason, checkedAt } = details;
+  const answer: DetailedAnswer = {
+    status,
+    ...(isText(source, SOURCE) ? { source } : {}),
+    ...(isText(reason, REASON) ? { reason } : {}),
+    ...(isKnownTime(checkedAt) ? { checkedAt } : {}),
+  };
+  const malformed = DETAILS.filter((field) => details[field] !== undefined && answer[field] === undefined);
+  const defect =
+    malformed[0] === undefined
+      ? undefined
+      : new TypeError(`the checker answered with a malformed ${malformed[0]}, which is left out`);
+  return { answer, malformed, defect };
+}
+
+/** The details of an answer. Empty for a bare status. */
+export function detailsOf(answer: CheckAnswer): Omit<DetailedAnswer, 'status'> {
+  return typeof answer === 'string' ? {} : answer;
+}
+
+/** Reads each field once: it may be a getter. */
+function readFields(answer: Record<keyof DetailedAnswer, unknown>): Record<keyof DetailedAnswer, unknown> {
+  return {
+    status: answer.status,
+    source: readDetail(() => answer.source),
+    reason: readDetail(() => answer.reason),
+    checkedAt: readDetail(() => copyOfTime(answer.checkedAt)),
+  };
+}
+
+/** A detail that throws is malformed: null is neither a text nor a time. */
+function readDetail(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** A time of the engine's own: a checker may change its date later. `getTime` throws for a proxy of a date. */
+function copyOfTime(value: unknown): unknown {
+  return value instanceof Date ? new Date(value.getTime()) : value;
+}
+
+function isText(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value);
+}
+
+/** Whether it is a time in the years that callers can read. */
+function isKnownTime(value: unknown): value is Date {
+  return value instanceof Date && value.getTime() >= FIRST_TIME && value.getTime() <= LAST_TIME;
+}
+
+function noStatus(answer: unknown): ReadCheckAnswer {
+  const found = typeof answer === 'string' ? JSON.stringify(answer.slice(0, 40)) : typeof answer;
+  const about = `the checker answered with ${found}, which is no verification status`;
+  return { answer: undefined, malformed: [], defect: new TypeError(about) };
+}

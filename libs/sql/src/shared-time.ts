@@ -1,0 +1,48 @@
+import { type Clock, StoreTime } from '@dialproof/core';
+import type { Kysely } from 'kysely';
+import type { SqlSession } from './database.js';
+import { compileQuery } from './query.js';
+import type { Tables } from './schema.js';
+
+/** By so much the time that is stored may be behind: it is not written with each write. */
+const STORED_EVERY_MS = 1_000;
+
+/**
+ * The time of a store or a ledger, in step with those of other processes of the same database. Each process takes its time from the wall
+ * clock when it starts. Where that was set in between, one would take the other's leases for ended; so the one that is behind catches
+ * up at its next write.
+ */
+export class SharedTime {
+  readonly time: StoreTime;
+  readonly #queries: ReturnType<typeof compileTimeQueries>;
+
+  constructor(builder: Kysely<Tables>, clock: Clock) {
+    this.time = new StoreTime(clock);
+    this.#queries = compileTimeQueries(builder);
+  }
+
+  /** Catches up, within a write, and resolves to the present. */
+  async follow(session: SqlSession): Promise<number> {
+    const row = await session.first(this.#queries.latest, {});
+    if (row !== undefined) this.time.catchUp(row.latest);
+    const now = this.time.now();
+    if (row === undefined || now - row.latest >= STORED_EVERY_MS) {
+      await session.change(this.#queries.setLatest, { now });
+    }
+    return now;
+  }
+}
+
+function compileTimeQueries(builder: Kysely<Tables>) {
+  return {
+    latest: compileQuery()(() => builder.selectFrom('store_time').select('latest')),
+    setLatest: compileQuery<{ now: number }>()((value) =>
+      builder
+        .insertInto('store_time')
+        .values({ store_time_id: 1, latest: value('now') })
+        .onConflict((conflict) =>
+          conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('excluded.latest') })),
+        ),
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { DrillFailure } from '../drill-failure.js';
+import type { UpstreamCounts } from './soak-upstream.js';
+
+// Built, also when the drill runs from its sources in a test.
+const PROGRAM = fileURLToPath(new URL('../../dist/soak/upstreams-program.js', import.meta.url));
+
+/** What the drill tells the process of its upstreams when it starts it, as JSON on its command line. */
+export interface UpstreamsSetting {
+  /** The size of the file and its seed, of which the process makes the same file again. */
+  readonly numbers: number;
+  readonly seed: number;
+  readonly outageMs: number;
+}
+
+/** From the process to the drill: where the upstreams are, once, and then what they have seen, each time that it is asked. */
+export type UpstreamsMessage =
+  | { readonly kind: 'started'; readonly appsUrl: string; readonly linesUrl: string }
+  | { readonly kind: 'report'; readonly report: UpstreamsReport };
+
+export interface UpstreamsReport {
+  readonly apps: UpstreamCounts;
+  readonly lines: UpstreamCounts;
+  /** For how long at the most the process stood still, in milliseconds: what came meanwhile seems to have come at once. */
+  readonly stoodStillMs: number;
+}
+
+/** The two upstreams of the soak in a process of their own, so that neither they nor the service keep the other waiting. */
+export class UpstreamsProcess {
+  readonly appsUrl: string;
+  readonly linesUrl: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, { appsUrl, linesUrl }: Started) {
+    this.#child = child;
+    this.appsUrl = appsUrl;
+    this.linesUrl = linesUrl;
+  }
+
+  static async start(setting: UpstreamsSetting): Promise<UpstreamsProcess> {
+    // It ends with the IPC channel, so that it does not outlive the drill.
+    const child = fork(PROGRAM, [JSON.stringify(setting)]);
+    return new UpstreamsProcess(child, await messageOf(child, 'started'));
+  }
+
+  async report(): Promise<UpstreamsReport> {
+    this.#child.send('report');
+    const { report } = await messageOf(this.#child, 'report');
+    return report;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exited;
+  }
+}
+
+type Started = Extract<UpstreamsMessage, { kind: 'started' }>;
+
+/** The next message of this kind. Rejects with DrillFailure if the process ends before. */
+function messageOf<Kind extends UpstreamsMessage['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<Extract<UpstreamsMessage, { kind: Kind }>> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null, signal: string | null): void =>
+      reject(new DrillFailure(`the process of the upstreams has ended: ${signal ?? `exit code ${code}`}`));
+    child.once('exit', ended);
+    child.on('message', function take(message: UpstreamsMessage) {
+      if (message.kind !== kind) return;
+      child.off('message', take);
+      child.off('exit', ended);
+      // The compiler does not narrow a message by a kind that is a type parameter.
+      resolve(message as Extract<UpstreamsMessage, { kind: Kind }>);
+    });
+  });
+}
