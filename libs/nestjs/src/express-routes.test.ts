@@ -167,7 +167,7 @@ describe("what the host's body parsers refuse", () => {
       imports: [VerificationModule.forRoot(memoryOptions({ account, decorators: [UseGuards(guard)] }))],
     });
     expect(await verify(baseUrl, '{')).toMatchObject([400, { detail: 'malformed_request' }]);
-    const late = { method: 'DELETE', headers: { 'content-type': 'application/json' }, body: '{' };
+    const late = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{' };
     const reply = await fetch(`${baseUrl}/v1/verify/tasks/7`, late);
     expect(await statusAndBody(reply)).toMatchObject([405, { detail: 'method_not_allowed' }]);
     expect(asked).toEqual([

@@ -1,3 +1,4 @@
+import type { VerificationService } from '@dialproof/core';
 import { componentSchemas, describeOperation, type OperationName, ROUTES } from '@dialproof/http';
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
@@ -45,12 +46,30 @@ export function swaggerSchemas(): ClassDecorator {
   return SetMetadata('swagger/apiExtraModels', models);
 }
 
-/** Says of the routes that know who asks that they ask for a Bearer token. To be told when it is known, and before a document is made. */
-export function asksForBearer({ prototype }: Type<object>, endpoints: readonly Endpoint[]): void {
+/** What is known of an instance when its options are. */
+export interface KnownInstance {
+  /** Whether the routes that know who asks ask for a Bearer token. */
+  readonly asksForToken: boolean;
+  /** What the service can do of that which not every one can. */
+  readonly supports: VerificationService['supports'];
+}
+
+/** Completes the descriptions of an instance's routes. To be told when it is known, and before a document is made. */
+export function completeSwagger(
+  { prototype }: Type<object>,
+  endpoints: readonly Endpoint[],
+  { asksForToken, supports }: KnownInstance,
+): void {
   for (const { operation } of endpoints) {
     const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
-    if (ROUTES[operation].access === 'open' || descriptor === undefined) continue;
-    SetMetadata('swagger/apiSecurity', [{ bearer: [] }])(prototype, operation, descriptor);
+    if (descriptor === undefined) continue;
+    const supported: { readonly [Name in OperationName]?: boolean } = { ...supports };
+    if (supported[operation] === false) {
+      SetMetadata('swagger/apiExcludeEndpoint', { disable: true })(prototype, operation, descriptor);
+    }
+    if (asksForToken && ROUTES[operation].access === 'account') {
+      SetMetadata('swagger/apiSecurity', [{ bearer: [] }])(prototype, operation, descriptor);
+    }
   }
 }
 

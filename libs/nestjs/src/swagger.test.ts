@@ -43,6 +43,13 @@ describe('the document of @nestjs/swagger', () => {
     ]);
   });
 
+  it('leaves out what the service cannot do', async () => {
+    const { paths } = await documented();
+    // Its store has no archive.
+    expect(paths).not.toHaveProperty(['/api/phones/v1/verify/tasks']);
+    expect(paths['/api/phones/v1/verify/tasks/{task_id}']).not.toHaveProperty('delete');
+  });
+
   it('names every operation once, those of named instances too', async () => {
     const { paths } = await documented();
     const ids = Object.values(paths).flatMap((item) =>
@@ -102,7 +109,8 @@ describe('the document of @nestjs/swagger', () => {
     const document = await documented();
     const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
     const known = Object.keys(document.components?.schemas ?? {});
-    expect(new Set(references.map((reference) => reference.split('/').at(-1)))).toEqual(new Set(known));
+    expect(references.length).toBeGreaterThan(0);
+    expect(known).toEqual(expect.arrayContaining(references.map((reference) => reference.split('/').at(-1))));
   });
 
   it("has the routes under the host's tag", async () => {
@@ -170,6 +178,9 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'columns', in: 'query', required: false, style: 'form', explode: false },
         { name: 'partial', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
+        { name: 'Accept-Encoding', in: 'header', required: false },
+        { name: 'If-None-Match', in: 'header', required: false },
+        { name: 'Want-Repr-Digest', in: 'header', required: false },
       ],
       responses: {
         200: { content: { 'text/csv': {}, [XLSX]: { schema: { type: 'string', format: 'binary' } } } },

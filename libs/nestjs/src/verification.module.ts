@@ -19,8 +19,9 @@ import { routeOnExpress } from './express-routes.js';
 import { routeOnFastify } from './fastify-routes.js';
 import type { VerificationOptions } from './module-options.js';
 import { OpenConnections } from './open-connections.js';
-import { asksForBearer } from './swagger-metadata.js';
+import { completeSwagger } from './swagger-metadata.js';
 import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from './tokens.js';
+import { Verification } from './verification.js';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
@@ -91,7 +92,9 @@ export class VerificationModule
     const { controllers, endpoints } = this.#instance;
     routeOnExpress(this.#host, endpoints);
     const { account } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
-    if (account === undefined) for (const controller of controllers) asksForBearer(controller, endpoints);
+    const { supports } = new Verification(this.#moduleRef.get(getVerificationToken(this.#instance.name)));
+    const known = { asksForToken: account === undefined, supports };
+    for (const controller of controllers) completeSwagger(controller, endpoints, known);
     this.#connections?.watch();
   }
 

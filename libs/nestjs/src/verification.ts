@@ -16,6 +16,11 @@ export class Verification implements VerificationService {
     this.#service = service;
   }
 
+  get supports(): VerificationService['supports'] {
+    // Of a service that a test has replaced by some of its methods it is not known.
+    return this.#service.supports ?? { list: false, remove: false };
+  }
+
   verify(request: Arguments<'verify'>[0]): Result<'verify'> {
     return this.#service.verify(request);
   }
@@ -42,6 +47,14 @@ export class Verification implements VerificationService {
 
   task(request: TaskRequest): Promise<Task> {
     return this.#service.task(request);
+  }
+
+  list(request: Arguments<'list'>[0]): Result<'list'> {
+    return this.#service.list(request);
+  }
+
+  remove(request: Arguments<'remove'>[0]): Result<'remove'> {
+    return this.#service.remove(request);
   }
 
   cancel(request: TaskRequest): Promise<Task> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   packed = await packLibs();
   plainHost = new Host(await makePlainHost(join(packed.hosts, 'plain'), packed.libs));
 }, INSTALLING_MS);
-afterAll(() => packed?.remove());
+afterAll(() => packed?.remove(), USING_MS);
 
 describe.concurrent('packages that are installed without any optional peer', { timeout: USING_MS }, () => {
   it.each(TYPESCRIPT_7_PROJECTS)(

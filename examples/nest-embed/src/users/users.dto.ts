@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsEmail, IsString, Length } from 'class-validator';
 
 export class CredentialsDto {
   @ApiProperty({ example: 'you@example.com' })
+  // As it may have been pasted.
+  @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value))
   @IsEmail()
   email!: string;
 
