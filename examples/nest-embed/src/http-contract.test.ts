@@ -49,7 +49,6 @@ async function mountedServer(): Promise<MountedServer> {
     hasArchive: false,
     hasStatement: false,
     remembersKeys: false,
-    hasArchive: false,
     openAccount: (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {

@@ -18,7 +18,11 @@ export class Verification implements VerificationService {
 
   get supports(): VerificationService['supports'] {
     // Of a service that a test has replaced by some of its methods it is not known.
-    return this.#service.supports ?? { list: false, remove: false };
+    return this.#service.supports ?? { list: false, remove: false, statement: false };
+  }
+
+  get replays(): VerificationService['replays'] {
+    return this.#service.replays ?? null;
   }
 
   verify(request: Arguments<'verify'>[0]): Result<'verify'> {
@@ -27,22 +31,6 @@ export class Verification implements VerificationService {
 
   submit(request: Arguments<'submit'>[0]): Result<'submit'> {
     return this.#service.submit(request);
-  }
-
-  get supports(): VerificationService['supports'] {
-    return this.#service.supports;
-  }
-
-  get replays(): VerificationService['replays'] {
-    return this.#service.replays;
-  }
-
-  list(request: Arguments<'list'>[0]): Result<'list'> {
-    return this.#service.list(request);
-  }
-
-  remove(request: TaskRequest): Promise<void> {
-    return this.#service.remove(request);
   }
 
   task(request: TaskRequest): Promise<Task> {
