@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
-import { answerNodeRequest, createHttpContract } from '@dialproof/http';
+import { answerNodeRequest, type ContractWebhooks, createHttpContract } from '@dialproof/http';
 import { answerDocs } from './api-docs.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
@@ -17,7 +17,10 @@ export interface AppParts extends HealthParts {
   readonly accounts: AccountRegistry;
   /** Their names: replies say so where the sandbox makes results up. */
   readonly checkers: readonly string[];
+  /** Those that record evidence, which others call. */
   readonly webhooks: Webhooks;
+  /** Those of customers, which are called. */
+  readonly customerWebhooks: ContractWebhooks;
   readonly log: Log;
 }
 
@@ -32,11 +35,12 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, lifecycle, log, webhooks } = parts;
+  const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, webhooks } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
+    webhooks: customerWebhooks,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
   });

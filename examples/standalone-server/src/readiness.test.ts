@@ -6,9 +6,11 @@ import {
   MemoryAuthenticator,
   MemoryCreditLedger,
   MemoryTaskStore,
+  MemoryWebhookStore,
   type NumberChecker,
   OUTAGE_REASONS,
 } from '@dialproof/core';
+import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from './app.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
@@ -41,6 +43,7 @@ async function ready(
     lifecycle,
     log: createLog('silent', { write: () => {} }),
     webhooks: new Map(),
+    customerWebhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
     askStore,
   });
   const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });

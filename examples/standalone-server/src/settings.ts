@@ -93,6 +93,23 @@ export const SETTING_VARIABLES = {
     { min: 0, max: 1_000_000_000 },
     'credits of the account that is made at the first start',
   ),
+  taskRetentionDays: wholeNumber(
+    'DIALPROOF_TASK_RETENTION_DAYS',
+    0,
+    { min: 0, max: 3_650 },
+    'days after its end for which a task is kept with its file and its result; 0 keeps it until it is deleted',
+  ),
+  creditsLow: wholeNumber(
+    'DIALPROOF_CREDITS_LOW',
+    0,
+    { min: 0, max: 1_000_000_000 },
+    'fewer available credits than this are told to the webhooks of an account as `credits.low`; 0 tells nothing',
+  ),
+  webhookNetworks: text(
+    'DIALPROOF_WEBHOOK_NETWORKS',
+    '',
+    'networks of your own that webhooks may be sent to, beside public ones, with commas: 10.0.0.0/8',
+  ),
   shutdownTimeoutMs: wholeNumber(
     'DIALPROOF_SHUTDOWN_TIMEOUT_MS',
     15_000,

@@ -7,8 +7,10 @@ import {
   type ReportedFailure,
   taskId,
   type VerificationService,
+  type WorkSource,
 } from '@dialproof/core';
 import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
+import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import { createApp } from './app.js';
 import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
@@ -20,10 +22,14 @@ import type { Settings } from './settings.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
 
+const DAY_MS = 86_400_000;
+
 export interface StartOptions {
   readonly log: Log;
   /** Default: as the settings say. */
   readonly checker?: NumberChecker;
+  /** How receivers of webhooks are found and trusted. Default: as everywhere. */
+  readonly webhookConnections?: Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
 }
 
 type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
@@ -59,7 +65,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const checking = await checkingOf(settings, options, storage);
     closers.push(() => logCosts(options.log, checking));
     const webhooks = await openWebhooks(settings, storage, options.log);
-    const service = createService(settings, options.log, checking, storage, folder);
+    const customerWebhooks = openCustomerWebhooks(settings, storage, options);
+    const service = createService(settings, options.log, checking, storage, folder, customerWebhooks);
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
@@ -67,7 +74,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const port = await serve(
       settings,
       options.log,
-      { checkers: checking.names, service, storage, lifecycle, webhooks },
+      { checkers: checking.names, service, storage, lifecycle, webhooks, customerWebhooks },
       closers,
     );
     // Only now, so that a token is not made and then lost because the port was taken.
@@ -125,6 +132,7 @@ function createService(
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { store, ledger, replays }: Storage,
   { uploads }: DataDirectory,
+  customerWebhooks: WorkSource,
 ): VerificationService {
   return createVerificationService({
     store,
@@ -132,6 +140,8 @@ function createService(
     ledger,
     statement: ledger,
     replays,
+    workSources: [customerWebhooks],
+    taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     checker,
     queue: new InProcessTaskQueue(),
     maxRows: settings.maxRows,
@@ -147,6 +157,28 @@ function createService(
   });
 }
 
+/** The webhooks of customers. Throws StartRefusal for networks that are none. */
+function openCustomerWebhooks(
+  { creditsLow, webhookNetworks }: Settings,
+  { ledger, outbox, webhooks }: Storage,
+  { log, webhookConnections }: StartOptions,
+): CustomerWebhooks {
+  const networks = webhookNetworks.split(',').map((network) => network.trim());
+  try {
+    return createWebhooks({
+      store: webhooks,
+      outbox,
+      ...(creditsLow === 0 ? {} : { creditsLow: { ledger, below: creditsLow } }),
+      allowNetworks: networks.filter((network) => network !== ''),
+      ...webhookConnections,
+      onError: (failure) => logFailure(log, failure),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new StartRefusal(`DIALPROOF_WEBHOOK_NETWORKS is not as it should be: ${error.message}.`);
+  }
+}
+
 /** Logs a failure that no caller sees. The cause stands alone: the failure itself only adds its kind and how often it has occurred. */
 function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
   if (kind === 'outage_ended') log.info({ kind, count, error: cause }, 'numbers can be checked again');
@@ -160,13 +192,14 @@ interface Serving {
   readonly storage: Storage;
   readonly lifecycle: Lifecycle;
   readonly webhooks: Webhooks;
+  readonly customerWebhooks: CustomerWebhooks;
 }
 
 /** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
 async function serve(
   settings: Settings,
   log: Log,
-  { checkers, service, storage, lifecycle, webhooks }: Serving,
+  { checkers, service, storage, lifecycle, webhooks, customerWebhooks }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, store } = storage;
@@ -180,6 +213,7 @@ async function serve(
     log,
     askStore,
     webhooks,
+    customerWebhooks,
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);

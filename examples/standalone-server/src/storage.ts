@@ -4,10 +4,12 @@ import {
   SqlAuthenticator,
   SqlCreditLedger,
   type SqlDatabase,
+  SqlEventOutbox,
   SqlObservationStore,
   SqlReplayStore,
   SqlTaskStore,
   SqlTokens,
+  SqlWebhookStore,
 } from '@dialproof/sql';
 import type { Settings } from './settings.js';
 
@@ -21,6 +23,8 @@ export interface Storage {
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
   readonly replays: SqlReplayStore;
+  readonly outbox: SqlEventOutbox;
+  readonly webhooks: SqlWebhookStore;
 }
 
 /** Opens the database, making it if it is missing. Rejects with `storage_unavailable`. */
@@ -29,9 +33,10 @@ export async function openStorage(
   { registration, newAccountCredits }: Pick<Settings, 'registration' | 'newAccountCredits'>,
 ): Promise<Storage> {
   const database = await openSqliteDatabase({ file: databaseFile });
+  const outbox = new SqlEventOutbox({ database });
   return {
     database,
-    store: new SqlTaskStore({ database }),
+    store: new SqlTaskStore({ database, outbox }),
     ledger: new SqlCreditLedger({ database }),
     accounts: new SqlAccounts({
       database,
@@ -42,5 +47,7 @@ export async function openStorage(
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),
     replays: new SqlReplayStore({ database }),
+    outbox,
+    webhooks: new SqlWebhookStore({ database }),
   };
 }

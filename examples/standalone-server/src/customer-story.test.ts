@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  createdWebhookShape,
+  previewShape,
+  statementShape,
+  submissionShape,
+  taskShape,
+} from '@dialproof/http/wire';
+import { EndingsChecker } from '@dialproof/testkit';
+import { selfSignedCertificate } from '@dialproof/testkit/upstreams';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { trialServer } from './trial-server.fixture.js';
+
+const HOST = 'receiver.test';
+const DOCUMENT = new URL('../../../docs/http-api.md', import.meta.url);
+
+/** A customer's receiver, which verifies nothing by itself. */
+async function receiver() {
+  const received: { readonly body: string; readonly headers: Record<string, string> }[] = [];
+  const { key, cert } = selfSignedCertificate(HOST);
+  const server = createServer({ key, cert }, async (request, response) => {
+    const { headers } = request;
+    received.push({
+      body: await text(request),
+      headers: Object.fromEntries(
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+      ),
+    });
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A TCP server's address is an object.
+  return { received, cert, url: `https://${HOST}:${(server.address() as AddressInfo).port}/hooks` };
+}
+
+/** The lines of the document, run by a shell in a folder of their own; gives what each of their files holds. */
+async function runStory(environment: Record<string, string>) {
+  const [, script = ''] = /```sh story\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8')) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'dialproof-story-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const shell = spawn('sh', ['-e', '-u'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  shell.stdin.end(script);
+  const [[code], errors] = await Promise.all([once(shell, 'exit'), text(shell.stderr)]);
+  expect([code, errors]).toEqual([0, '']);
+  return (name: string) => readFile(join(folder, name), 'utf8');
+}
+
+it('goes as the document of the HTTP API says', async () => {
+  const { cert, received, url } = await receiver();
+  const server = await trialServer(
+    { checkAttempts: 1, webhookNetworks: '127.0.0.0/8' },
+    {
+      checker: new EndingsChecker({ slowMs: 5_000 }),
+      webhookConnections: { trustedCertificates: [cert], resolve: async () => ['127.0.0.1'] },
+    },
+  );
+  const file = await runStory({ BASE: server.origin, TOKEN: server.token, RECEIVER: url });
+  const json = async (name: string): Promise<unknown> => JSON.parse(await file(name));
+
+  const preview = previewShape.parse(await json('preview.json'));
+  expect([preview.phone_column, preview.total, preview.credits]).toEqual([
+    'phone',
+    3,
+    { held: 2, charged: 2 },
+  ]);
+  const task = submissionShape.parse(await json('task.json'));
+  expect(submissionShape.parse(await json('repeat.json'))).toEqual(task);
+  expect(await file('events.txt')).toContain('event: end');
+  expect(await file('result.csv')).toBe(
+    'name,phone,verification_status\nAda,+1 415-555-0100,wa_registered\nBob,+14155550106,unknown\nCyd,none,unknown\n',
+  );
+  expect(taskShape.parse(await json('retried.json'))).toMatchObject({ credits: { held: 1, charged: 1 } });
+  expect(await file('more-events.txt')).toContain('event: end');
+  expect(await file('cancelled-events.txt')).toContain('"failure_reason":"cancelled"');
+  expect(await file('partial.csv')).toMatch(
+    /^phone,verification_status\n\+14155550105,(wa_registered|unknown)\n\+14155550102,(dead|unknown)\n$/,
+  );
+  const { entries } = statementShape.parse(await json('statement.json'));
+  expect(entries.filter(({ task_id }) => task_id === task.task_id).map(({ credits }) => credits)).toEqual([
+    -1,
+  ]);
+  expect(await file('deleted.txt')).toBe('204');
+
+  const { secret } = createdWebhookShape.parse(await json('webhook.json'));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(3), { timeout: 20_000 });
+  const verifier = new Webhook(secret);
+  const events = received.map(({ body, headers }) => Object(verifier.verify(body, headers)));
+  expect(events.filter(({ data }) => data.task_id === task.task_id).map(({ type }) => type)).toEqual([
+    'task.done',
+    'task.done',
+  ]);
+});
