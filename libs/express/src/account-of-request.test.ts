@@ -6,12 +6,12 @@ import { serve, service, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
 interface SignedInRequest extends Request {
-  readonly user?: { readonly id: number };
+  readonly customer?: { readonly id: number };
 }
 
 /** A sign-in that knows everybody with a cookie. */
 const signIn: express.RequestHandler = (request, _response, next) => {
-  if (request.get('cookie') !== undefined) Object.assign(request, { user: { id: 7 } });
+  if (request.get('cookie') !== undefined) Object.assign(request, { customer: { id: 7 } });
   next();
 };
 
@@ -29,7 +29,7 @@ const SOUND = JSON.stringify({ phone: '+14155552671' });
 
 describe.each(EXPRESS_MAJORS)("the host's users, on Express $major", ({ express }) => {
   const router = () =>
-    verificationRouter({ service, account: (request: SignedInRequest) => request.user?.id });
+    verificationRouter({ service, account: (request: SignedInRequest) => request.customer?.id });
 
   it('are known by the request that the middleware has signed in', async () => {
     const baseUrl = await serve(express().use(signIn, router()));
@@ -40,7 +40,7 @@ describe.each(EXPRESS_MAJORS)("the host's users, on Express $major", ({ express 
 
   it('stay signed in when the sign-in comes behind a parser that refuses their body', async () => {
     // As hosts write it that refuse strangers themselves: it throws where the sign-in has not run.
-    const account = (request: SignedInRequest) => request.user?.id ?? neverWithoutSignIn();
+    const account = (request: SignedInRequest) => request.customer?.id ?? neverWithoutSignIn();
     const baseUrl = await serve(
       express().use(express.json(), signIn).use(verificationRouter({ service, account })),
     );
