@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const OLDEST_NODE = [20, 19];
+/** The first version of each line of Node that can require ES modules. Whatever comes after the last line can. */
+const OLDEST_NODES = [
+  [20, 19],
+  [22, 12],
+];
 
 /** Ends the process with a sentence. */
 export function refuse(sentence) {
@@ -17,11 +21,11 @@ export function refuse(sentence) {
 }
 
 export function requireNode() {
-  const found = process.versions.node.split('.').map(Number);
-  const [major, minor] = OLDEST_NODE;
-  if (found[0] > major || (found[0] === major && found[1] >= minor)) return;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const line = OLDEST_NODES.find(([oldest]) => oldest === major);
+  if (line === undefined ? major > 22 : minor >= line[1]) return;
   refuse(
-    `Dialproof needs Node ${OLDEST_NODE.join('.')} or newer and this is ${process.versions.node}. ` +
+    `Dialproof needs Node 20.19 or newer, or 22.12 or newer, and this is ${process.versions.node}. ` +
       'Install a newer one from https://nodejs.org and run the same command again.',
   );
 }

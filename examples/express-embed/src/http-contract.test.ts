@@ -45,6 +45,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: false,
     hasArchive: true,
     hasStatement: false,
+    hasWebhooks: false,
     remembersKeys: true,
     openAccount: async (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),

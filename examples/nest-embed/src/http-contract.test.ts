@@ -48,6 +48,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: false,
     hasArchive: false,
     hasStatement: false,
+    hasWebhooks: false,
     remembersKeys: false,
     openAccount: (request) => openAccount(database, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),

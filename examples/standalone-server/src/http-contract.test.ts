@@ -19,6 +19,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: true,
     hasArchive: true,
     hasStatement: true,
+    hasWebhooks: true,
     remembersKeys: true,
     openAccount: ({ credits, suspended }) => openAccount(storage, credits, suspended),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),

@@ -6,9 +6,9 @@ import {
   multerRefusal,
   multerUpload,
 } from '@dialproof/http';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 
-export type VerificationRouterOptions = HttpContractOptions;
+export type VerificationRouterOptions = HttpContractOptions<Request>;
 
 /** What Express takes in one `use`. */
 export interface VerificationRouter extends Array<RequestHandler | ErrorRequestHandler> {

@@ -30,6 +30,22 @@ describe('verificationPlugin behind the hooks of the host', () => {
     expect((await credits({})).status).toBe(401);
   });
 
+  it('asks account for the user that a hook has put on the request', async () => {
+    const server = await start((app, { service }) => {
+      app.decorateRequest('user', null);
+      app.addHook('onRequest', async (seen) => {
+        Object.assign(seen, { user: seen.headers['x-user'] });
+      });
+      interface SignedInRequest extends FastifyRequest {
+        readonly user?: string;
+      }
+      app.register(verificationPlugin, { service, account: async ({ user }: SignedInRequest) => user });
+    });
+    const credits = (headers: Record<string, string>) => fetch(`${server.baseUrl}/v1/credits`, { headers });
+    expect(await (await credits({ 'x-user': 'ann' })).json()).toEqual({ available: 0, held: 0 });
+    expect((await credits({})).status).toBe(401);
+  });
+
   it.each([undefined, null, '', Number.NaN, {}, ['acme']])(
     'never takes %o for an account, and tells the host',
     async (account) => {

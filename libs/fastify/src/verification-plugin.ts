@@ -8,11 +8,11 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RegisterOptions } from 'fastify';
 import { fastifyRefusal } from './fastify-refusal.js';
 
-export type VerificationPluginOptions = HttpContractOptions & RegisterOptions;
+export type VerificationPluginOptions = HttpContractOptions<FastifyRequest> & RegisterOptions;
 
 /**
  * The HTTP contract as a Fastify plugin, to be given to `register`, with a `prefix` or without. It has routes for the contract's own
- * paths and leaves every other request to the host. The host's hooks run in front of it up to `preHandler`, and the authenticator is
+ * paths and leaves every other request to the host. The host's hooks run in front of it up to `preHandler`, and `account` is
  * given Fastify's request, with what they have put on it. Registering it fails with TypeError for bad options.
  */
 export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> = async (app, options) => {

@@ -1,14 +1,22 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
+import { type AccountOfRequest, authenticatorOf } from './account-of-request.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 import type { ContractWebhooks } from './operations/webhooks.js';
 
-export interface HttpContractOptions {
+/** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
+export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** What does the work. */
   readonly service: VerificationService;
-  /** Tells whose request it is, from the Bearer token or from what the host's middleware has put on the request. */
-  readonly authenticator: Authenticator;
+  /** Tells whose request it is, from the Bearer token. Exactly one of this and `account` is given. */
+  readonly authenticator?: Authenticator;
+  /**
+   * Tells whose request it is, from the user that the host's middleware has put on the framework's request: in place of
+   * `authenticator`. It is not asked about a request whose body a parser of the host has refused, since the sign-in may come behind that
+   * parser: such a request is answered with the parser's refusal.
+   */
+  readonly account?: AccountOfRequest<FrameworkRequest>;
   /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
   readonly accounts?: AccountRegistry;
   /**
@@ -53,6 +61,8 @@ export interface DiscardLimits {
 export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
+  /** Whether callers are known by the host's middleware alone, which has not seen a request that a parser before it has refused. */
+  readonly hostSignsIn: boolean;
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -82,7 +92,10 @@ const optionsShape = z.strictObject({
     'balance',
     'statement',
   ),
-  authenticator: hasMethods<Authenticator>('authenticate'),
+  authenticator: hasMethods<Authenticator>('authenticate').optional(),
+  account: z
+    .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
+    .optional(),
   accounts: hasMethods<AccountRegistry>('register').optional(),
   webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay')
     .nullable()
@@ -102,7 +115,27 @@ export function readOptions(options: HttpContractOptions): HttpContractSettings 
   const { data, error } = optionsShape.safeParse(options);
   if (error !== undefined)
     throw new TypeError(`bad options for the HTTP contract:\n${z.prettifyError(error)}`);
-  return Object.freeze({ ...data, accounts: data.accounts });
+  const { account, authenticator, ...settings } = data;
+  return Object.freeze({
+    ...settings,
+    authenticator: authenticatorIn({ account, authenticator }),
+    hostSignsIn: account !== undefined,
+    accounts: data.accounts,
+  });
+}
+
+function authenticatorIn({
+  account,
+  authenticator,
+}: {
+  readonly account: AccountOfRequest | undefined;
+  readonly authenticator: Authenticator | undefined;
+}): Authenticator {
+  if (account === undefined && authenticator !== undefined) return authenticator;
+  if (account !== undefined && authenticator === undefined) return authenticatorOf(account);
+  throw new TypeError(
+    `bad options for the HTTP contract: give an authenticator, or account, which names the account of a request, not ${account === undefined ? 'neither' : 'both'}`,
+  );
 }
 
 function hasMethods<T>(...names: readonly (keyof T & string)[]) {

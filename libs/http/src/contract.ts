@@ -65,6 +65,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       if (route === undefined) return wrongMethod(path, request);
       return refusedByParser(route, request) ?? route.run(request);
     }
+    const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
+    if (refusal !== undefined) return errorReply(refusal);
     const accountId = await authenticate(settings.authenticator, request);
     const route = path.routes.get(method);
     if (route === undefined) return wrongMethod(path, request);
@@ -145,6 +147,14 @@ function refusedByParser(
   { parsedBody }: HttpRequest,
 ): HttpReply | undefined {
   return !takesBody && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
+}
+
+/**
+ * The refusal by a parser of the host that the caller has caused. Middleware behind the parser has not seen the request, so nobody
+ * may have signed the caller in, and a 401 would log signed-in users out.
+ */
+function parserRefusal({ parsedBody }: HttpRequest): DialproofError | undefined {
+  return isDialproofError(parsedBody) && ERROR_STATUS[parsedBody.code] < 500 ? parsedBody : undefined;
 }
 
 function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {

@@ -5,7 +5,7 @@ import type { HttpContractOptions } from './contract-options.js';
 import { answerFetchRequest, fetchResponse } from './fetch-reply.js';
 import { FetchRequest } from './fetch-request.js';
 
-export interface FetchHandlerOptions extends HttpContractOptions, MountOptions {}
+export interface FetchHandlerOptions extends HttpContractOptions<Request>, MountOptions {}
 
 /** Answers a `Request`. Whatever else a runtime hands on is not looked at. */
 type AnswerFetch = (request: Request) => Promise<Response>;

@@ -1,3 +1,4 @@
+export type { AccountOfRequest, NamedAccount } from './account-of-request.js';
 export type { MountOptions } from './base-path.js';
 export { authenticate } from './bearer.js';
 export { createHttpContract, type HttpContract } from './contract.js';

@@ -5,7 +5,7 @@ import { createHttpContract } from './contract.js';
 import type { HttpContractOptions } from './contract-options.js';
 import { answerNodeRequest, sendNodeReply } from './node-reply.js';
 
-export interface NodeHandlerOptions extends HttpContractOptions, MountOptions {}
+export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}
 
 /** Answers a request of node:http. `request.body` is what a body parser of the host has left, if there is one. */
 type AnswerNode = (

@@ -15,8 +15,7 @@ export type ModuleKind = (typeof MODULE_KINDS)[number];
 /** Installs the packages and the peers that they need, and nothing that is optional, into a new folder. Resolves to the folder. */
 export async function makePlainHost(folder: string, packed: readonly PackedLib[]): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // Where a registry lacks what a later traverse wants, exceljs cannot be installed otherwise: as in the root's package.json.
-  await writeJson(join(folder, 'package.json'), { private: true, overrides: { traverse: '0.3.9' } });
+  await writeJson(join(folder, 'package.json'), { private: true });
   const besides = packed.flatMap(({ lib }) => installedWith(lib));
   await runNpm([...INSTALL, ...packed.map(({ file }) => file), ...new Set(besides)], folder);
   // Without its install script, which would compile it for a minute: the workspace has it, compiled for this very Node.

@@ -80,6 +80,12 @@ describe.each(libNames())('the tarball of libs/%s', (lib) => {
   });
 });
 
+describe('every package of the workspace', () => {
+  it.each(packageFolders(root))('asks for a Node that can require ES modules: "%s"', (folder) => {
+    expect(readManifest(join(root, folder)).engines).toEqual({ node: '^20.19 || >=22.12' });
+  });
+});
+
 describe('a package that is not below libs/', () => {
   const others = packageFolders(root).filter((folder) => !folder.startsWith('libs/'));
 

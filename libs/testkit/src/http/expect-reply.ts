@@ -9,6 +9,7 @@ const STATUS = {
   insufficient_credits: 402,
   account_suspended: 403,
   task_not_found: 404,
+  webhook_not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
   nothing_to_retry: 409,
@@ -30,6 +31,7 @@ const STATUS = {
   unsupported_encoding: 422,
   invalid_email: 422,
   invalid_phone: 422,
+  invalid_webhook_url: 422,
   malformed_file: 422,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 

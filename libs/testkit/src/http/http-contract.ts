@@ -25,6 +25,7 @@ import { statementCases } from './statement-cases.js';
 import { submitCases } from './submit-cases.js';
 import { uploadFormCases } from './upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
+import { webhookCases } from './webhook-cases.js';
 
 /**
  * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create`
@@ -54,6 +55,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
     'POST /v1/verify/tasks/{task_id}/retry': retryCases,
     'an Idempotency-Key': repeatCases,
+    webhooks: webhookCases,
     'the credits': creditCases,
     'GET /v1/credits/entries': statementCases,
     'an outage of the checker': outageCases,

@@ -99,6 +99,7 @@ export async function startMemoryServer(
     hasRegistration,
     hasArchive: true,
     hasStatement: true,
+    hasWebhooks: false,
     remembersKeys: true,
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;

@@ -33,6 +33,8 @@ export interface MountedServer extends Closable {
   readonly hasArchive: boolean;
   /** Whether its service has a statement of credits. */
   readonly hasStatement: boolean;
+  /** Whether it has webhooks. */
+  readonly hasWebhooks: boolean;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import ExcelJS from 'exceljs';
 import type { DefineCase } from '../runner/test-runner.js';
+import { readWorkbook } from '../workbooks/read-workbook.js';
 import { type Api, openApi, type UploadFile } from './api.js';
 import { DETAILED_ANSWER } from './endings-checker.js';
 import { expectError } from './expect-reply.js';
@@ -16,16 +16,8 @@ async function doneTask(api: Api, file: UploadFile): Promise<string> {
   return taskId;
 }
 
-/** The cells of a workbook's first sheet, as they are. */
 async function cellsOf(reply: Response): Promise<unknown[][]> {
-  const workbook = new ExcelJS.Workbook();
-  const body = await reply.arrayBuffer();
-  await workbook.xlsx.load(body).catch((error) => assert.fail(`the reply is no workbook: ${error}`));
-  const rows: unknown[][] = [];
-  workbook.worksheets[0]?.eachRow((row) => {
-    rows.push(Array.from({ length: row.cellCount }, (_, column) => row.getCell(column + 1).value));
-  });
-  return rows;
+  return readWorkbook(await reply.arrayBuffer());
 }
 
 export function resultQueryCases(it: DefineCase<MountedServer>): void {

@@ -1,4 +1,4 @@
-import ExcelJS from 'exceljs';
+import { writeWorkbook } from '../workbooks/write-workbook.js';
 
 /** Endings of numbers, by what the checker says of them. North America keeps these numbers for fiction. */
 export const ENDING = {
@@ -39,11 +39,13 @@ export function csv(...rows: readonly (readonly string[])[]): string {
 export const SHEET = 'März "VIP" 😀 <&>';
 
 /** Cells as a workbook whose first sheet nobody sees. */
-export async function xlsx(...rows: readonly (readonly unknown[])[]): Promise<Uint8Array<ArrayBuffer>> {
-  const workbook = new ExcelJS.Workbook();
-  workbook.addWorksheet('hidden', { state: 'hidden' }).addRow(['phone']);
-  workbook.addWorksheet(SHEET).addRows(rows.map((row) => [...row]));
-  return new Uint8Array(await workbook.xlsx.writeBuffer());
+export function xlsx(
+  ...rows: readonly (readonly (string | number | null)[])[]
+): Promise<Uint8Array<ArrayBuffer>> {
+  return writeWorkbook([
+    { name: 'hidden', hidden: true, rows: [['phone']] },
+    { name: SHEET, rows },
+  ]);
 }
 
 /** So many bytes that begin as a workbook does. */

@@ -81,10 +81,25 @@ describe.each([
   });
 });
 
+/**
+ * The globals of jest as @types/jest 30 declares them: installed here, its globals would hide those of every other test. A body
+ * has to be a function with a callback or one that gives a promise, and not one that may do either.
+ */
+interface JestGlobals {
+  describe(name: number | string | ((...args: never[]) => unknown), body: () => void): void;
+  it(name: string, body?: JestBody, timeoutMs?: number): void;
+}
+
+type JestBody =
+  // biome-ignore lint/suspicious/noConfusingVoidType: as @types/jest has it; a function to void alone may give anything.
+  | ((done: { (...args: unknown[]): unknown; fail(error?: unknown): unknown }) => void | undefined)
+  | (() => PromiseLike<unknown>);
+
 describe('TestRunner', () => {
   it("is fitted by each runner's functions as they are", () => {
     expectTypeOf<{ describe: typeof describe; it: typeof it }>().toExtend<TestRunner>();
     expectTypeOf<{ describe: typeof jestDescribe; it: typeof jestIt }>().toExtend<TestRunner>();
+    expectTypeOf<{ describe: JestGlobals['describe']; it: JestGlobals['it'] }>().toExtend<TestRunner>();
     expectTypeOf<{ describe: typeof nodeDescribe; it: typeof nodeIt }>().toExtend<TestRunner>();
   });
 });

@@ -1,7 +1,10 @@
-/** What a suite needs of a test runner. The functions of vitest, jest and node:test fit as they are: `{ describe, it }`. */
+/**
+ * What a suite needs of a test runner. The functions of vitest, jest (typed by @jest/globals or @types/jest) and node:test fit as
+ * they are: `{ describe, it }`.
+ */
 export interface TestRunner {
   describe(name: string, body: () => void): void;
-  it(name: string, body: () => Promise<void> | void): void;
+  it(name: string, body: () => Promise<void>): void;
 }
 
 /** Something that a test opens and has to close. */

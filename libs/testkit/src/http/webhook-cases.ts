@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import {
+  createdWebhookShape,
+  type WireCreatedWebhook,
+  type WireWebhookList,
+  webhookListShape,
+  webhookReplayShape,
+  webhookSecretShape,
+} from '@dialproof/http/wire';
+import type { DefineCase } from '../runner/test-runner.js';
+import { type Api, openApi } from './api.js';
+import { expectError, expectShape } from './expect-reply.js';
+import type { MountedServer } from './mounted-server.js';
+
+/** Nothing is ever sent to it: no account of these cases has a task. */
+const HOOK = { url: 'https://receiver.example/hooks', events: ['task.done', 'credits.low'] };
+const SINCE = '2026-01-02T03:04:05.006Z';
+
+async function created(api: Api, hook: object = HOOK): Promise<WireCreatedWebhook> {
+  return expectShape(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 201, createdWebhookShape);
+}
+
+async function list(api: Api): Promise<WireWebhookList['webhooks']> {
+  return (await expectShape(await api.request('/v1/webhooks'), 200, webhookListShape)).webhooks;
+}
+
+export function webhookCases(define: DefineCase<MountedServer>): void {
+  const it: DefineCase<MountedServer> = (title, run) =>
+    define(title, async (server) => {
+      if (server.hasWebhooks) await run(server);
+    });
+
+  it('are made with a secret, and listed without it', async (server) => {
+    const api = await openApi(server);
+    assert.deepEqual(await list(api), []);
+    const { secret, ...webhook } = await created(api);
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{32,}=*$/);
+    assert.deepEqual([webhook.url, webhook.events, webhook.disabled_at], [HOOK.url, HOOK.events, null]);
+    const other = await created(api, { ...HOOK, events: ['task.failed'] });
+    assert.notEqual(other.secret, secret);
+    assert.deepEqual(
+      (await list(api)).map(({ webhook_id }) => webhook_id),
+      [webhook.webhook_id, other.webhook_id],
+    );
+    assert.deepEqual((await list(api))[0], webhook);
+  });
+
+  it('are gone when they are deleted', async (server) => {
+    const api = await openApi(server);
+    const [first, second] = [await created(api), await created(api)];
+    const reply = await api.request(`/v1/webhooks/${first.webhook_id}`, { method: 'DELETE' });
+    assert.deepEqual([reply.status, await reply.text()], [204, '']);
+    assert.deepEqual(
+      (await list(api)).map(({ webhook_id }) => webhook_id),
+      [second.webhook_id],
+    );
+  });
+
+  it('get a new secret, and are replayed', async (server) => {
+    const api = await openApi(server);
+    const { secret, webhook_id } = await created(api);
+    const rotated = await expectShape(
+      await api.post(`/v1/webhooks/${webhook_id}/secret`),
+      200,
+      webhookSecretShape,
+    );
+    assert.notEqual(rotated.secret, secret);
+    for (const body of [{ since: SINCE }, { since: SINCE, which: 'all' }]) {
+      const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
+      assert.deepEqual(await expectShape(reply, 202, webhookReplayShape), { deliveries: 0 });
+    }
+  });
+
+  it('are refused where they are none', async (server) => {
+    const api = await openApi(server);
+    for (const url of [
+      'http://receiver.example/',
+      'https://127.0.0.1/',
+      'https://user@receiver.example/',
+      'x',
+    ]) {
+      await expectError(
+        await api.postJson('/v1/webhooks', JSON.stringify({ ...HOOK, url })),
+        'invalid_webhook_url',
+      );
+    }
+    for (const hook of [
+      {},
+      { ...HOOK, events: [] },
+      { ...HOOK, events: ['task.begun'] },
+      { events: HOOK.events },
+    ]) {
+      await expectError(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 'malformed_request');
+    }
+    const { webhook_id } = await created(api);
+    for (const body of [{}, { since: 'yesterday' }, { since: SINCE, which: 'none' }]) {
+      const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
+      await expectError(reply, 'malformed_request');
+    }
+    assert.equal((await list(api)).length, 1);
+  });
+
+  it('of another account are unknown', async (server) => {
+    const [owner, other] = [await openApi(server), await openApi(server)];
+    const { webhook_id } = await created(owner);
+    for (const id of [webhook_id, 'none']) {
+      const path = `/v1/webhooks/${id}`;
+      await expectError(await other.request(path, { method: 'DELETE' }), 'webhook_not_found');
+      await expectError(await other.post(`${path}/secret`), 'webhook_not_found');
+      const replay = await other.postJson(`${path}/replay`, JSON.stringify({ since: SINCE }));
+      await expectError(replay, 'webhook_not_found');
+    }
+    assert.deepEqual(await list(other), []);
+    assert.equal((await list(owner)).length, 1);
+  });
+}
