@@ -70,9 +70,9 @@ describe.each(EXPRESS_MAJORS)(
         yield BEGINNING;
         throw new Error('the store is down');
       }
-      await expect(buffer(await download(await serveResult(content())))).rejects.toMatchObject({
-        code: 'ECONNRESET',
-      });
+      // Little of it fits into what is compressed at once, so that it may break off before anything was sent.
+      const reply = async () => buffer(await download(await serveResult(content())));
+      await expect(reply()).rejects.toMatchObject({ code: 'ECONNRESET' });
     });
   },
 );

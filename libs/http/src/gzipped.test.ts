@@ -42,6 +42,17 @@ describe('gzipped', () => {
     await expect(read(gzipped(counted([Buffer.from('a')], failure).content))).rejects.toBe(failure);
   });
 
+  it('ends for whoever leaves it while a piece is on its way', async () => {
+    const never: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
+    };
+    const pieces = gzipped(never)[Symbol.asyncIterator]();
+    const next = pieces.next();
+    await new Promise(setImmediate);
+    await pieces.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
   it.each([0, 1])('lets go of the content when it is left after %i pieces', async (count) => {
     const { content, state } = counted(Array.from({ length: 99 }, () => Buffer.alloc(100_000)));
     const pieces = gzipped(content)[Symbol.asyncIterator]();

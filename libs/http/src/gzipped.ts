@@ -11,9 +11,19 @@ export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
       // Whatever fails is told to whoever reads.
       pipeline(source, gzip, () => {});
       const pieces = gzip[Symbol.asyncIterator]();
+      let isLeft = false;
       return {
-        next: () => pieces.next(),
+        async next() {
+          try {
+            return await pieces.next();
+          } catch (error) {
+            // Whoever leaves while a piece is on its way has not failed.
+            if (isLeft) return { done: true, value: undefined };
+            throw error;
+          }
+        },
         async return() {
+          isLeft = true;
           gzip.destroy();
           source.destroy();
           return { done: true, value: undefined };
