@@ -1,16 +1,14 @@
 // The contract's words alone, without Node: for clients, pages and tools.
 export { ERROR_STATUS } from './error-status.js';
 export { componentSchemas, type OpenApiVersion, type WireSchema } from './json-schemas.js';
+export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi.js';
 export {
   describeOperation,
   type MediaObject,
-  type OpenApiDocument,
-  type OpenApiOptions,
   type OperationObject,
-  openApiDocument,
   type ParameterObject,
   type ResponseObject,
-} from './openapi.js';
+} from './operation-object.js';
 export { downloadQuery, fileSettings, listQuery, statementQuery, submitSettings } from './queries.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
 export {

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { REPLY_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
-import { describeOperation, openApiDocument } from './openapi.js';
+import { openApiDocument } from './openapi.js';
+import { describeOperation } from './operation-object.js';
 import type { RouteDescription } from './route.js';
 import { errorCodes, OPERATION_NAMES, ROUTES } from './routes.js';
 

@@ -1,0 +1,105 @@
+import { downloadQuery, listQuery } from '../queries.js';
+import type { RouteDescription } from '../route.js';
+import { taskPageShape, taskShape } from '../shapes.js';
+import { jsonOf } from './json-content.js';
+import { OF_ACCOUNTS, OF_TASKS } from './route-errors.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The tasks that files have become. */
+export const TASK_ROUTES = {
+  list: {
+    method: 'GET',
+    path: '/v1/verify/tasks',
+    access: 'account',
+    summary: 'List the tasks of the account, newest first',
+    query: listQuery,
+    reply: { status: 200, description: 'A page of tasks', content: jsonOf(taskPageShape) },
+    errors: [...OF_ACCOUNTS, 'malformed_request', 'not_supported'],
+  },
+  poll: {
+    method: 'GET',
+    path: '/v1/verify/tasks/{task_id}',
+    access: 'account',
+    summary: 'Look how far a task is',
+    reply: { status: 200, description: 'The task', content: jsonOf(taskShape) },
+    errors: OF_TASKS,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/verify/tasks/{task_id}',
+    access: 'account',
+    summary: 'Delete an ended task with its file and its result',
+    reply: {
+      status: 204,
+      description: 'Rows, results and the name of the file are gone; the entries of the credits stay',
+      content: {},
+    },
+    errors: [...OF_TASKS, 'task_not_done', 'not_supported'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/v1/verify/tasks/{task_id}/cancel',
+    access: 'account',
+    summary: 'Stop a task and keep what was verified',
+    reply: {
+      status: 200,
+      description:
+        'The task: failed, with the reason cancelled, or about to be where calls are still under way',
+      content: jsonOf(taskShape),
+    },
+    errors: [...OF_TASKS, 'task_has_ended'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/v1/verify/tasks/{task_id}/retry',
+    access: 'account',
+    summary: 'Go on with the rows of an ended task whose check failed or was never made',
+    reply: { status: 202, description: 'The task, queued again', content: jsonOf(taskShape) },
+    errors: [...OF_TASKS, 'task_not_done', 'nothing_to_retry', 'insufficient_credits', 'overloaded'],
+  },
+  events: {
+    method: 'GET',
+    path: '/v1/verify/tasks/{task_id}/events',
+    access: 'account',
+    summary: 'Follow a task until it has ended',
+    reply: {
+      status: 200,
+      description: 'Server-sent events, one for each change, each with the task as its data',
+      content: { 'text/event-stream': 'text' },
+    },
+    errors: [...OF_TASKS, 'shutting_down'],
+  },
+  download: {
+    method: 'GET',
+    path: '/v1/verify/tasks/{task_id}/download',
+    access: 'account',
+    summary: 'Download the result of a task',
+    query: downloadQuery,
+    headers: {
+      'Accept-Encoding': 'With gzip, CSV comes compressed',
+      'If-None-Match': 'Tags of results that the client has: of one of them, 304 is all that comes',
+      'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
+    },
+    reply: {
+      status: 200,
+      description: 'The columns of the file, then verification_status or the columns that were asked for',
+      content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
+      headers: {
+        ETag: 'The tag of this result, the same for the same bytes',
+        'Content-Disposition': 'The name of the upload, with -verified behind it',
+        'Dialproof-Rows': 'How many rows it has, without the header',
+        'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
+        'Accept-Ranges': 'none: it comes whole',
+      },
+    },
+    errors: [
+      ...OF_TASKS,
+      'malformed_request',
+      'task_not_done',
+      'too_many_rows',
+      'too_many_columns',
+      'cell_too_large',
+    ],
+  },
+} as const satisfies Record<string, RouteDescription>;
