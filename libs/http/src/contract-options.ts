@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, ReplayStore, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
+import type { ContractObserver } from './contract-observer.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
 export interface HttpContractOptions {
@@ -42,6 +43,8 @@ export interface HttpContractOptions {
    * minute for failures that say the same.
    */
   readonly onError?: TellFailure;
+  /** Is told of each request with its operation, status and duration, for metrics. Default null: nobody is, at no cost. */
+  readonly observer?: ContractObserver | null;
 }
 
 export interface DiscardLimits {
@@ -60,6 +63,7 @@ export interface HttpContractSettings {
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
   readonly onError: TellFailure;
+  readonly observer: ContractObserver | null;
 }
 
 /** A timer cannot wait longer. */
@@ -92,6 +96,7 @@ const optionsShape = z.strictObject({
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
   onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */

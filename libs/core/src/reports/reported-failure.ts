@@ -8,6 +8,7 @@ export const REPORT_KINDS = [
   'work_failed',
   'cleanup_failed',
   'queue_failed',
+  'observer_failed',
 ] as const;
 
 /**
@@ -17,7 +18,8 @@ export const REPORT_KINDS = [
  * - `task_unreadable`: what the store keeps of a task cannot be read, so that the task fails;
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
  * - `cleanup_failed`: what a refused upload or an expired hold left behind, and is left to a later attempt;
- * - `queue_failed`: the queue could not be told of new work.
+ * - `queue_failed`: the queue could not be told of new work;
+ * - `observer_failed`: the observer threw, rejected or took longer than 100 ms, or what it was to be told of could not be read.
  */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
