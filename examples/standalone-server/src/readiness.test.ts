@@ -43,6 +43,7 @@ async function ready(
     lifecycle,
     log: createLog('silent', { write: () => {} }),
     webhooks: new Map(),
+    metrics: undefined,
     askStore,
   });
   const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });

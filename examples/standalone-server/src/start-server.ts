@@ -16,6 +16,7 @@ import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
+import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import type { Settings } from './settings.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
@@ -59,7 +60,9 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const checking = await checkingOf(settings, options, storage);
     closers.push(() => logCosts(options.log, checking));
     const webhooks = await openWebhooks(settings, storage, options.log);
-    const service = createService(settings, options.log, checking, storage, folder);
+    const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
+    const service = createService(settings, { log: options.log, metrics }, checking, storage, folder);
+    if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
@@ -67,7 +70,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const port = await serve(
       settings,
       options.log,
-      { checkers: checking.names, service, storage, lifecycle, webhooks },
+      { checkers: checking.names, service, storage, lifecycle, webhooks, metrics },
       closers,
     );
     // Only now, so that a token is not made and then lost because the port was taken.
@@ -121,7 +124,7 @@ function logCosts(log: Log, { costReports }: Checking): void {
 
 function createService(
   settings: Settings,
-  log: Log,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { store, ledger }: Storage,
   { uploads }: DataDirectory,
@@ -143,6 +146,7 @@ function createService(
     outageTimeoutMs: settings.outageTimeoutMs,
     tempDirectory: uploads,
     onError: (failure) => logFailure(log, failure),
+    observer: metrics?.observer ?? null,
   });
 }
 
@@ -159,13 +163,14 @@ interface Serving {
   readonly storage: Storage;
   readonly lifecycle: Lifecycle;
   readonly webhooks: Webhooks;
+  readonly metrics: Metrics | undefined;
 }
 
 /** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
 async function serve(
   settings: Settings,
   log: Log,
-  { checkers, service, storage, lifecycle, webhooks }: Serving,
+  { checkers, service, storage, lifecycle, webhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, replays, store } = storage;
@@ -180,6 +185,7 @@ async function serve(
     log,
     askStore,
     webhooks,
+    metrics,
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
