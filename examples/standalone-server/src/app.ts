@@ -6,6 +6,7 @@ import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
+import { answerMetrics, type Metrics } from './metrics.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
 import { logRequest } from './request-log.js';
 import { setSecurityHeaders } from './security-headers.js';
@@ -21,6 +22,8 @@ export interface AppParts extends HealthParts {
   readonly webhooks: Webhooks;
   /** Those of customers, which are called. */
   readonly customerWebhooks: ContractWebhooks;
+  /** Undefined where nothing is measured: /metrics is 404 then. */
+  readonly metrics: Metrics | undefined;
   readonly log: Log;
 }
 
@@ -35,7 +38,8 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, webhooks } = parts;
+  const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, metrics, webhooks } =
+    parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
@@ -43,12 +47,14 @@ export function createApp(parts: AppParts): App {
     webhooks: customerWebhooks,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
+    observer: metrics?.observer ?? null,
   });
   const listener: RequestListener = (request, response) => {
     logRequest(log, request, response);
     followLifecycle(lifecycle, response);
     setSecurityHeaders(response);
     if (answerHealth(parts, request, response)) return;
+    if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
     if (answerWebhook(webhooks, request, response)) return;
     acceptEitherBase(request);

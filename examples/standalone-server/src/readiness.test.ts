@@ -44,6 +44,7 @@ async function ready(
     log: createLog('silent', { write: () => {} }),
     webhooks: new Map(),
     customerWebhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
+    metrics: undefined,
     askStore,
   });
   const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });

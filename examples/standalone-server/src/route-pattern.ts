@@ -1,12 +1,14 @@
 import { itemSegment, OPERATION_NAMES, ROUTES } from '@dialproof/http';
 import { DOCS_PATH } from './api-docs.js';
 import { WEBHOOK_PATHS } from './evidence/webhooks.js';
+import { METRICS_PATH } from './metrics.js';
 
 const TEMPLATES = [...new Set(OPERATION_NAMES.map((name): string => ROUTES[name].path))];
 const FIXED: ReadonlySet<string> = new Set([
   ...TEMPLATES.filter((template) => itemSegment(template) === undefined),
   '/healthz',
   '/readyz',
+  METRICS_PATH,
   ...Object.values(WEBHOOK_PATHS),
 ]);
 const ITEMS = TEMPLATES.filter((template) => !FIXED.has(template)).map((template) => ({

@@ -25,6 +25,7 @@ describe('readSettings', () => {
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
       shutdownTimeoutMs: 15_000,
+      metrics: 'off',
       logLevel: 'info',
       checkerSettings: {},
     });

@@ -116,6 +116,12 @@ export const SETTING_VARIABLES = {
     { min: 1, max: DAY_MS },
     'milliseconds that a stop may take before it is forced',
   ),
+  metrics: choice(
+    'DIALPROOF_METRICS',
+    'off',
+    ['off', 'on'],
+    'whether GET /metrics shows metrics for Prometheus, to anybody who reaches the port',
+  ),
   logLevel: choice('DIALPROOF_LOG_LEVEL', 'info', LOG_LEVELS, 'least weight of what is logged'),
 } as const satisfies Record<string, SettingVariable<unknown>>;
 

@@ -18,6 +18,7 @@ import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
+import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import type { Settings } from './settings.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
@@ -66,7 +67,16 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => logCosts(options.log, checking));
     const webhooks = await openWebhooks(settings, storage, options.log);
     const customerWebhooks = openCustomerWebhooks(settings, storage, options);
-    const service = createService(settings, options.log, checking, storage, folder, customerWebhooks);
+    const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
+    const service = createService(
+      settings,
+      { log: options.log, metrics },
+      checking,
+      storage,
+      folder,
+      customerWebhooks,
+    );
+    if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
@@ -74,7 +84,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const port = await serve(
       settings,
       options.log,
-      { checkers: checking.names, service, storage, lifecycle, webhooks, customerWebhooks },
+      { checkers: checking.names, service, storage, lifecycle, webhooks, customerWebhooks, metrics },
       closers,
     );
     // Only now, so that a token is not made and then lost because the port was taken.
@@ -128,7 +138,7 @@ function logCosts(log: Log, { costReports }: Checking): void {
 
 function createService(
   settings: Settings,
-  log: Log,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { store, ledger, replays }: Storage,
   { uploads }: DataDirectory,
@@ -154,6 +164,7 @@ function createService(
     outageTimeoutMs: settings.outageTimeoutMs,
     tempDirectory: uploads,
     onError: (failure) => logFailure(log, failure),
+    observer: metrics?.observer ?? null,
   });
 }
 
@@ -193,13 +204,14 @@ interface Serving {
   readonly lifecycle: Lifecycle;
   readonly webhooks: Webhooks;
   readonly customerWebhooks: CustomerWebhooks;
+  readonly metrics: Metrics | undefined;
 }
 
 /** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
 async function serve(
   settings: Settings,
   log: Log,
-  { checkers, service, storage, lifecycle, webhooks, customerWebhooks }: Serving,
+  { checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, store } = storage;
@@ -214,6 +226,7 @@ async function serve(
     askStore,
     webhooks,
     customerWebhooks,
+    metrics,
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);

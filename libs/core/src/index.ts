@@ -155,6 +155,17 @@ export type {
   ReplayLease,
   ReplayStore,
 } from './ports/replay-store.js';
+export type {
+  CallEnding,
+  CheckOutcome,
+  ObservedCall,
+  ObservedCredits,
+  ObservedPurpose,
+  ObservedRows,
+  ObservedTaskEnd,
+  ObservedUpload,
+  ServiceObserver,
+} from './ports/service-observer.js';
 export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';

@@ -46,6 +46,7 @@ describe('readOptions', () => {
     ['heartbeatMs', { heartbeatMs: 2 ** 31 }],
     ['timeoutMs', { discard: { timeoutMs: -1 } }],
     ['onError', { onError: 'log' }],
+    ['onRequest', { observer: {} }],
     ['maxJsonByte', { maxJsonByte: 10 }],
     ['x y', { headers: { 'x y': '1' } }],
     ['x-y', { headers: { 'x-y': '1\r\nset-cookie: a' } }],

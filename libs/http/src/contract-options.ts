@@ -2,6 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
 import { type AccountOfRequest, authenticatorOf } from './account-of-request.js';
+import type { ContractObserver } from './contract-observer.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 import type { ContractWebhooks } from './operations/webhooks.js';
 
@@ -51,6 +52,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * minute for failures that say the same.
    */
   readonly onError?: TellFailure;
+  /** Is told of each request with its operation, status and duration, for metrics. Default null: nobody is, at no cost. */
+  readonly observer?: ContractObserver | null;
 }
 
 export interface DiscardLimits {
@@ -71,6 +74,7 @@ export interface HttpContractSettings {
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
   readonly onError: TellFailure;
+  readonly observer: ContractObserver | null;
 }
 
 /** A timer cannot wait longer. */
@@ -108,6 +112,7 @@ const optionsShape = z.strictObject({
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
   onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
 
 /** The options checked and with their defaults. Throws TypeError that names what is wrong. */

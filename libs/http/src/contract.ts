@@ -1,6 +1,7 @@
 import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
 import { authenticate } from './bearer.js';
 import { onFailure } from './content-failure.js';
+import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { asDialproofError, errorReply } from './error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
@@ -45,15 +46,20 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const streams = new OpenStreams();
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
+  const { observer } = settings;
+  const observe =
+    observer === null ? undefined : observedRequests(observer, (error) => report(error, undefined));
 
   async function answer(found: FoundPath, request: HttpRequest): Promise<HttpReply> {
     const operation = found.path.routes.get(routedMethod(request))?.name;
+    const beganAt = observe === undefined ? 0 : performance.now();
     let reply: HttpReply;
     try {
       reply = await perform(found, request);
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
+    observe?.({ operation, status: reply.status, durationMs: performance.now() - beganAt });
     return complete(reply, operation, request.method === 'HEAD');
   }
 

@@ -2,6 +2,7 @@ export type { AccountOfRequest, NamedAccount } from './account-of-request.js';
 export type { MountOptions } from './base-path.js';
 export { authenticate } from './bearer.js';
 export { createHttpContract, type HttpContract } from './contract.js';
+export type { ContractObserver, ObservedRequest } from './contract-observer.js';
 export type { DiscardLimits, HttpContractOptions } from './contract-options.js';
 export { asDialproofError, errorReply, refusalHeaders } from './error-reply.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch-handler.js';

@@ -9,6 +9,7 @@ import { benchFairness } from './engine/fairness.js';
 import { benchWideHeader } from './engine/wide-header.js';
 import { benchLatencyUnderIntake } from './latency-under-intake.js';
 import { benchMemoryGrowth } from './memory-growth.js';
+import { benchObserverCost } from './observer-cost.js';
 import { showProfile } from './profile.js';
 import { SampleFiles } from './sample-files.js';
 import { benchSingleVerify } from './single-verify.js';
@@ -28,6 +29,7 @@ const BENCHMARKS = {
   around: benchAroundBound,
   batching: benchBatching,
   wrappers: benchWrapperCost,
+  observer: benchObserverCost,
   profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;

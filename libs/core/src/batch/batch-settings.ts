@@ -2,6 +2,7 @@ import type { CheckBudget } from '../checking/budget/check-budget.js';
 import type { CheckingParts } from '../checking/running-calls.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
@@ -13,6 +14,8 @@ export interface BatchSettings {
   readonly ledger: CreditLedger;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
+  /** Its methods never throw. */
+  readonly observer: ServiceObserver | undefined;
   /** Tell those who wait in this process that a task has changed. */
   readonly changes: TaskNotices;
   /** Tell the work of this process that a task was told to fail. */

@@ -19,7 +19,7 @@ export function trial(checker: NumberChecker | BulkNumberChecker) {
   const store = { reportOutage: async () => undefined, endOutage: async () => undefined };
   const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
-  const parts = { calls, watch, clock, reporter, checkDeadlineMs: DEADLINE_MS };
+  const parts = { calls, watch, clock, reporter, observer: undefined, checkDeadlineMs: DEADLINE_MS };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>

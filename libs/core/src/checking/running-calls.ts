@@ -3,9 +3,11 @@ import type { E164 } from '../model/e164.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
+import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './budget/check-budget.js';
 import { type CallOutcome, type CheckerCalls, failedCall } from './calls/checker-calls.js';
+import { observedCall } from './calls/observed-call.js';
 import type { CheckerWatch } from './outage/checker-watch.js';
 
 export interface CheckingParts {
@@ -14,6 +16,8 @@ export interface CheckingParts {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly checkDeadlineMs: number;
+  /** Its methods never throw. */
+  readonly observer: ServiceObserver | undefined;
 }
 
 /** Why a call was given up that took too long or whose answer is not waited for any more. A checker finds it in its signal. */
@@ -57,7 +61,8 @@ export class RunningCalls {
    * check of one of them has failed before.
    */
   ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
-    const { calls, watch } = this.#parts;
+    const { calls, clock, observer, watch } = this.#parts;
+    const beganAt = observer?.onCall === undefined ? 0 : clock.elapsed();
     const order = watch.beginCall();
     this.#turn ??= this.#beginTurn();
     const turn = this.#turn;
@@ -69,6 +74,14 @@ export class RunningCalls {
         const { purpose } = this.#origin;
         const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, outcome);
         this.#report(seen);
+        observer?.onCall?.(
+          observedCall(seen, {
+            purpose,
+            count: numbers.length,
+            isLate: seen.kind === 'failed' && seen.error instanceof CheckEnded,
+            durationMs: clock.elapsed() - beganAt,
+          }),
+        );
         resolve(seen);
       };
       turn.endCalls.add(end);

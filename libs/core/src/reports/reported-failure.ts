@@ -10,6 +10,7 @@ export const REPORT_KINDS = [
   'queue_failed',
   'webhook_failed',
   'webhook_disabled',
+  'observer_failed',
 ] as const;
 
 /**
@@ -21,7 +22,8 @@ export const REPORT_KINDS = [
  * - `cleanup_failed`: what a refused upload or an expired hold left behind, and is left to a later attempt;
  * - `queue_failed`: the queue could not be told of new work;
  * - `webhook_failed`: a delivery was given up after its last try;
- * - `webhook_disabled`: nothing more is delivered to a webhook, because its receiver is gone or has failed for days.
+ * - `webhook_disabled`: nothing more is delivered to a webhook, because its receiver is gone or has failed for days;
+ * - `observer_failed`: the observer threw, rejected or took longer than 100 ms, or what it was to be told of could not be read.
  */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 

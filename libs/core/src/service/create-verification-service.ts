@@ -17,6 +17,7 @@ import { accountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
+import { guardedObserver } from '../reports/guarded-observer.js';
 import { cancelTask } from './cancel-task.js';
 import { Expiry } from './expiry.js';
 import { OtherWork } from './other-work.js';
@@ -36,15 +37,17 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const settings = readServiceOptions(options);
   const { clock, ledger, queue, store } = settings;
   const reporter = new FailureReporter(clock, settings.onError);
+  const observer = guardedObserver(settings.observer, reporter, clock);
   const calls = checkerCalls(settings.checker);
   const watch = new CheckerWatch({ ...settings, reporter });
-  const checking = { calls, watch, clock, reporter, checkDeadlineMs: settings.checkDeadlineMs };
+  const checking = { calls, watch, clock, reporter, observer, checkDeadlineMs: settings.checkDeadlineMs };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
     reporter,
     ended: () => others.nudge(),
+    observer,
     changes: new TaskNotices(),
     endings: new TaskNotices(),
   };

@@ -29,14 +29,16 @@ async function resume(
   { lease, run }: TaskRetry,
   credits: number,
 ): Promise<Task> {
-  const { ledger, reporter, store } = settings;
+  const { ledger, observer, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
   // A retry that takes longer than its lease is refused by the store, and undone by whoever claims it.
   const keeper = new LeaseKeeper(lease, settings, () => undefined);
   try {
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
     const reopened = reopenedChunks(await store.statuses(taskId));
-    return await store.resume(lease, { heldCredits: credits, reopened });
+    const resumed = await store.resume(lease, { heldCredits: credits, reopened });
+    observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
+    return resumed;
   } catch (error) {
     const resumed = await store.find(taskId).catch(() => undefined);
     // Where the connection broke before the answer came, the task may have been resumed all the same.

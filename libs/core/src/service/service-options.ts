@@ -4,10 +4,12 @@ import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
+import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
+import { assertObserver } from '../reports/guarded-observer.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../tables/table-limits.js';
 import { assertPort } from './required-methods.js';
@@ -107,6 +109,8 @@ export interface VerificationServiceOptions {
    * Default: `process.emitWarning`, which Node prints on stderr.
    */
   readonly onError?: (failure: ReportedFailure) => void;
+  /** Is told of checks, uploads, rows, tasks and credits as they come about, for metrics. Default null: nobody is, at no cost. */
+  readonly observer?: ServiceObserver | null;
 }
 
 /** The options with their defaults filled in, checked and frozen. */
@@ -137,6 +141,7 @@ const DEFAULTS = {
   outageTimeoutMs: 86_400_000,
   closeGraceMs: 5_000,
   onError: warnProcess,
+  observer: null,
 };
 
 const DEFAULT_CHUNK_SIZE = 250;
@@ -214,12 +219,13 @@ function assertPorts(options: VerificationServiceOptions): void {
     const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
     throw new TypeError(`option ${part} is missing${hint}`);
   }
-  const { store, ledger, checker, queue, clock } = options;
+  const { store, ledger, checker, queue, clock, observer } = options;
   assertPort('store', store);
   assertPort('ledger', ledger);
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
+  if (observer !== undefined && observer !== null) assertObserver(observer);
   for (const option of ['archive', 'statement', 'replays'] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);

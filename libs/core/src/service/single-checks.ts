@@ -12,6 +12,7 @@ import { normalizePhone } from '../phone/normalize-phone.js';
 import { isPossibleNumber } from '../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import { type CheckAnswer, statusOfAnswer } from '../ports/number-checker.js';
+import type { ObservedCredits } from '../ports/service-observer.js';
 import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
@@ -121,7 +122,10 @@ export class SingleChecks {
       requestId === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, accountId, requestId);
     const holdId = holds.next();
     const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
-    if (!holds.isPaid) await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+    if (!holds.isPaid) {
+      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+      this.#observeCredit('held');
+    }
     let answer: CheckAnswer | undefined;
     try {
       answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
@@ -132,6 +136,7 @@ export class SingleChecks {
     const checkedAt = clock.now();
     // Where an earlier attempt was charged, this changes nothing and says so.
     const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
+    if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId, holds);
     if (answer === undefined) return { phone, status: 'unknown', checkedAt };
     const { source, reason, checkedAt: knownAt } = detailsOf(answer);
@@ -174,6 +179,10 @@ export class SingleChecks {
     if (!taken) throw ended.signal.reason;
   }
 
+  #observeCredit(change: ObservedCredits['change']): void {
+    this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
+  }
+
   /** The hold was released before it was settled, by an operator or a ledger whose clock jumped: the answer is charged by a new one. */
   async #chargeAnew(accountId: AccountId, holds: VerificationHolds): Promise<void> {
     const { ledger, reporter } = this.#settings;
@@ -181,6 +190,8 @@ export class SingleChecks {
     try {
       await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
       await ledger.settle({ holdId, accountId, credits: 1 });
+      this.#observeCredit('held');
+      this.#observeCredit('charged');
       const cause = new RangeError(
         'the hold of a single check had been released; the check was charged by a new one',
       );

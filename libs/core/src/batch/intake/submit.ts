@@ -7,6 +7,7 @@ import { openTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
@@ -33,6 +34,15 @@ export async function submitFile(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<Task> {
+  return await observedUpload(settings, async () => await takeFile(settings, request, line, closing));
+}
+
+async function takeFile(
+  settings: IntakeSettings,
+  request: SubmitRequest,
+  line: UploadLine,
+  closing: AbortSignal,
+): Promise<TakenFile> {
   const maxCredits = readMaxCredits(request.maxCredits);
   const { ledger, store, tableLimits } = settings;
   return await inUploadTurn({ line, closing }, request, {
@@ -42,10 +52,13 @@ export async function submitFile(
       if (earlier === undefined) await assertHasCredits(ledger, request.accountId);
       return earlier;
     },
-    read: async (turn, earlier) =>
-      earlier === undefined
-        ? await new Upload(settings, request, turn, maxCredits).store()
-        : await repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes),
+    read: async (turn, earlier) => ({
+      task:
+        earlier === undefined
+          ? await new Upload(settings, request, turn, maxCredits).store()
+          : await repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes),
+      isRepeat: earlier !== undefined,
+    }),
   });
 }
 
@@ -96,7 +109,13 @@ class Upload {
         credits: contents.heldCredits,
         expiresAfterMs: null,
       });
-      return await this.#enqueue(contents);
+      const task = await this.#enqueue(contents);
+      this.#settings.observer?.onCredits?.({
+        purpose: 'batch',
+        change: 'held',
+        credits: contents.heldCredits,
+      });
+      return task;
     } catch (error) {
       // Judged before the clearing up, during which the lease may end.
       const refused = this.#refusal(error);

@@ -1,6 +1,7 @@
 import { taskHoldId } from '../../model/identifiers.js';
 import type { DiscardClaim, FinishClaim } from '../../ports/task-store.js';
 import type { BatchSettings } from '../batch-settings.js';
+import { observeEnd } from './observed-end.js';
 
 /** Settling comes before the ending is shown, so that whoever sees a task done also sees its credits settled. */
 export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
@@ -18,6 +19,7 @@ export async function finishTask(settings: BatchSettings, claim: FinishClaim): P
   await store.finish(lease, { status: failureReason === null ? 'done' : 'failed', failureReason, charged });
   changes.notify(taskId);
   ended();
+  await observeEnd(settings, claim, charged);
   // Also release here: a busy store never becomes idle.
   await releaseExpiredHolds(settings);
 }

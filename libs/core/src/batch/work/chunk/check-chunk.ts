@@ -8,7 +8,7 @@ import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
 import { attemptPauseMs } from './attempt-pause.js';
 import { ChunkProgress } from './chunk-progress.js';
-import { ChunkRecorder } from './chunk-recorder.js';
+import { ChunkRecorder, type ChunkRecorderParts } from './chunk-recorder.js';
 
 /** How the work on a claimed chunk ended. */
 export interface ChunkEnd {
@@ -67,9 +67,15 @@ class ChunkCheck {
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#stop = linkSignals(signal);
     this.#calls = new RunningCalls(settings.checking, { purpose: 'batch', accountId: claim.accountId });
-    const onRecorded = (): void => settings.changes.notify(claim.taskId);
     const onEnding = (): void => this.#stop.abort();
-    const parts = { ...settings, onRecorded, onEnding };
+    const parts: ChunkRecorderParts = {
+      ...settings,
+      onEnding,
+      onRecorded({ checksFailed, rows: statuses, verified }) {
+        settings.changes.notify(claim.taskId);
+        settings.observer?.onRows?.({ statuses, checksFailed, verified });
+      },
+    };
     this.#recorder = new ChunkRecorder(claim.lease, this.#progress, parts, signal);
   }
 

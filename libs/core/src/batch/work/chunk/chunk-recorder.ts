@@ -1,15 +1,17 @@
 import type { Clock } from '../../../ports/clock.js';
-import type { FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
+import type { ChunkRecord, FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
 import type { FailureReporter } from '../../../reports/failure-reporter.js';
 import type { ChunkProgress } from './chunk-progress.js';
+
+type NewsRecord = Omit<ChunkRecord, 'leaseMs'>;
 
 export interface ChunkRecorderParts {
   readonly store: Pick<TaskStore, 'record'>;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly leaseMs: number;
-  /** Is called after each record that changed something. */
-  readonly onRecorded: () => void;
+  /** Is called with each record that changed something. */
+  readonly onRecorded: (record: NewsRecord) => void;
   /** Is called when nothing more of the task needs to be checked. */
   readonly onEnding: () => void;
 }
@@ -134,17 +136,17 @@ export class ChunkRecorder {
         continue;
       }
       this.#failures = 0;
-      this.#take(answer, record.statuses);
+      this.#take(answer, record);
       return true;
     }
   }
 
-  #take(answer: RecordAnswer, statuses: Uint8Array): void {
+  #take(answer: RecordAnswer, record: NewsRecord): void {
     switch (answer.outcome) {
       case 'recorded':
-        this.#progress.recorded(statuses, answer.revision);
+        this.#progress.recorded(record.statuses, answer.revision);
         this.#finish = answer.finish;
-        this.#parts.onRecorded();
+        this.#parts.onRecorded(record);
         if (answer.isEnding) this.#parts.onEnding();
         return;
       case 'outdated':

@@ -1,0 +1,51 @@
+import type { ConfiguredChecker } from '@dialproof/checkers/settings';
+import { type Exposition, readExposition } from './exposition.fixture.js';
+import { createMetrics, type MeasuredParts, measureParts } from './metrics.js';
+
+/** The values of a metric by the values of its labels, in the order of their names. */
+export function values({ samples }: Exposition, name: string): Record<string, number> {
+  return Object.fromEntries(
+    samples
+      .filter((sample) => sample.name === name)
+      .map(({ labels, value }) => {
+        const names = Object.keys(labels).sort();
+        return [names.map((label) => labels[label]).join(' '), value];
+      }),
+  );
+}
+
+/** Metrics that were told of one fact of every kind. */
+export async function toldOfEverything(): Promise<Exposition> {
+  const metrics = createMetrics();
+  const { observer, registry } = metrics;
+  measureParts(metrics, pricedParts());
+  observer.onCall({ purpose: 'single', ending: 'answered', durationMs: 20, checks: { dead: 1 } });
+  observer.onUpload({ outcome: 'queued', rows: 1, durationMs: 40 });
+  const statuses = { wa_registered: 0, telegram_registered: 0, dead: 1, inactive: 0, unknown: 0 };
+  observer.onRows({ statuses, checksFailed: 0, verified: 1 });
+  observer.onTaskEnd({ status: 'failed', failureReason: 'cancelled', durationMs: 60, rows: 1 });
+  observer.onCredits({ purpose: 'batch', change: 'charged', credits: 1 });
+  observer.onRequest({ operation: undefined, status: 405, durationMs: 1 });
+  return readExposition(await registry.metrics());
+}
+
+export function pricedParts(): MeasuredParts {
+  const nothing = { numbers: 0, cost: 0 };
+  const report = {
+    calls: 3,
+    failedCalls: 0,
+    numbers: 3,
+    cost: 0.012,
+    possiblyCharged: nothing,
+    byAnswer: {
+      wa_registered: nothing,
+      telegram_registered: nothing,
+      dead: { numbers: 3, cost: 0.012 },
+      inactive: nothing,
+      unknown: nothing,
+      check_failed: nothing,
+    },
+  };
+  const costReports: ConfiguredChecker['costReports'] = () => [{ name: 'twilio', report }];
+  return { costReports, service: { checkerOutage: async () => null } };
+}

@@ -1,0 +1,82 @@
+import type { ServiceObserver } from '@dialproof/core';
+import type { ContractObserver } from '@dialproof/http';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** In seconds: calls of a checker and requests, from an answer out of memory to the deadline of a slow upstream. */
+const SHORT = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** In seconds: uploads and tasks, from a file of a few rows to one that waited for its checker for a day. */
+const LONG = [0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400];
+
+/** Counts what the service and the HTTP contract do, in metrics of `registry`. Durations are in seconds. */
+export function prometheusObserver(registry: Registry): Required<ServiceObserver> & ContractObserver {
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name, help, buckets, labelNames, registers: [registry] });
+
+  const checks = counter(
+    'dialproof_checks_total',
+    'Checks of numbers, each attempt, by outcome',
+    'purpose',
+    'outcome',
+  );
+  const calls = histogram(
+    'dialproof_checker_call_seconds',
+    'Calls of the checker, by how they ended',
+    SHORT,
+    'purpose',
+    'ending',
+  );
+  const uploads = histogram('dialproof_upload_seconds', 'Submitted files, by outcome', LONG, 'outcome');
+  const rows = counter('dialproof_rows_total', 'Rows with a number that got their status', 'status');
+  const failedRows = counter(
+    'dialproof_rows_check_failed_total',
+    'Rows that are unknown because their check failed',
+  );
+  const tasks = histogram(
+    'dialproof_task_seconds',
+    'Tasks that ended, from upload to end',
+    LONG,
+    'status',
+    'reason',
+  );
+  const credits = counter(
+    'dialproof_credits_total',
+    'Credits that were held, and of these charged',
+    'purpose',
+    'change',
+  );
+  const requests = histogram(
+    'dialproof_request_seconds',
+    'Requests until their reply began',
+    SHORT,
+    'operation',
+    'status',
+  );
+  return {
+    onCall({ checks: outcomes, durationMs, ending, purpose }) {
+      calls.observe({ purpose, ending }, durationMs / 1_000);
+      for (const [outcome, count] of Object.entries(outcomes)) checks.inc({ purpose, outcome }, count);
+    },
+    onUpload({ durationMs, outcome }) {
+      uploads.observe({ outcome }, durationMs / 1_000);
+    },
+    onRows({ checksFailed, statuses }) {
+      for (const [status, count] of Object.entries(statuses)) rows.inc({ status }, count);
+      failedRows.inc(checksFailed);
+    },
+    onTaskEnd({ durationMs, failureReason, status }) {
+      tasks.observe({ status, reason: failureReason ?? 'none' }, durationMs / 1_000);
+    },
+    onCredits({ change, credits: count, purpose }) {
+      credits.inc({ purpose, change }, count);
+    },
+    onRequest({ durationMs, operation = 'none', status }) {
+      requests.observe({ operation, status }, durationMs / 1_000);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { statusOfAnswer } from '../../ports/number-checker.js';
+import type { CallEnding, CheckOutcome, ObservedCall } from '../../ports/service-observer.js';
+import type { CallOutcome } from './checker-calls.js';
+
+interface EndedCall extends Pick<ObservedCall, 'durationMs' | 'purpose'> {
+  /** How many numbers it carried. */
+  readonly count: number;
+  /** Whether its deadline ended it. */
+  readonly isLate: boolean;
+}
+
+/** What an observer is told of a call. */
+export function observedCall(
+  outcome: CallOutcome,
+  { count, durationMs, isLate, purpose }: EndedCall,
+): ObservedCall {
+  if (outcome.kind !== 'answered') {
+    const ending: Exclude<CallEnding, 'answered'> = isLate ? 'timed_out' : outcome.kind;
+    return { purpose, ending, durationMs, checks: { [ending]: count } };
+  }
+  const checks: Partial<Record<CheckOutcome, number>> = {};
+  for (const answer of outcome.answers) {
+    const ended = answer === undefined ? 'failed' : statusOfAnswer(answer);
+    checks[ended] = (checks[ended] ?? 0) + 1;
+  }
+  return { purpose, ending: 'answered', durationMs, checks };
+}

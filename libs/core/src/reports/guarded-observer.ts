@@ -1,0 +1,47 @@
+import type { Clock } from '../ports/clock.js';
+import type { ServiceObserver } from '../ports/service-observer.js';
+import type { FailureReporter } from './failure-reporter.js';
+
+const METHODS = ['onCall', 'onUpload', 'onRows', 'onTaskEnd', 'onCredits'] as const;
+
+/** An observer that takes longer holds up everything else that the process does. */
+const SLOW_MS = 100;
+
+/** Throws TypeError for an observer that could never be told anything, or would fail whenever it is. */
+export function assertObserver(observer: ServiceObserver): void {
+  const names = METHODS.join(', ');
+  if (typeof observer !== 'object' || observer === null) {
+    throw new TypeError(`option observer must be an object with some of the methods ${names}`);
+  }
+  const given = METHODS.filter((name) => observer[name] !== undefined);
+  const wrong = given.find((name) => typeof observer[name] !== 'function');
+  if (wrong !== undefined) throw new TypeError(`option observer has a member ${wrong} that is no function`);
+  if (given.length === 0) throw new TypeError(`option observer has none of the methods ${names}`);
+}
+
+/** The same observer, whose methods never throw; undefined for none. A method that it lacks is lacking here too. */
+export function guardedObserver(
+  observer: ServiceObserver | null,
+  reporter: FailureReporter,
+  clock: Clock,
+): ServiceObserver | undefined {
+  if (observer === null) return undefined;
+  const report = (error: unknown): void => void reporter.report('observer_failed', error);
+  const guarded = METHODS.flatMap((name) => {
+    const method: unknown = observer[name];
+    if (typeof method !== 'function') return [];
+    const tell = (fact: unknown): void => {
+      const beganAt = clock.elapsed();
+      try {
+        const returned: unknown = method.call(observer, fact);
+        if (returned instanceof Promise) Promise.resolve(returned).catch(report);
+      } catch (error) {
+        report(error);
+      }
+      const tookMs = clock.elapsed() - beganAt;
+      if (tookMs > SLOW_MS) report(new Error(`${name} of the observer took ${Math.round(tookMs)} ms`));
+    };
+    return [[name, tell] as const];
+  });
+  return Object.freeze(Object.fromEntries(guarded));
+}
