@@ -107,7 +107,7 @@ export const SETTING_VARIABLES = {
   ),
   webhookNetworks: text(
     'DIALPROOF_WEBHOOK_NETWORKS',
-    '',
+    'none',
     'networks of your own that webhooks may be sent to, beside public ones, with commas: 10.0.0.0/8',
   ),
   shutdownTimeoutMs: wholeNumber(

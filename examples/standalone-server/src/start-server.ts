@@ -180,7 +180,7 @@ function openCustomerWebhooks(
       store: webhooks,
       outbox,
       ...(creditsLow === 0 ? {} : { creditsLow: { ledger, below: creditsLow } }),
-      allowNetworks: networks.filter((network) => network !== ''),
+      allowNetworks: networks.filter((network) => network !== 'none'),
       ...webhookConnections,
       onError: (failure) => logFailure(log, failure),
     });

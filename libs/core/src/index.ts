@@ -155,6 +155,7 @@ export type {
   ReplayLease,
   ReplayStore,
 } from './ports/replay-store.js';
+export { UNANSWERED_KEEP_MS } from './ports/replay-store.js';
 export type {
   CallEnding,
   CheckOutcome,

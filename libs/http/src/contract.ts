@@ -7,11 +7,11 @@ import { asDialproofError, errorReply } from './error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from './http-message.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 import { OpenStreams } from './open-streams.js';
-import { createHandlers } from './operations/create-handlers.js';
+import { createHandlers, supportedOperations } from './operations/create-handlers.js';
 import { EVERY_TIME, KeyedRequest, type Once } from './replayed-requests.js';
 import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
 import { ERROR_STATUS } from './wire/error-status.js';
-import type { OperationName } from './wire/routes.js';
+import { type OperationName, takesIdempotencyKey } from './wire/routes.js';
 
 /** The HTTP contract without a framework. */
 export interface HttpContract {
@@ -30,6 +30,8 @@ export interface HttpContract {
    * what they route. Every method of them is the contract's.
    */
   readonly paths: readonly string[];
+  /** The operations that its parts can do, which its description has; others on its paths are refused with `not_supported`. */
+  readonly operations: readonly OperationName[];
   /**
    * Ends the event streams that are open, as if nothing were to come: their clients connect again, elsewhere if there is somewhere
    * else. Later ones are refused with `shutting_down`; everything else goes on. To be called when a server begins to stop, which
@@ -83,7 +85,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
-    const key = request.method === 'POST' ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
+    const key = takesIdempotencyKey(operation)
+      ? readIdempotencyKey(request.header('idempotency-key'))
+      : undefined;
     if (key === undefined) return EVERY_TIME;
     const { replays } = settings.service;
     if (replays === null) {
@@ -125,6 +129,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   return {
+    operations: supportedOperations(settings),
     paths: Object.freeze(paths.map(({ template }) => template)),
     discard: settings.discard,
     close: () => streams.close(),

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type AccountId, DialproofError, type ReplayLease, type ReplayStore } from '@dialproof/core';
+import {
+  type AccountId,
+  DialproofError,
+  type ErrorCode,
+  isDialproofError,
+  type ReplayLease,
+  type ReplayStore,
+} from '@dialproof/core';
 import type { HttpReply } from './http-message.js';
+import { ERROR_STATUS } from './wire/error-status.js';
 
 /** A process that dies while it answers keeps a repeat waiting for as long. */
 const LEASE_MS = 30_000;
@@ -13,10 +21,10 @@ const COME_AGAIN_MS = 1_000;
 /** How a request with a key is answered for the first time. */
 export interface Attempt {
   /**
-   * The key of the request. Whatever is made under a name that comes from it and from the account is made once, also by a process that
-   * does not know of an earlier one, which was killed.
+   * The same for each attempt at the request until it is answered, and unlike that of any other. Whatever is made under a name that comes
+   * from it and from the account is made once, also by a process that does not know of an earlier one, which was killed.
    */
-  readonly key: string;
+  readonly requestId: string;
   /** Whether an earlier attempt was begun and not heard of again, so that some of its work may be done. */
   readonly wasBegun: boolean;
 }
@@ -77,11 +85,13 @@ export class KeyedRequest implements Once {
       if (fingerprintOf(await payload(bytesOf(begun.fingerprint))) === begun.fingerprint)
         return replayed(begun.reply);
       throw new DialproofError('idempotency_key_reused', {
-        hint: 'a request with this Idempotency-Key asked for something else, use another key',
+        hint: 'this Idempotency-Key was used for a different request, use another one',
       });
     }
     const lease: ReplayLease = { accountId, key, token: begun.token };
-    const reply = await this.#answerAnew(lease, () => work({ key, wasBegun: begun.wasBegun }));
+    const reply = await this.#answerAnew(lease, () =>
+      work({ requestId: begun.requestId, wasBegun: begun.wasBegun }),
+    );
     await this.#keep(lease, reply, payload);
     return reply;
   }
@@ -93,8 +103,8 @@ export class KeyedRequest implements Once {
     try {
       return await work();
     } catch (error) {
-      // Nothing was done, or nothing that a repeat would do twice: it is under the same key.
-      await this.#store.abandon(lease).catch(this.#request.report);
+      // Of any other failure nobody knows what it left behind: a repeat comes under the same request id when the lease has ended.
+      if (isRefusal(error)) await this.#store.abandon(lease).catch(this.#request.report);
       throw error;
     } finally {
       clearInterval(extending);
@@ -111,6 +121,19 @@ export class KeyedRequest implements Once {
     }
   }
 }
+
+/** Whether nothing came of the request: it was refused, or given up before it did anything. */
+function isRefusal(error: unknown): boolean {
+  if (!isDialproofError(error)) return false;
+  return ERROR_STATUS[error.code] < 500 || NOTHING_DONE.has(error.code);
+}
+
+/** The failures of a server that come before any change. */
+const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'overloaded',
+  'shutting_down',
+  'not_supported',
+]);
 
 /** The length comes first: a repeat with a longer file is known before the rest of it has arrived. */
 function fingerprintOf({ text, bytes }: Payload): string {

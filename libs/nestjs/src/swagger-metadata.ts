@@ -1,4 +1,3 @@
-import type { VerificationService } from '@dialproof/core';
 import { componentSchemas, describeOperation, type OperationName, ROUTES } from '@dialproof/http';
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
@@ -50,21 +49,20 @@ export function swaggerSchemas(): ClassDecorator {
 export interface KnownInstance {
   /** Whether the routes that know who asks ask for a Bearer token. */
   readonly asksForToken: boolean;
-  /** What the service can do of that which not every one can. */
-  readonly supports: VerificationService['supports'];
+  /** The operations that its parts can do. */
+  readonly operations: readonly OperationName[];
 }
 
 /** Completes the descriptions of an instance's routes. To be told when it is known, and before a document is made. */
 export function completeSwagger(
   { prototype }: Type<object>,
   endpoints: readonly Endpoint[],
-  { asksForToken, supports }: KnownInstance,
+  { asksForToken, operations }: KnownInstance,
 ): void {
   for (const { operation } of endpoints) {
     const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
     if (descriptor === undefined) continue;
-    const supported: { readonly [Name in OperationName]?: boolean } = { ...supports };
-    if (supported[operation] === false) {
+    if (!operations.includes(operation)) {
       SetMetadata('swagger/apiExcludeEndpoint', { disable: true })(prototype, operation, descriptor);
     }
     if (asksForToken && ROUTES[operation].access === 'account') {

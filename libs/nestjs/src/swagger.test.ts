@@ -38,6 +38,7 @@ describe('the document of @nestjs/swagger', () => {
       'post /api/phones/v1/accounts',
       'post /api/phones/v1/verify',
       'post /api/phones/v1/verify/batch',
+      'post /api/phones/v1/verify/batch/preview',
       'post /api/phones/v1/verify/tasks/{task_id}/cancel',
       'post /api/phones/v1/verify/tasks/{task_id}/retry',
     ]);
@@ -55,8 +56,8 @@ describe('the document of @nestjs/swagger', () => {
     const ids = Object.values(paths).flatMap((item) =>
       [item.get, item.post].flatMap((found) => found?.operationId ?? []),
     );
-    expect(new Set(ids).size).toBe(19);
-    expect(ids).toHaveLength(19);
+    expect(new Set(ids).size).toBe(21);
+    expect(ids).toHaveLength(21);
   });
 
   it('shows what is asked and answered, and who may ask', async () => {
@@ -149,6 +150,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },
         { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
         { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'max_credits', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
         { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
       ],
       requestBody: {

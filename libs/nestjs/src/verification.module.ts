@@ -21,7 +21,6 @@ import type { VerificationOptions } from './module-options.js';
 import { OpenConnections } from './open-connections.js';
 import { completeSwagger } from './swagger-metadata.js';
 import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from './tokens.js';
-import { Verification } from './verification.js';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
@@ -92,9 +91,10 @@ export class VerificationModule
     const { controllers, endpoints } = this.#instance;
     routeOnExpress(this.#host, endpoints);
     const { account } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
-    const { supports } = new Verification(this.#moduleRef.get(getVerificationToken(this.#instance.name)));
-    const known = { asksForToken: account === undefined, supports };
-    for (const controller of controllers) completeSwagger(controller, endpoints, known);
+    for (const controller of controllers) {
+      const { operations } = this.#moduleRef.get<HttpContract>(CONTRACT);
+      completeSwagger(controller, endpoints, { asksForToken: account === undefined, operations });
+    }
     this.#connections?.watch();
   }
 

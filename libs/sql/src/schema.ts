@@ -233,6 +233,7 @@ export interface ReplaysTable {
   key: string;
   /** Of whoever is answering it, or has answered it. */
   token: string;
+  request_id: string;
   /** Both null while the request is being answered. */
   fingerprint: Generated<string | null>;
   reply: Generated<Uint8Array | null>;

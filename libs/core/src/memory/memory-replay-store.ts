@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../ports/clock.js';
-import type {
-  ReplayAnswer,
-  ReplayBegin,
-  ReplayBegun,
-  ReplayCompletion,
-  ReplayKey,
-  ReplayLease,
-  ReplayStore,
+import {
+  type ReplayAnswer,
+  type ReplayBegin,
+  type ReplayBegun,
+  type ReplayCompletion,
+  type ReplayKey,
+  type ReplayLease,
+  type ReplayStore,
+  UNANSWERED_KEEP_MS,
 } from '../ports/replay-store.js';
 
 export interface MemoryReplayStoreOptions {
@@ -17,6 +18,7 @@ export interface MemoryReplayStoreOptions {
 
 interface Entry {
   readonly token: string;
+  readonly requestId: string;
   /** Null while the request is being answered. */
   readonly answer: ReplayAnswer | null;
   /** Until when it counts, by the clock's elapsed time: the end of the lease, or of the time for which the answer is kept. */
@@ -38,8 +40,10 @@ export class MemoryReplayStore implements ReplayStore {
     const entry = this.#entries.get(name);
     if (entry === undefined || entry.until <= now) {
       const token = randomUUID();
-      this.#entries.set(name, { token, answer: null, until: now + request.leaseMs });
-      return { outcome: 'new', token, wasBegun: entry?.answer === null };
+      const wasBegun = entry?.answer === null && now < entry.until + UNANSWERED_KEEP_MS;
+      const requestId = wasBegun ? entry.requestId : randomUUID();
+      this.#entries.set(name, { token, requestId, answer: null, until: now + request.leaseMs });
+      return { outcome: 'new', token, wasBegun, requestId };
     }
     const { answer, until } = entry;
     if (answer === null) return { outcome: 'in_progress', retryAfterMs: Math.ceil(until - now) };
@@ -47,40 +51,42 @@ export class MemoryReplayStore implements ReplayStore {
   }
 
   async extend(lease: ReplayLease, leaseMs: number): Promise<boolean> {
-    if (!this.#isHeld(lease)) return false;
-    const until = this.#clock.elapsed() + leaseMs;
-    this.#entries.set(nameOf(lease), { token: lease.token, answer: null, until });
+    const entry = this.#held(lease);
+    if (entry === undefined) return false;
+    this.#entries.set(nameOf(lease), { ...entry, until: this.#clock.elapsed() + leaseMs });
     return true;
   }
 
   async complete(lease: ReplayLease, { fingerprint, reply, keepMs }: ReplayCompletion): Promise<void> {
-    if (!this.#isHeld(lease)) return;
+    const entry = this.#held(lease);
+    if (entry === undefined) return;
     this.#entries.set(nameOf(lease), {
-      token: lease.token,
+      ...entry,
       answer: { fingerprint, reply: new Uint8Array(reply) },
       until: this.#clock.elapsed() + keepMs,
     });
   }
 
   async abandon(lease: ReplayLease): Promise<void> {
-    if (this.#isHeld(lease)) this.#entries.delete(nameOf(lease));
+    if (this.#held(lease) !== undefined) this.#entries.delete(nameOf(lease));
   }
 
   async expire({ limit }: { readonly limit: number }): Promise<number> {
     const now = this.#clock.elapsed();
     let removed = 0;
-    for (const [name, { until }] of this.#entries) {
+    for (const [name, { answer, until }] of this.#entries) {
       if (removed >= limit) break;
-      if (until > now) continue;
+      if (until + (answer === null ? UNANSWERED_KEEP_MS : 0) > now) continue;
       this.#entries.delete(name);
       removed += 1;
     }
     return removed;
   }
 
-  #isHeld(lease: ReplayLease): boolean {
+  /** The request of this lease, as long as nobody else has begun it and it has no answer. */
+  #held(lease: ReplayLease): Entry | undefined {
     const entry = this.#entries.get(nameOf(lease));
-    return entry?.token === lease.token && entry.answer === null;
+    return entry?.token === lease.token && entry.answer === null ? entry : undefined;
   }
 }
 

@@ -1,5 +1,8 @@
 import type { AccountId } from '../model/identifiers.js';
 
+/** For so many milliseconds, a day, a request is remembered as begun whose lease has ended without an answer. */
+export const UNANSWERED_KEEP_MS = 86_400_000;
+
 /** A request that must be done once, however often it comes: an account's `Idempotency-Key`. */
 export interface ReplayKey {
   readonly accountId: AccountId;
@@ -37,9 +40,15 @@ export interface ReplayCompletion extends ReplayAnswer {
 export type ReplayBegun =
   /**
    * Nobody has answered this request yet: whoever asked does so, then completes or abandons it. `wasBegun` says that somebody began
-   * to answer it and was not heard of again before their lease ended, so that some of it may be done already.
+   * to answer it and was not heard of again before their lease ended, so that some of it may be done already. `requestId` is then the
+   * one that they were given, and else unlike any other.
    */
-  | { readonly outcome: 'new'; readonly token: string; readonly wasBegun: boolean }
+  | {
+      readonly outcome: 'new';
+      readonly token: string;
+      readonly wasBegun: boolean;
+      readonly requestId: string;
+    }
   /** Somebody is answering it, for so many milliseconds more at most. */
   | { readonly outcome: 'in_progress'; readonly retryAfterMs: number }
   | ({ readonly outcome: 'done' } & ReplayAnswer);
@@ -76,8 +85,8 @@ export interface ReplayStore {
   abandon(lease: ReplayLease): Promise<void>;
 
   /**
-   * Removes at most `limit` answers that were kept for their time, and requests whose lease has ended, and resolves to how many. They
-   * count for nothing before that either; a count below the limit says that there are no more.
+   * Removes at most `limit` answers that were kept for their time, and requests whose lease ended without an answer
+   * {@link UNANSWERED_KEEP_MS} ago, and resolves to how many. A count below the limit says that there are no more.
    */
   expire(options: { readonly limit: number }): Promise<number>;
 }

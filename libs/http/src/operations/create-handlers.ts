@@ -40,13 +40,18 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
     },
     open: {
       ...(accounts === undefined ? {} : { register: registerHandler(accounts, maxJsonBytes) }),
-      describe: describeHandler(() => openApiDocument({ operations: describedOperations(settings) })),
+      describe: describeHandler(() =>
+        openApiDocument({
+          operations: supportedOperations(settings),
+          remembersKeys: service.replays !== null,
+        }),
+      ),
     },
   };
 }
 
-/** The operations that this server can do. The others of its paths are refused with `not_supported`. */
-function describedOperations({
+/** The operations that these settings can do. The others of the paths are refused with `not_supported`. */
+export function supportedOperations({
   service,
   accounts,
   webhooks,

@@ -26,7 +26,8 @@ async function retried(service: VerificationService, task: TaskRequest, wasBegun
   try {
     return await service.retry(task);
   } catch (error) {
-    if (wasBegun && isDialproofError(error, 'task_not_done')) return service.task(task);
+    const isDone = isDialproofError(error, 'task_not_done') || isDialproofError(error, 'nothing_to_retry');
+    if (wasBegun && isDone) return service.task(task);
     throw error;
   }
 }

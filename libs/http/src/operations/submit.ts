@@ -10,7 +10,8 @@ export function submitHandler(service: VerificationService, maxFormBytes: number
     name: 'submit',
     maxFormBytes,
     async answer(file, attempt) {
-      const repeatable = attempt === undefined ? {} : { taskId: keyedTaskId(file.accountId, attempt.key) };
+      const repeatable =
+        attempt === undefined ? {} : { taskId: keyedTaskId(file.accountId, attempt.requestId) };
       const task = await service.submit({ ...file, ...repeatable });
       const answer: WireSubmission = { task_id: task.taskId, total: task.total, status: 'queued' };
       return jsonReply(202, answer);

@@ -19,7 +19,7 @@ export function verifyHandler(service: VerificationService, maxJsonBytes: number
           accountId,
           phone,
           signal: request.signal,
-          ...(attempt === undefined ? {} : { requestId: attempt.key }),
+          ...(attempt === undefined ? {} : { requestId: `${attempt.requestId} ${phone}` }),
         });
         return jsonReply(200, wireVerification(verification));
       },

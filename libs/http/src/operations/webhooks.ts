@@ -58,10 +58,7 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     async createWebhook({ request, accountId, once }) {
       const { url, events } = readBody(createWebhookBody, await readJsonObject(request, maxJsonBytes));
       return once.answer(
-        async (attempt) => {
-          const made = attempt?.wasBegun ? await madeBefore(webhooks, { accountId, url, events }) : undefined;
-          return jsonReply(201, wireCreated(made ?? (await webhooks.create({ accountId, url, events }))));
-        },
+        async () => jsonReply(201, wireCreated(await webhooks.create({ accountId, url, events }))),
         () => ({ text: JSON.stringify(['createWebhook', url, events]), bytes: 0 }),
       );
     },
@@ -101,24 +98,6 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
 const refuse: AccountHandler = async () => {
   throw new DialproofError('not_supported', { hint: 'this server has no webhooks' });
 };
-
-/**
- * The webhook that an earlier attempt of the same request has made, and was killed before it answered. Nobody has seen its secret, so
- * that it gets another one.
- */
-async function madeBefore(
-  webhooks: ContractWebhooks,
-  { accountId, url, events }: Parameters<ContractWebhooks['create']>[0],
-): Promise<(Webhook & { readonly secret: string }) | undefined> {
-  const wanted = new Set(events);
-  const isIt = (webhook: Webhook) =>
-    webhook.url === url &&
-    webhook.events.length === wanted.size &&
-    webhook.events.every((event) => wanted.has(event));
-  const made = (await webhooks.list(accountId)).find(isIt);
-  if (made === undefined) return undefined;
-  return { ...made, ...(await webhooks.rotate({ accountId, webhookId: made.webhookId })) };
-}
 
 /** What tells whether a body has the shape that it should have. */
 interface BodyShape<Body> {

@@ -10,6 +10,8 @@ export interface OpenApiOptions {
    * one of those paths.
    */
   readonly serverUrl?: string;
+  /** Whether requests may have an `Idempotency-Key`. Default true. */
+  readonly remembersKeys?: boolean;
   readonly title?: string;
   /** The version of the API, not of OpenAPI. */
   readonly version?: string;
@@ -22,13 +24,17 @@ export type OpenApiDocument = WireSchema;
 export function openApiDocument({
   operations = OPERATION_NAMES,
   serverUrl = '..',
+  remembersKeys = true,
   title = 'Dialproof',
   version = '1',
 }: OpenApiOptions = {}): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const name of OPERATION_NAMES.filter((known) => operations.includes(known))) {
     const { path, method } = ROUTES[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(name) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(name, '3.1', { remembersKeys }),
+    };
   }
   return {
     openapi: '3.1.1',

@@ -39,7 +39,11 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaObject>>;
 }
 
-export function describeOperation(name: OperationName, version: OpenApiVersion = '3.1'): OperationObject {
+export function describeOperation(
+  name: OperationName,
+  version: OpenApiVersion = '3.1',
+  { remembersKeys = true }: { readonly remembersKeys?: boolean } = {},
+): OperationObject {
   const { summary, access, path, query, headers, body, reply }: RouteDescription = ROUTES[name];
   return {
     operationId: name,
@@ -50,7 +54,7 @@ export function describeOperation(name: OperationName, version: OpenApiVersion =
       ...pathParameters(path),
       ...(query === undefined ? [] : queryParameters(propertySchemas(query, version))),
       ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
-      ...(takesIdempotencyKey(name) ? [IDEMPOTENCY_KEY] : []),
+      ...(remembersKeys && takesIdempotencyKey(name) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
     responses: {

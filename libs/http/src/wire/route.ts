@@ -33,6 +33,8 @@ export interface RouteDescription {
   /** What its headers may ask for, by name, beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply: RouteReply;
+  /** Whether it only looks: a POST that changes nothing needs no `Idempotency-Key`, and takes none. Default false. */
+  readonly isReadOnly?: boolean;
   /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
   readonly errors: readonly ErrorCode[];
 }

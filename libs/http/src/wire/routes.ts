@@ -30,10 +30,10 @@ export function errorCodes(name: OperationName): readonly ErrorCode[] {
   ];
 }
 
-/** Whether an operation may be asked for with an `Idempotency-Key`: every POST of an account. */
+/** Whether an operation may be asked for with an `Idempotency-Key`: every POST of an account that changes something. */
 export function takesIdempotencyKey(name: OperationName): boolean {
-  const { method, access }: RouteDescription = ROUTES[name];
-  return method === 'POST' && access === 'account';
+  const { method, access, isReadOnly = false }: RouteDescription = ROUTES[name];
+  return method === 'POST' && access === 'account' && !isReadOnly;
 }
 
 /** The segment of a path that names an item, such as `{task_id}`; undefined where there is none. */

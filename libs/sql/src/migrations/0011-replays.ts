@@ -9,6 +9,7 @@ export const replays: Migration = {
       .addColumn('account_id', 'text', (column) => column.notNull())
       .addColumn('key', 'text', (column) => column.notNull())
       .addColumn('token', 'text', (column) => column.notNull())
+      .addColumn('request_id', 'text', (column) => column.notNull())
       .addColumn('fingerprint', 'text')
       .addColumn('reply', dialect.bytes)
       .addColumn('until', dialect.integer, (column) => column.notNull())

@@ -14,23 +14,25 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
     find: compileQuery<Key>()((value) =>
       builder
         .selectFrom('replays')
-        .select(['fingerprint', 'reply', 'until'])
+        .select(['request_id', 'fingerprint', 'reply', 'until'])
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
     /** Begins a request, in place of what is there. */
-    begin: compileQuery<Key & { token: string; until: number }>()((value) =>
+    begin: compileQuery<Key & { token: string; requestId: string; until: number }>()((value) =>
       builder
         .insertInto('replays')
         .values({
           account_id: value('accountId'),
           key: value('key'),
           token: value('token'),
+          request_id: value('requestId'),
           until: value('until'),
         })
         .onConflict((conflict) =>
           conflict.columns(['account_id', 'key']).doUpdateSet((eb) => ({
             token: eb.ref('excluded.token'),
+            request_id: eb.ref('excluded.request_id'),
             fingerprint: null,
             reply: null,
             until: eb.ref('excluded.until'),
@@ -64,7 +66,7 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
         .where('token', '=', value('token'))
         .where('reply', 'is', null),
     ),
-    expire: compileQuery<{ now: number; limit: number }>()((value) =>
+    expire: compileQuery<{ now: number; unansweredUntil: number; limit: number }>()((value) =>
       builder
         .deleteFrom('replays')
         .where('until', '<=', value('now'))
@@ -76,6 +78,9 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
               .selectFrom('replays as old')
               .select(['old.account_id', 'old.key'])
               .where('old.until', '<=', value('now'))
+              .where((old) =>
+                old.or([old('old.reply', 'is not', null), old('old.until', '<=', value('unansweredUntil'))]),
+              )
               .limit(value('limit'))
               .$asTuple('account_id', 'key'),
           ),

@@ -7,6 +7,7 @@ import {
   type ReplayLease,
   type ReplayStore,
   systemClock,
+  UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { SharedTime } from '../shared-time.js';
@@ -35,8 +36,11 @@ export class SqlReplayStore implements ReplayStore {
       const row = await session.first(this.#queries.find, { accountId, key });
       if (row === undefined || row.until <= now) {
         const token = randomUUID();
-        await session.change(this.#queries.begin, { accountId, key, token, until: Math.ceil(now + leaseMs) });
-        return { outcome: 'new', token, wasBegun: row !== undefined && row.reply === null };
+        const wasBegun = row !== undefined && row.reply === null && now < row.until + UNANSWERED_KEEP_MS;
+        const requestId = wasBegun ? row.request_id : randomUUID();
+        const until = Math.ceil(now + leaseMs);
+        await session.change(this.#queries.begin, { accountId, key, token, requestId, until });
+        return { outcome: 'new', token, wasBegun, requestId };
       }
       const { fingerprint, reply, until } = row;
       if (fingerprint === null || reply === null)
@@ -65,7 +69,9 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   expire({ limit }: { readonly limit: number }): Promise<number> {
-    return this.#write((session, now) => session.change(this.#queries.expire, { now, limit }));
+    return this.#write((session, now) =>
+      session.change(this.#queries.expire, { now, unansweredUntil: now - UNANSWERED_KEEP_MS, limit }),
+    );
   }
 
   #write<Result>(change: (session: SqlSession, now: number) => Promise<Result>): Promise<Result> {

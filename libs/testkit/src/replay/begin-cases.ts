@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UNANSWERED_KEEP_MS } from '@dialproof/core';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import { DRIFT_MS } from '../runner/own-time.js';
 import type { ReplayStoreSubject } from './replay-store-subject.js';
@@ -55,12 +56,29 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
   });
 
   it('says of a request whether somebody had begun it', async ({ store }, time) => {
-    await store.abandon(await beginNew(store, replayKey()));
-    await beginNew(store, replayKey());
+    const abandoned = await beginNew(store, replayKey());
+    await store.abandon(abandoned);
+    const killed = await beginNew(store, replayKey());
     await time.pass(LEASE_MS);
-    await store.complete(await beginAgain(store, replayKey()), sampleAnswer({ keepMs: LEASE_MS }));
+    const again = await beginAgain(store, replayKey());
+    await store.complete(again, sampleAnswer({ keepMs: LEASE_MS }));
     await time.pass(LEASE_MS);
-    await beginNew(store, replayKey());
+    const later = await beginNew(store, replayKey());
+    const other = await beginNew(store, replayKey({ key: 'another' }));
+    assert.equal(again.requestId, killed.requestId, 'the id of a request that was begun before');
+    const ids = [abandoned, killed, later, other].map(({ requestId }) => requestId);
+    assert.equal(new Set(ids).size, ids.length, 'ids of different requests are different');
+  });
+
+  it('remembers for a day that a request was begun', async ({ store }, time) => {
+    const { requestId } = await beginNew(store, replayKey());
+    await time.pass(LEASE_MS + UNANSWERED_KEEP_MS - 2 * DRIFT_MS);
+    assert.equal(await store.expire({ limit: 9 }), 0);
+    assert.equal((await beginAgain(store, replayKey())).requestId, requestId);
+    await time.pass(LEASE_MS + UNANSWERED_KEEP_MS);
+    assert.notEqual((await beginNew(store, replayKey())).requestId, requestId);
+    await time.pass(LEASE_MS + UNANSWERED_KEEP_MS);
+    assert.equal(await store.expire({ limit: 9 }), 1);
   });
 
   it('keeps a lease that is extended, and no other', async ({ store }, time) => {

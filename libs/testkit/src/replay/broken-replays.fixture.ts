@@ -101,7 +101,7 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
           const answer = await store.begin(request);
           return isKnown || answer.outcome !== 'in_progress'
             ? answer
-            : { outcome: 'new', token: 'another', wasBegun: true };
+            : { outcome: 'new', token: 'another', wasBegun: true, requestId: 'another' };
         },
       };
     },
@@ -118,7 +118,7 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
           until.set(nameOf(request), clock.elapsed() + request.leaseMs);
           const answer = await store.begin(request);
           return isFree && answer.outcome === 'in_progress'
-            ? { outcome: 'new', token: 'another', wasBegun: true }
+            ? { outcome: 'new', token: 'another', wasBegun: true, requestId: 'another' }
             : answer;
         },
       };
@@ -153,6 +153,26 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
         },
       };
     },
+  ),
+  brokenReplays(
+    'gives a request that was begun another id',
+    'says of a request whether somebody had begun it',
+    (store) => ({
+      async begin(request) {
+        const begun = await store.begin(request);
+        return begun.outcome === 'new' ? { ...begun, requestId: begun.token } : begun;
+      },
+    }),
+  ),
+  brokenReplays(
+    'gives a key one id for ever',
+    'says of a request whether somebody had begun it',
+    (store) => ({
+      async begin(request) {
+        const begun = await store.begin(request);
+        return begun.outcome === 'new' ? { ...begun, requestId: nameOf(request) } : begun;
+      },
+    }),
   ),
   brokenReplays('extends no lease', EXTENDED, () => ({ extend: async () => true })),
   brokenReplays('extends a lease to where it ended', EXTENDED, (store) => ({
@@ -223,7 +243,8 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
       async begin(request) {
         const begun = await store.begin(request);
         if (begun.outcome !== 'done') return begun;
-        if (given.has(nameOf(request))) return { outcome: 'new', token: 'another', wasBegun: true };
+        if (given.has(nameOf(request)))
+          return { outcome: 'new', token: 'another', wasBegun: true, requestId: 'another' };
         given.add(nameOf(request));
         return begun;
       },
@@ -276,7 +297,7 @@ export const BROKEN_REPLAYS: readonly BrokenReplays[] = [
       },
       begin: async (request) =>
         abandoned.has(nameOf(request))
-          ? { outcome: 'new', token: 'another', wasBegun: true }
+          ? { outcome: 'new', token: 'another', wasBegun: true, requestId: 'another' }
           : store.begin(request),
     };
   }),

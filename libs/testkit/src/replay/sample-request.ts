@@ -27,13 +27,18 @@ export function begin(store: ReplayStore, key: ReplayKey, leaseMs: number = LEAS
   return store.begin({ ...key, leaseMs });
 }
 
+/** The lease of a request, with the id that the store gave it. */
+export interface BegunRequest extends ReplayLease {
+  readonly requestId: string;
+}
+
 /** Begins a request, and expects it to be new. */
-export async function beginNew(store: ReplayStore, key: ReplayKey): Promise<ReplayLease> {
+export async function beginNew(store: ReplayStore, key: ReplayKey): Promise<BegunRequest> {
   return expectNew(store, key, { wasBegun: false });
 }
 
 /** Begins a request that somebody had begun whose lease has ended. */
-export async function beginAgain(store: ReplayStore, key: ReplayKey): Promise<ReplayLease> {
+export async function beginAgain(store: ReplayStore, key: ReplayKey): Promise<BegunRequest> {
   return expectNew(store, key, { wasBegun: true });
 }
 
@@ -41,12 +46,12 @@ async function expectNew(
   store: ReplayStore,
   key: ReplayKey,
   expected: { readonly wasBegun: boolean },
-): Promise<ReplayLease> {
+): Promise<BegunRequest> {
   const begun = await begin(store, key);
   assert.ok(begun.outcome === 'new', `the request is ${begun.outcome}, expected it to be new`);
-  const { token, wasBegun } = begun;
+  const { requestId, token, wasBegun } = begun;
   assert.equal(wasBegun, expected.wasBegun, `wasBegun is ${wasBegun}, expected ${expected.wasBegun}`);
-  return { ...key, token };
+  return { ...key, token, requestId };
 }
 
 /** Expects a request to be in progress for so many milliseconds more; some may have passed. */

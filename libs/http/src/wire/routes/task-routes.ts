@@ -44,8 +44,7 @@ export const TASK_ROUTES = {
     summary: 'Stop a task and keep what was verified',
     reply: {
       status: 200,
-      description:
-        'The task: failed, with the reason cancelled, or about to be where calls are still under way',
+      description: 'The task: failed, with the reason cancelled, or soon to be, while calls are under way',
       content: jsonOf(taskShape),
     },
     errors: [...OF_TASKS, 'task_has_ended'],
@@ -78,7 +77,7 @@ export const TASK_ROUTES = {
     query: downloadQuery,
     headers: {
       'Accept-Encoding': 'With gzip, CSV comes compressed',
-      'If-None-Match': 'Tags of results that the client has: of one of them, 304 is all that comes',
+      'If-None-Match': 'Tags of results that the client has: 304 without a body if one of them is current',
       'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
     },
     reply: {

@@ -45,6 +45,7 @@ export const VERIFICATION_ROUTES = {
     method: 'POST',
     path: '/v1/verify/batch/preview',
     access: 'account',
+    isReadOnly: true,
     summary: 'See what a submit of a file would make of it, and cost',
     body: { mediaType: 'multipart/form-data', shape: fileSettings },
     query: fileSettings,
