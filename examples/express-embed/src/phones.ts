@@ -2,8 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import {
-  type Authenticator,
-  accountId,
   type CreditLedger,
   createVerificationService,
   InProcessTaskQueue,
@@ -12,7 +10,6 @@ import {
 } from '@dialproof/core';
 import { verificationRouter } from '@dialproof/express';
 import { openSqliteDatabase, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
-import type { Request } from 'express';
 import type { Billing } from './billing.js';
 import { orUnavailable } from './database.js';
 
@@ -61,7 +58,12 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
     });
     const router = verificationRouter({
       service,
-      authenticator: hostUsers(billing),
+      // A user who owes money is suspended.
+      account: ({ user }) =>
+        user && {
+          accountId: user.userId,
+          suspended: orUnavailable(() => billing.isOverdue(user.userId)),
+        },
       onError: log,
     });
     // The lock of start-app.ts excludes other processes.
@@ -75,17 +77,4 @@ export async function startPhones(options: PhonesOptions): Promise<Phones> {
     await database.close();
     throw error;
   }
-}
-
-/** The account of a request is the user that the host's middleware has put on it. A user who owes money is suspended. */
-function hostUsers(billing: Billing): Authenticator {
-  return {
-    async authenticate({ request }) {
-      // The router passes on the request of Express.
-      const { user } = request as Request;
-      if (user === undefined) return undefined;
-      const suspended = orUnavailable(() => billing.isOverdue(user.userId));
-      return { accountId: accountId(user.userId), suspended };
-    },
-  };
 }

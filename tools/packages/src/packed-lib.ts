@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
-import { buildCopy } from './built-copy.js';
 import type { Published } from './imports-and-manifest.js';
 import { runNpm } from './run-process.js';
+import { makeUnbuiltCopy } from './unbuilt-copy.js';
 import { libNames, type Manifest } from './workspace.js';
 
 /** A package as npm would publish it. */
@@ -28,7 +28,7 @@ export interface PackedLibs {
   remove(): Promise<void>;
 }
 
-/** Builds every package and packs it with `npm pack`. */
+/** Packs every package with `npm pack`, from sources of which nothing was built: its `prepack` has to build it. */
 export async function packLibs(): Promise<PackedLibs> {
   // With its real name, since Node and compilers name the files of packages so, and the temporary folder may be a link.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-packages-')));
@@ -44,9 +44,9 @@ export async function packLibs(): Promise<PackedLibs> {
 async function packInto(folder: string): Promise<PackedLib[]> {
   const [copy, tarballs] = [join(folder, 'copy'), join(folder, 'tarballs')];
   await mkdir(tarballs);
-  await buildCopy(copy);
+  await makeUnbuiltCopy(copy);
   const folders = libNames().map((lib) => `./libs/${lib}`);
-  await runNpm(['pack', '--ignore-scripts', '--pack-destination', tarballs, ...folders], copy);
+  await runNpm(['pack', '--pack-destination', tarballs, ...folders], copy);
   return Promise.all((await readdir(tarballs)).map((name) => readTarball(join(tarballs, name), copy)));
 }
 

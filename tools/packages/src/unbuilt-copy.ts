@@ -1,22 +1,17 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { runProcess } from './run-process.js';
 import { libNames, root } from './workspace.js';
 
-const COMPILER = join(root, 'node_modules/typescript/bin/tsc');
-
 /**
- * Builds every package from nothing, in a copy below an empty folder. A build in place never deletes what became of a source that
- * was renamed, and whoever works on the sources meanwhile is not disturbed. Rejects with the messages of the compiler.
+ * Copies the sources of every package below an empty folder, as a clean clone has them after `npm ci`: with the dependencies, and
+ * with nothing built. A build in place never deletes what became of a source that was renamed, and whoever works on the sources
+ * meanwhile is not disturbed.
  */
-export async function buildCopy(folder: string): Promise<void> {
+export async function makeUnbuiltCopy(folder: string): Promise<void> {
   const libs = libNames();
   await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
   for (const lib of libs) await copyLib(lib, folder);
   await linkDependencies(folder, libs);
-  const projects = libs.map((lib) => join(folder, 'libs', lib));
-  const { code, output } = await runProcess(process.execPath, [COMPILER, '-b', ...projects], folder);
-  if (code !== 0) throw new Error(`The packages cannot be built:\n${output}`);
 }
 
 async function copyLib(lib: string, folder: string): Promise<void> {
@@ -30,6 +25,8 @@ async function copyLib(lib: string, folder: string): Promise<void> {
 async function linkDependencies(folder: string, libs: readonly string[]): Promise<void> {
   const target = join(folder, 'node_modules');
   await linkEntries(join(root, 'node_modules'), target, '@dialproof');
+  // Scripts of packages find the compiler there.
+  await link(join(root, 'node_modules/.bin'), join(target, '.bin'));
   await mkdir(join(target, '@dialproof'));
   for (const lib of libs) await link(join(folder, 'libs', lib), join(target, '@dialproof', lib));
 }
