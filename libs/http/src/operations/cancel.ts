@@ -1,6 +1,6 @@
 import { taskId, type VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { wireTask } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { wireTask } from '../message/to-wire.js';
 import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify/tasks/{task_id}/cancel`: stops a task. A body is not looked at. */

@@ -1,5 +1,5 @@
 import type { VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
+import { jsonReply } from '../message/http-message.js';
 import type { WireCredits } from '../wire/shapes.js';
 import type { AccountHandler } from './operation.js';
 

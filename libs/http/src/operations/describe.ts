@@ -1,4 +1,4 @@
-import { type HttpReply, jsonReply } from '../http-message.js';
+import { type HttpReply, jsonReply } from '../message/http-message.js';
 import type { OpenHandler } from './operation.js';
 
 /** `GET /v1/openapi.json`: the description of what this server answers, which stays the same while it runs. */

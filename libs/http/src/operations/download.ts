@@ -1,11 +1,11 @@
 import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
-import { acceptsGzip } from '../accepted-coding.js';
-import { reprDigest, wantsSha256 } from '../content-digest.js';
-import { attachment, resultFileName } from '../content-disposition.js';
-import { readDownloadQuery } from '../download-request.js';
-import { namesTag, strongTag } from '../entity-tag.js';
-import { gzipped } from '../gzipped.js';
-import { leaveUnread } from '../http-message.js';
+import { acceptsGzip } from '../downloads/accepted-coding.js';
+import { reprDigest, wantsSha256 } from '../downloads/content-digest.js';
+import { attachment, resultFileName } from '../downloads/content-disposition.js';
+import { readDownloadQuery } from '../downloads/download-request.js';
+import { namesTag, strongTag } from '../downloads/entity-tag.js';
+import { gzipped } from '../downloads/gzipped.js';
+import { leaveUnread } from '../message/http-message.js';
 import type { AccountHandler } from './operation.js';
 
 const MEDIA_TYPES = {

@@ -1,8 +1,8 @@
 import { DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
-import type { HttpReply } from '../http-message.js';
-import type { OpenStreams } from '../open-streams.js';
-import { stateId } from '../task-event.js';
-import { taskEventStream } from '../task-event-stream.js';
+import type { OpenStreams } from '../events/open-streams.js';
+import { stateId } from '../events/task-event.js';
+import { taskEventStream } from '../events/task-event-stream.js';
+import type { HttpReply } from '../message/http-message.js';
 import type { AccountHandler } from './operation.js';
 
 export interface EventsParts {

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { DialproofError, type SubmitRequest } from '@dialproof/core';
-import { announcesBody, assertIdentityEncoding, mediaType } from '../body-headers.js';
-import { readFileSettings } from '../file-settings.js';
-import { FILE_FIELDS, misnamedSetting } from '../form-fields.js';
-import { HashedContent } from '../hashed-content.js';
-import { hostBody, wasReadByHost } from '../host-body.js';
-import type { HttpReply, HttpRequest } from '../http-message.js';
-import { openUpload, type Upload } from '../multipart-upload.js';
-import { openParsedUpload, ParsedUpload } from '../parsed-upload.js';
-import { queryParameters } from '../query-parameters.js';
-import type { Attempt } from '../replayed-requests.js';
+import { announcesBody, assertIdentityEncoding, mediaType } from '../message/body-headers.js';
+import { hostBody, wasReadByHost } from '../message/host-body.js';
+import type { HttpReply, HttpRequest } from '../message/http-message.js';
+import { queryParameters } from '../message/query-parameters.js';
+import type { Attempt } from '../replays/replayed-requests.js';
+import { readFileSettings } from '../uploads/file-settings.js';
+import { FILE_FIELDS, misnamedSetting } from '../uploads/form-fields.js';
+import { HashedContent } from '../uploads/hashed-content.js';
+import { openUpload, type Upload } from '../uploads/multipart-upload.js';
+import { openParsedUpload, ParsedUpload } from '../uploads/parsed-upload.js';
 import type { OperationName } from '../wire/routes.js';
 import type { AccountHandler } from './operation.js';
 

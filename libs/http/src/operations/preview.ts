@@ -1,6 +1,6 @@
 import type { VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { wirePreview } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { wirePreview } from '../message/to-wire.js';
 import { fileHandler } from './file-handler.js';
 import type { AccountHandler } from './operation.js';
 

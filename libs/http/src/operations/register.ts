@@ -1,7 +1,7 @@
 import { type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { readJsonObject } from '../json-body.js';
-import { isoTime } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { readJsonObject } from '../message/json-body.js';
+import { isoTime } from '../message/to-wire.js';
 import { registerBody, type WireAccount } from '../wire/shapes.js';
 import type { OpenHandler } from './operation.js';
 

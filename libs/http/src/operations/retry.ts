@@ -5,8 +5,8 @@ import {
   taskId,
   type VerificationService,
 } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { wireTask } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { wireTask } from '../message/to-wire.js';
 import type { AccountHandler } from './operation.js';
 
 /** `POST /v1/verify/tasks/{task_id}/retry`: lets an ended task go on with what was not verified. A body is not looked at. */

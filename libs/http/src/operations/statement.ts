@@ -1,8 +1,8 @@
 import type { VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { queryParameters } from '../query-parameters.js';
-import { TextValues } from '../text-values.js';
-import { wireStatement } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { queryParameters } from '../message/query-parameters.js';
+import { TextValues } from '../message/text-values.js';
+import { wireStatement } from '../message/to-wire.js';
 import { statementQuery } from '../wire/queries.js';
 import type { AccountHandler } from './operation.js';
 

@@ -1,5 +1,5 @@
 import { keyedTaskId, type VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
+import { jsonReply } from '../message/http-message.js';
 import type { WireSubmission } from '../wire/shapes.js';
 import { fileHandler } from './file-handler.js';
 import type { AccountHandler } from './operation.js';

@@ -1,7 +1,7 @@
 import { DialproofError, type VerificationService } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { readJsonObject } from '../json-body.js';
-import { wireVerification } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { readJsonObject } from '../message/json-body.js';
+import { wireVerification } from '../message/to-wire.js';
 import { verifyBody } from '../wire/shapes.js';
 import type { AccountHandler } from './operation.js';
 

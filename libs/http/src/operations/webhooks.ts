@@ -6,9 +6,9 @@ import {
   type WebhookEventType,
   type WebhookKey,
 } from '@dialproof/core';
-import { jsonReply } from '../http-message.js';
-import { readJsonObject } from '../json-body.js';
-import { isoTime } from '../to-wire.js';
+import { jsonReply } from '../message/http-message.js';
+import { readJsonObject } from '../message/json-body.js';
+import { isoTime } from '../message/to-wire.js';
 import {
   createWebhookBody,
   replayWebhookBody,

@@ -1,0 +1,164 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import { z } from 'zod';
+import type { ContractWebhooks } from '../operations/webhooks.js';
+import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
+import type { ContractObserver } from './contract-observer.js';
+import { type TellFailure, warnOfFailures } from './failure-warning.js';
+
+/** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
+export interface HttpContractOptions<FrameworkRequest extends object = object> {
+  /** What does the work. */
+  readonly service: VerificationService;
+  /** Tells whose request it is, from the Bearer token. Exactly one of this and `account` is given. */
+  readonly authenticator?: Authenticator;
+  /**
+   * Tells whose request it is, from the user that the host's middleware has put on the framework's request: in place of
+   * `authenticator`. It is not asked about a request whose body a parser of the host has refused, since the sign-in may come behind that
+   * parser: such a request is answered with the parser's refusal.
+   */
+  readonly account?: AccountOfRequest<FrameworkRequest>;
+  /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
+  readonly accounts?: AccountRegistry;
+  /**
+   * The webhooks of the accounts, as `createWebhooks` of @dialproof/webhooks makes them. Without them, the operations on webhooks are refused
+   * with `not_supported`.
+   */
+  readonly webhooks?: ContractWebhooks;
+  /** Headers that every reply carries. Default none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The largest JSON body, in bytes. Default 65,536. */
+  readonly maxJsonBytes?: number;
+  /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
+  readonly maxFormBytes?: number;
+  /**
+   * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
+   * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. Default 15,000.
+   */
+  readonly heartbeatMs?: number;
+  /**
+   * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
+   * clients look for the reply only when they have sent everything. Then the connection is closed.
+   */
+  readonly discard?: {
+    /** Default 67,108,864 (64 MiB). */
+    readonly maxBytes?: number;
+    /** Default 10,000. */
+    readonly timeoutMs?: number;
+  };
+  /**
+   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
+   * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
+   * minute for failures that say the same.
+   */
+  readonly onError?: TellFailure;
+  /** Is told of each request with its operation, status and duration, for metrics. Default null: nobody is, at no cost. */
+  readonly observer?: ContractObserver | null;
+}
+
+export interface DiscardLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+export interface HttpContractSettings {
+  readonly service: VerificationService;
+  readonly authenticator: Authenticator;
+  /** Whether callers are known by the host's middleware alone, which has not seen a request that a parser before it has refused. */
+  readonly hostSignsIn: boolean;
+  readonly accounts: AccountRegistry | undefined;
+  readonly webhooks: ContractWebhooks | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxJsonBytes: number;
+  readonly maxFormBytes: number;
+  readonly heartbeatMs: number;
+  readonly discard: DiscardLimits;
+  readonly onError: TellFailure;
+  readonly observer: ContractObserver | null;
+}
+
+/** A timer cannot wait longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const bytes = z.int().positive();
+const optionsShape = z.strictObject({
+  service: hasMethods<VerificationService>(
+    'verify',
+    'submit',
+    'task',
+    'preview',
+    'list',
+    'cancel',
+    'retry',
+    'remove',
+    'results',
+    'watch',
+    'balance',
+    'statement',
+  ),
+  authenticator: hasMethods<Authenticator>('authenticate').optional(),
+  account: z
+    .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
+    .optional(),
+  accounts: hasMethods<AccountRegistry>('register').optional(),
+  webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay')
+    .nullable()
+    .default(null),
+  headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
+  maxJsonBytes: bytes.default(65_536),
+  maxFormBytes: bytes.default(65_536),
+  heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
+  discard: z
+    .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
+    .prefault({}),
+  onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
+});
+
+/** The options checked and with their defaults. Throws TypeError that names what is wrong. */
+export function readOptions(options: HttpContractOptions): HttpContractSettings {
+  const { data, error } = optionsShape.safeParse(options);
+  if (error !== undefined)
+    throw new TypeError(`bad options for the HTTP contract:\n${z.prettifyError(error)}`);
+  const { account, authenticator, ...settings } = data;
+  return Object.freeze({
+    ...settings,
+    authenticator: authenticatorIn({ account, authenticator }),
+    hostSignsIn: account !== undefined,
+    accounts: data.accounts,
+  });
+}
+
+function authenticatorIn({
+  account,
+  authenticator,
+}: {
+  readonly account: AccountOfRequest | undefined;
+  readonly authenticator: Authenticator | undefined;
+}): Authenticator {
+  if (account === undefined && authenticator !== undefined) return authenticator;
+  if (account !== undefined && authenticator === undefined) return authenticatorOf(account);
+  throw new TypeError(
+    `bad options for the HTTP contract: give an authenticator, or account, which names the account of a request, not ${account === undefined ? 'neither' : 'both'}`,
+  );
+}
+
+function hasMethods<T>(...names: readonly (keyof T & string)[]) {
+  return z.custom<T>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      names.every((name) => typeof Reflect.get(value, name) === 'function'),
+    `must be an object with the methods ${names.join(', ')}`,
+  );
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const lowered: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    lowered[name.toLowerCase()] = value;
+  }
+  return Object.freeze(lowered);
+}

@@ -1,0 +1,182 @@
+import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
+import { OpenStreams } from '../events/open-streams.js';
+import { onFailure } from '../message/content-failure.js';
+import { asDialproofError, errorReply } from '../message/error-reply.js';
+import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
+import { readIdempotencyKey } from '../replays/idempotency-key.js';
+import { EVERY_TIME, KeyedRequest, type Once } from '../replays/replayed-requests.js';
+import { authenticate } from '../sign-in/bearer.js';
+import { ERROR_STATUS } from '../wire/error-status.js';
+import { type OperationName, takesIdempotencyKey } from '../wire/routes.js';
+import { observedRequests } from './contract-observer.js';
+import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
+import { createHandlers, supportedOperations } from './create-handlers.js';
+import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
+
+/** The HTTP contract without a framework. */
+export interface HttpContract {
+  /**
+   * The reply to a request; undefined, with nothing touched, when its path is not the contract's and the host has to answer. The
+   * promise never rejects.
+   */
+  handle(request: HttpRequest): Promise<HttpReply> | undefined;
+  /**
+   * The reply to what a host refuses by itself, a path of nobody's for instance (`not_found`), in the form of every other error and
+   * with the headers that every reply carries.
+   */
+  refuse(error: DialproofError): HttpReply;
+  /**
+   * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
+   * what they route. Every method of them is the contract's.
+   */
+  readonly paths: readonly string[];
+  /** The operations that its parts can do, which its description has; others on its paths are refused with `not_supported`. */
+  readonly operations: readonly OperationName[];
+  /**
+   * Ends the event streams that are open, as if nothing were to come: their clients connect again, elsewhere if there is somewhere
+   * else. Later ones are refused with `shutting_down`; everything else goes on. To be called when a server begins to stop, which
+   * would wait for open streams otherwise. Safe twice.
+   */
+  close(): void;
+  /** How an adapter deals with what is left of a request after an early reply. */
+  readonly discard: DiscardLimits;
+}
+
+/** Makes the contract. Throws TypeError for bad options. */
+export function createHttpContract(options: HttpContractOptions): HttpContract {
+  const settings = readOptions(options);
+  const streams = new OpenStreams();
+  const paths = contractPaths(createHandlers(settings, streams));
+  const findPath = createPathFinder(paths);
+  const { observer } = settings;
+  const observe =
+    observer === null ? undefined : observedRequests(observer, (error) => report(error, undefined));
+
+  async function answer(found: FoundPath, request: HttpRequest): Promise<HttpReply> {
+    const operation = found.path.routes.get(routedMethod(request))?.name;
+    const beganAt = observe === undefined ? 0 : performance.now();
+    let reply: HttpReply;
+    try {
+      reply = await perform(found, request);
+    } catch (thrown) {
+      reply = refuse(thrown, operation, request);
+    }
+    observe?.({ operation, status: reply.status, durationMs: performance.now() - beganAt });
+    return complete(reply, operation, request.method === 'HEAD');
+  }
+
+  // The order is part of the contract: who asks comes before anything else about the request.
+  async function perform({ path, id }: FoundPath, request: HttpRequest): Promise<HttpReply> {
+    const method = routedMethod(request);
+    if (path.access === 'open') {
+      const route = path.routes.get(method);
+      if (route === undefined) return wrongMethod(path, request);
+      return refusedByParser(route, request) ?? route.run(request);
+    }
+    const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
+    if (refusal !== undefined) return errorReply(refusal);
+    const accountId = await authenticate(settings.authenticator, request);
+    const route = path.routes.get(method);
+    if (route === undefined) return wrongMethod(path, request);
+    return (
+      refusedByParser(route, request) ??
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
+    );
+  }
+
+  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
+    const key = takesIdempotencyKey(operation)
+      ? readIdempotencyKey(request.header('idempotency-key'))
+      : undefined;
+    if (key === undefined) return EVERY_TIME;
+    const { replays } = settings.service;
+    if (replays === null) {
+      // To ignore it would be to do twice what the caller believes is done once.
+      throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
+    }
+    return new KeyedRequest(replays, {
+      accountId,
+      key,
+      report: (error) => report(error, operation),
+    });
+  }
+
+  function refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {
+    const error = asDialproofError(thrown);
+    // That something is not there is no failure of the server.
+    const hasFailed = ERROR_STATUS[error.code] >= 500 && error.code !== 'not_supported';
+    if (hasFailed && !(isAbort(thrown) && request.signal.aborted)) {
+      report(thrown, operation);
+    }
+    return errorReply(error);
+  }
+
+  function complete(reply: HttpReply, operation: OperationName | undefined, isHead: boolean): HttpReply {
+    const headers = { ...reply.headers, ...settings.headers };
+    if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
+    if (!isHead)
+      return { ...reply, headers, body: onFailure(reply.body, (error) => report(error, operation)) };
+    leaveUnread(reply.body);
+    return { ...reply, headers, body: '' };
+  }
+
+  function report(error: unknown, operation: OperationName | undefined): void {
+    try {
+      settings.onError(error, { operation });
+    } catch {
+      // A hook that fails must not cost the caller the reply.
+    }
+  }
+
+  return {
+    operations: supportedOperations(settings),
+    paths: Object.freeze(paths.map(({ template }) => template)),
+    discard: settings.discard,
+    close: () => streams.close(),
+    handle(request) {
+      const found = findPath(request.path);
+      return found === undefined ? undefined : answer(found, request);
+    },
+    refuse(error) {
+      const reply = errorReply(error);
+      return { ...reply, headers: { ...reply.headers, ...settings.headers } };
+    },
+  };
+}
+
+/** HEAD is answered as GET is, without the body. */
+function routedMethod({ method }: HttpRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+/**
+ * A request that a parser of the host has refused has not been before the guards behind that parser, so nothing may come of it.
+ * Operations that take a body say so when they come to it; the others would never look.
+ */
+function refusedByParser(
+  { takesBody }: { readonly takesBody: boolean },
+  { parsedBody }: HttpRequest,
+): HttpReply | undefined {
+  return !takesBody && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
+}
+
+/**
+ * The refusal by a parser of the host that the caller has caused. Middleware behind the parser has not seen the request, so nobody
+ * may have signed the caller in, and a 401 would log signed-in users out.
+ */
+function parserRefusal({ parsedBody }: HttpRequest): DialproofError | undefined {
+  return isDialproofError(parsedBody) && ERROR_STATUS[parsedBody.code] < 500 ? parsedBody : undefined;
+}
+
+function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+  const taken = [...routes.keys()].join(' and ');
+  const refusal = errorReply(
+    new DialproofError('method_not_allowed', { hint: `this path takes ${taken}, not ${method}` }),
+  );
+  return { ...refusal, headers: { ...refusal.headers, allow } };
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}

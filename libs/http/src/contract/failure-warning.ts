@@ -1,0 +1,36 @@
+import type { OperationName } from '../wire/routes.js';
+
+/** Hears of a failure. `operation` is undefined where the path does not take the request's method. */
+export type TellFailure = (
+  error: unknown,
+  context: { readonly operation: OperationName | undefined },
+) => void;
+
+const REPEAT_MS = 60_000;
+const MAX_REMEMBERED = 100;
+
+/**
+ * Tells the process of failures where the host has no hook for them: a warning each, which Node prints on stderr. One that says the
+ * same as an earlier one is told once a minute, since a server that fails does so for every request.
+ */
+export function warnOfFailures(): TellFailure {
+  const toldAt = new Map<string, number>();
+  return (error, { operation }) => {
+    const text = `${operation ?? 'a request'} failed: ${String(error)}`;
+    const now = performance.now();
+    const last = toldAt.get(text);
+    if (last !== undefined && now - last < REPEAT_MS) return;
+    if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
+    toldAt.set(text, now);
+    process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
+  };
+}
+
+/** The stack of the error and those of its causes: what is wrong inside is often there alone. */
+function causes(error: unknown): string {
+  const stacks: string[] = [];
+  for (let cause = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
+    stacks.push(cause.stack ?? String(cause));
+  }
+  return stacks.join('\ncaused by ');
+}

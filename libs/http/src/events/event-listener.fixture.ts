@@ -1,0 +1,64 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { TrialTask } from '../fixtures/trial-task.fixture.js';
+import { OpenStreams } from './open-streams.js';
+import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
+
+export const HEARTBEAT_MS = 15_000;
+
+/** Leaves it to the tests of a file when a timer of a stream is due. */
+export function holdTimers(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** One who reads a stream of events. */
+export interface Listener {
+  readonly streams: OpenStreams;
+  readonly client: AbortController;
+  /** The next piece as text, undefined at the end. */
+  piece(): Promise<string | undefined>;
+  /** Leaves the stream as one who reads it does. */
+  leave(): Promise<void>;
+}
+
+/** Begins to read the stream of a task. */
+export function listen({ service, task }: TrialTask, over: Partial<TaskEventStreamParts> = {}): Listener {
+  const [streams, client] = [new OpenStreams(), new AbortController()];
+  const pieces = taskEventStream({
+    service,
+    task,
+    seenId: undefined,
+    heartbeatMs: HEARTBEAT_MS,
+    signal: client.signal,
+    streams,
+    ...over,
+  })[Symbol.asyncIterator]();
+  return {
+    streams,
+    client,
+    async piece() {
+      const { done, value } = await pieces.next();
+      return done ? undefined : Buffer.from(value).toString();
+    },
+    async leave() {
+      await pieces.return?.();
+    },
+  };
+}
+
+/** What a piece is about: the id of its event, or the piece itself when it is none. */
+export function idOf(piece: string | undefined): string | undefined {
+  return piece === undefined ? undefined : (/^id: (.*)$/m.exec(piece)?.[1] ?? piece);
+}
+
+/** Expects that neither timers nor watches nor listeners are left. */
+export function expectNothingLeft({ clock }: TrialTask, { client }: Listener): void {
+  expect(vi.getTimerCount()).toBe(0);
+  expect(clock.pending).toBe(0);
+  expect(getEventListeners(client.signal, 'abort')).toEqual([]);
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from 'vitest';
+import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
+import { trialTask } from '../fixtures/trial-task.fixture.js';
+import { wireTask } from '../message/to-wire.js';
+import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
+
+holdTimers();
+
+describe("a task's event stream", () => {
+  it('has the task as it is, each change, and its end, and then ends', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial);
+    const ids: (string | undefined)[] = [idOf(await listener.piece()), idOf(await listener.piece())];
+    for (let event = 0; event < 3; event += 1) {
+      await trial.step();
+      ids.push(idOf(await listener.piece()));
+    }
+    expect(ids).toEqual(['retry: 2000\n\n', 'queued-0', 'processing-1', 'processing-2', 'done-3']);
+    expect(await listener.piece()).toBeUndefined();
+    expectNothingLeft(trial, listener);
+  });
+
+  it('says of each state what a poll says, and by the name of the event whether it is the last', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial);
+    await listener.piece();
+    expect(await listener.piece()).toBe(
+      `id: queued-0\nevent: progress\ndata: ${JSON.stringify(wireTask(trial.task))}\n\n`,
+    );
+    await trial.finish();
+    const ended = await trial.service.task(trial.task);
+    expect(await listener.piece()).toBe(
+      `id: done-3\nevent: end\ndata: ${JSON.stringify(wireTask(ended))}\n\n`,
+    );
+  });
+
+  it('begins nothing before it is read', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial);
+    await listener.leave();
+    expect(await listener.piece()).toBeUndefined();
+    expectNothingLeft(trial, listener);
+  });
+
+  it('leaves out states for a reader that is slow, and never the last one', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial);
+    await listener.piece();
+    expect(idOf(await listener.piece())).toBe('queued-0');
+    await trial.finish();
+    expect(idOf(await listener.piece())).toBe('done-3');
+    expect(await listener.piece()).toBeUndefined();
+  });
+});
+
+describe("a task's event stream during an outage", () => {
+  it('has an event when the task begins to wait, whenever the next try changes, and when it goes on', async () => {
+    const until = Date.UTC(2026, 0, 2, 3, 5);
+    const waiting = { reason: 'checker_unavailable', since: until - 60_000, nextTryAt: until } as const;
+    const states = [
+      queuedTask({ status: 'processing', processed: 1 }),
+      queuedTask({ status: 'processing', processed: 1, waiting }),
+      queuedTask({ status: 'processing', processed: 1, waiting: { ...waiting, nextTryAt: until + 1 } }),
+      queuedTask({ status: 'processing', processed: 1 }),
+      queuedTask({ status: 'done', processed: 2, checksFailed: 1 }),
+    ];
+    async function* watch() {
+      yield* states;
+    }
+    const trial = await trialTask();
+    const listener = listen({ ...trial, service: serviceWith({ watch }) });
+    await listener.piece();
+    const pieces: string[] = [];
+    for (let piece = await listener.piece(); piece !== undefined; piece = await listener.piece()) {
+      pieces.push(piece);
+    }
+    expect(pieces.map(idOf)).toEqual([
+      'processing-1',
+      `processing-1-waiting-${until}`,
+      `processing-1-waiting-${until + 1}`,
+      'processing-1',
+      'done-2-failed-1',
+    ]);
+    expect(pieces[1]).toContain(
+      '"waiting":{"reason":"checker_unavailable","since":"2026-01-02T03:04:00.000Z","next_try_at":"2026-01-02T03:05:00.000Z"}',
+    );
+    expect(pieces[4]).toContain('"checks_failed":1');
+  });
+});
+
+describe('an event stream that is resumed', () => {
+  it('does not repeat the state that the client has', async () => {
+    const trial = await trialTask();
+    await trial.step();
+    const listener = listen(trial, { seenId: 'processing-1' });
+    await listener.piece();
+    const next = listener.piece();
+    await trial.watched();
+    await trial.step();
+    expect(idOf(await next)).toBe('processing-2');
+    await listener.leave();
+  });
+
+  it.each(['queued-0', 'processing-2', '', 'done', '{"a":1}'])(
+    'sends the state where the client has %j',
+    async (seenId) => {
+      const trial = await trialTask();
+      await trial.step();
+      const listener = listen(trial, { seenId });
+      await listener.piece();
+      expect(idOf(await listener.piece())).toBe('processing-1');
+      await listener.leave();
+    },
+  );
+
+  it('sends the end also to a client that says it has it before there is one', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial, { seenId: 'done-3' });
+    await listener.piece();
+    expect(idOf(await listener.piece())).toBe('queued-0');
+    await trial.finish();
+    expect(idOf(await listener.piece())).toBe('done-3');
+  });
+});
+
+describe('an event stream on which nothing happens', () => {
+  it('sends a line that clients skip, again and again, and then goes on', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial);
+    await listener.piece();
+    await listener.piece();
+    for (const _time of [1, 2, 3]) {
+      const silent = listener.piece();
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      expect(await silent).toBe(':\n\n');
+    }
+    const next = listener.piece();
+    await trial.step();
+    expect(idOf(await next)).toMatch(/^processing-/);
+    expect(vi.getTimerCount()).toBe(0);
+    await listener.leave();
+    await trial.finish();
+    expectNothingLeft(trial, listener);
+  });
+
+  it('waits for a change once, however many lines it sends meanwhile', async () => {
+    const trial = await trialTask();
+    const change = new Promise<never>(() => {});
+    const waits = vi.spyOn(change, 'then');
+    const silent = { [Symbol.asyncIterator]: () => ({ next: () => change }) };
+    const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
+    await listener.piece();
+    for (const _time of [1, 2, 3]) {
+      const line = listener.piece();
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      expect(await line).toBe(':\n\n');
+    }
+    expect(waits).toHaveBeenCalledTimes(1);
+    await listener.leave();
+  });
+});

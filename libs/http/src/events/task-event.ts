@@ -1,0 +1,33 @@
+import { hasEnded, type Task } from '@dialproof/core';
+import { wireTask } from '../message/to-wire.js';
+
+/** How long a client waits before it connects again, in milliseconds. */
+const RETRY_MS = 2_000;
+
+/** The beginning of an event stream: it sends the headers out and tells the client when to connect again. */
+export const RETRY_LINE = `retry: ${RETRY_MS}\n\n`;
+
+/** A comment line, which clients skip. */
+export const HEARTBEAT = ':\n\n';
+
+/**
+ * The id of a task's state. It is made of the task alone, so that a state has the same id on every server. States of a task with one id
+ * look alike to a client: a retry that changes something changes how many checks failed or how many rows are processed.
+ */
+export function stateId({
+  status,
+  processed,
+  checksFailed,
+  waiting,
+}: Pick<Task, 'status' | 'processed' | 'checksFailed' | 'waiting'>): string {
+  const failed = checksFailed === 0 ? '' : `-failed-${checksFailed}`;
+  const until = waiting === null ? '' : `-waiting-${waiting.nextTryAt}`;
+  return `${status}-${processed}${failed}${until}`;
+}
+
+/** The state as an event (WHATWG HTML, 9.2): `end` for a task that has ended, else `progress`. */
+export function taskEvent(task: Task): string {
+  const name = hasEnded(task.status) ? 'end' : 'progress';
+  // JSON escapes line ends, so the data is one line.
+  return `id: ${stateId(task)}\nevent: ${name}\ndata: ${JSON.stringify(wireTask(task))}\n\n`;
+}

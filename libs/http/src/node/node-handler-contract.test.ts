@@ -1,0 +1,24 @@
+import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHttpContract } from '../contract/contract.js';
+import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
+import { createNodeHandler } from './node-handler.js';
+import { answerNodeRequest } from './node-reply.js';
+
+describe('createNodeHandler over the memory ports', () => {
+  httpContract({ describe, it }, () => startMemoryServer((parts) => listenLocally(createNodeHandler(parts))));
+});
+
+describe('the contract and its description', () => {
+  const strays: string[] = [];
+  afterAll(() => expect(strays).toEqual([]));
+
+  httpContract({ describe, it }, () =>
+    startMemoryServer((parts) => {
+      const contract = withDescribedReplies(createHttpContract(parts), strays);
+      return listenLocally((request, response) => {
+        if (!answerNodeRequest(contract, request, response)) response.writeHead(404).end();
+      });
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DialproofError } from '@dialproof/core';
+import { createHttpContract } from '../contract/contract.js';
+import type { HttpContractOptions } from '../contract/contract-options.js';
+import { type MountOptions, readBasePath } from '../message/base-path.js';
+import { answerNodeRequest, sendNodeReply } from './node-reply.js';
+
+export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}
+
+/** Answers a request of node:http. `request.body` is what a body parser of the host has left, if there is one. */
+type AnswerNode = (
+  request: IncomingMessage & { readonly body?: unknown },
+  response: ServerResponse,
+  next?: () => void,
+) => void;
+
+export interface NodeHandler extends AnswerNode {
+  /** Ends the open event streams, as {@link HttpContract.close} does: for when a server begins to stop. Safe twice. */
+  close(): void;
+}
+
+/**
+ * The HTTP contract as a listener of `http.createServer`, and as a handler for whatever has a `use` like Connect's. Paths that are not
+ * the contract's go to `next`; without one, nobody else is there to answer, and they are `not_found`. Throws TypeError for bad
+ * options.
+ */
+export function createNodeHandler({ basePath, ...options }: NodeHandlerOptions): NodeHandler {
+  const contract = createHttpContract(options);
+  const mount = readBasePath(basePath);
+  const answer: AnswerNode = (request, response, next) => {
+    const facts = { parsedBody: request.body, basePath: mount };
+    if (answerNodeRequest(contract, request, response, facts)) return;
+    if (next !== undefined) next();
+    else sendNodeReply(contract.refuse(new DialproofError('not_found')), request, response, contract.discard);
+  };
+  return Object.assign(answer, { close: () => contract.close() });
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { HttpContract } from '../contract/contract.js';
+import type { DiscardLimits } from '../contract/contract-options.js';
+import { discardRest } from '../contract/discard-rest.js';
+import { onFailure } from '../message/content-failure.js';
+import { type HttpReply, leaveUnread } from '../message/http-message.js';
+import { NodeRequest, type NodeRequestFacts } from './node-request.js';
+
+const SHORT_BODY_BYTES = 65_536;
+
+/**
+ * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
+ * the path is not the contract's and the host has to answer.
+ */
+export function answerNodeRequest(
+  contract: HttpContract,
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts?: NodeRequestFacts,
+): boolean {
+  const reply = contract.handle(new NodeRequest(request, response, facts));
+  if (reply === undefined) return false;
+  reply
+    .then((settled) => {
+      // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+      if (response.headersSent) leaveUnread(settled.body);
+      else sendNodeReply(settled, request, response, contract.discard);
+    })
+    // What the host hangs on responses may throw. That costs this one, and not the process.
+    .catch((error) => response.destroy(error));
+  return true;
+}
+
+/** Sends a reply over node:http, whatever is still to come of the request, and whether or not the client stays to take it. */
+export function sendNodeReply(
+  { status, headers, body }: HttpReply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  discard: DiscardLimits,
+): void {
+  if (typeof body !== 'string') {
+    response.writeHead(status, headers);
+    const { socket } = response;
+    // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
+    const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
+    // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
+    pipeline(content, response).catch(() => {});
+  } else if (request.complete || isShort(request)) {
+    response.writeHead(status, headers).end(body);
+    if (!request.readableEnded) request.resume();
+  } else {
+    response.writeHead(status, { ...headers, connection: 'close' }).write(body);
+    discardRest(request, discard)
+      .then(() => response.end())
+      .catch((error) => response.destroy(error));
+  }
+}
+
+function reset(socket: Socket | null): void {
+  try {
+    socket?.resetAndDestroy();
+  } catch {
+    // It is no TCP connection, but that of TLS, of a local socket or of a test: those cannot be reset, and are closed as ever.
+  }
+}
+
+/** Whether what is still to come is so little that the connection can be kept: the rest is read before the next request. */
+function isShort({ headers }: IncomingMessage): boolean {
+  return (
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
+  );
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathBelow } from '../message/base-path.js';
+import type { HttpRequest } from '../message/http-message.js';
+
+/** What a host knows of a request that the request itself does not tell. */
+export interface NodeRequestFacts {
+  /** What a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
+  readonly parsedBody?: unknown;
+  /** The framework's own request, for the authenticator. Default: that of node:http. */
+  readonly raw?: unknown;
+  /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
+  readonly path?: string | undefined;
+  /** What hosts that do not take their mount off the `url` have in front of the path, as {@link MountOptions} has it. */
+  readonly basePath?: string | undefined;
+}
+
+/** A request of node:http, or of a framework that hands node:http's own objects on. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: IncomingMessage;
+  readonly parsedBody: unknown;
+  readonly raw: unknown;
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { parsedBody, path, basePath, raw }: NodeRequestFacts = {},
+  ) {
+    const url = withoutOrigin(request.url ?? '/');
+    const queryAt = url.indexOf('?');
+    this.method = request.method ?? 'GET';
+    this.path = path ?? pathBelow(queryAt < 0 ? url : url.slice(0, queryAt), basePath);
+    this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
+    this.body = request;
+    this.parsedBody = parsedBody;
+    this.raw = raw ?? request;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#response);
+    return this.#signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.body.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+}
+
+/** Clients of proxies ask with the whole address, which a server must understand too (RFC 9112, 3.2.2). */
+function withoutOrigin(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abortUnlessSent = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abortUnlessSent();
+  else response.once('close', abortUnlessSent);
+  return controller.signal;
+}

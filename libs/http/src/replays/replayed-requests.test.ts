@@ -1,0 +1,124 @@
+import {
+  accountId,
+  DialproofError,
+  MemoryReplayStore,
+  type ReplayStore,
+  type Task,
+  type VerificationService,
+} from '@dialproof/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { HttpContractOptions } from '../contract/contract-options.js';
+import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+
+const KEY = '8e03978e-40d5-43dd';
+const task = '/v1/verify/tasks/7f';
+
+let served: ServedContract | undefined;
+afterEach(() => served?.close());
+
+async function serve(service: Partial<VerificationService>, options: Partial<HttpContractOptions> = {}) {
+  served = await serveContract({ replays: new MemoryReplayStore(), ...service }, options);
+  return (path: string, init: RequestInit = {}) =>
+    fetch(`${served?.baseUrl}${path}`, {
+      method: 'POST',
+      ...init,
+      headers: { ...bearer, 'idempotency-key': KEY, ...init.headers },
+    });
+}
+
+/** A store that does everything but this. */
+function storeWith(faults: Partial<ReplayStore>): ReplayStore {
+  const store = new MemoryReplayStore();
+  return {
+    begin: (request) => store.begin(request),
+    extend: (lease, leaseMs) => store.extend(lease, leaseMs),
+    complete: (lease, completion) => store.complete(lease, completion),
+    abandon: (lease) => store.abandon(lease),
+    expire: (options) => store.expire(options),
+    ...faults,
+  };
+}
+
+describe('a request with an Idempotency-Key', () => {
+  it('is done once for each operation that changes something', async () => {
+    const cancel = vi.fn(async () => queuedTask({ status: 'failed', failureReason: 'cancelled' }));
+    const request = await serve({ cancel });
+    const [first, second] = [await request(`${task}/cancel`), await request(`${task}/cancel`)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await second.text()).toBe(await first.text());
+    expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+    expect((await request('/v1/verify/tasks/8a/cancel')).status).toBe(422);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not remembered for operations that change nothing', async () => {
+    const find = vi.fn(async () => queuedTask());
+    const request = await serve({ task: find });
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await request(task, { method: 'GET' });
+      expect(reply.headers.get('idempotency-replayed')).toBeNull();
+    }
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  it('is refused by a server that cannot remember it, before anything is done', async () => {
+    const onError = vi.fn();
+    const request = await serve({ replays: null }, { onError });
+    const reply = await request(`${task}/cancel`);
+    expect([reply.status, await reply.json()]).toEqual([501, { detail: 'not_supported' }]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('is answered although the answer could not be kept, which the host hears', async () => {
+    const onError = vi.fn();
+    const failure = new Error('the disk is full');
+    const replays = storeWith({ complete: () => Promise.reject(failure) });
+    const request = await serve({ replays, cancel: async () => queuedTask() }, { onError });
+    expect((await request(`${task}/cancel`)).status).toBe(200);
+    expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
+  });
+
+  it('is refused as ever when the store of replays fails before anything is done', async () => {
+    const onError = vi.fn();
+    const failure = new DialproofError('storage_unavailable');
+    const replays = storeWith({ begin: () => Promise.reject(failure) });
+    const request = await serve({ replays }, { onError });
+    expect((await request(`${task}/cancel`)).status).toBe(503);
+    expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
+  });
+
+  it('goes on where a process was killed between a retry and its answer', async () => {
+    const replays = new MemoryReplayStore();
+    const killed = { accountId: accountId('acme'), key: KEY };
+    await replays.begin({ ...killed, leaseMs: 0 });
+    const going: Task = queuedTask({ status: 'processing' });
+    const retry = () => Promise.reject(new DialproofError('task_not_done'));
+    const request = await serve({ replays, retry, task: async () => going });
+    const reply = await request(`${task}/retry`);
+    expect([reply.status, await reply.json()]).toEqual([
+      202,
+      expect.objectContaining({ status: 'processing' }),
+    ]);
+    const other = await request(`${task}/retry`, { headers: { 'idempotency-key': 'another' } });
+    expect([other.status, await other.json()]).toEqual([409, { detail: 'task_not_done' }]);
+  });
+
+  it('keeps its lease for as long as it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const extend = vi.fn(async () => true);
+      const cancel = async () => {
+        await vi.advanceTimersByTimeAsync(35_000);
+        return queuedTask();
+      };
+      const request = await serve({ cancel, replays: storeWith({ extend }) });
+      expect((await request(`${task}/cancel`)).status).toBe(200);
+      expect(extend).toHaveBeenCalledTimes(3);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(extend).toHaveBeenCalledTimes(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

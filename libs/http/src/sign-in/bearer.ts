@@ -1,0 +1,26 @@
+import { type AccountId, type Authenticator, accountId, DialproofError } from '@dialproof/core';
+import type { HttpRequest } from '../message/http-message.js';
+
+// RFC 6750, 2.1, but the token may have every visible ASCII character: hosts bring tokens of their own.
+const BEARER = /^bearer +([\x21-\x7e]+)$/i;
+const BEARER_SCHEME = /^bearer(?: |$)/i;
+
+/**
+ * The account of a request. Rejects with `not_authenticated` when there is none, with `account_suspended` when it may do nothing, and
+ * with TypeError when the authenticator names an account that cannot be one, such as undefined: that would make one account of
+ * everybody.
+ *
+ * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from
+ * the framework's request.
+ */
+export async function authenticate(authenticator: Authenticator, request: HttpRequest): Promise<AccountId> {
+  const authorization = request.header('authorization') ?? '';
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
+  // A host in JavaScript may answer null for nobody.
+  const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
+  if (account === undefined) throw new DialproofError('not_authenticated');
+  const id = accountId(account.accountId);
+  if (account.suspended) throw new DialproofError('account_suspended');
+  return id;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { propertySchemas } from '../wire/json-schemas.js';
+import { submitSettings } from '../wire/queries.js';
+import { readFileSettings } from './file-settings.js';
+import { FILE_FIELDS, type FileField } from './form-fields.js';
+
+type Given = Partial<Record<FileField, string>>;
+
+function read(fields: Given, query: Given = {}) {
+  return readFileSettings(valuesOf(fields), valuesOf(query));
+}
+
+function valuesOf(given: Given): ReadonlyMap<FileField, string> {
+  return new Map(FILE_FIELDS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+}
+
+describe('readFileSettings', () => {
+  it('gives nothing that was not given', () => {
+    expect(read({})).toEqual({});
+  });
+
+  it('gives all of them in the words of the service', () => {
+    const given = {
+      phone_column: 'Handy',
+      default_country: 'DE',
+      default_area_code: '030',
+      several_numbers: 'first',
+      encoding: 'Shift_JIS',
+      header_row: '11',
+      max_credits: '500',
+    };
+    const settings = {
+      phoneColumn: 'Handy',
+      defaultCountry: 'DE',
+      defaultAreaCode: '030',
+      severalNumbers: 'first',
+      encoding: 'Shift_JIS',
+      headerRow: 11,
+      maxCredits: 500,
+    };
+    expect(read(given)).toEqual(settings);
+    expect(read({}, given)).toEqual(settings);
+  });
+
+  it.each<[FileField, string, string, object]>([
+    ['default_area_code', '30', '40', { defaultAreaCode: '30' }],
+    ['several_numbers', 'unknown', 'first', { severalNumbers: 'unknown' }],
+    ['encoding', 'big5', 'euc-kr', { encoding: 'big5' }],
+    ['header_row', '2', '3', { headerRow: 2 }],
+    // Nobody is told about a value that does not count.
+    ['header_row', '2', 'second', { headerRow: 2 }],
+  ])('has the %s of the form count more than that of the query', (name, field, parameter, settings) => {
+    expect(read({ [name]: field }, { [name]: parameter })).toEqual(settings);
+  });
+
+  it.each(FILE_FIELDS)('takes an empty %s for none', (name) => {
+    expect(read({ [name]: '' }, { [name]: '' })).toEqual({});
+  });
+
+  it('looks into the query when a form leaves its input empty', () => {
+    expect(read({ header_row: '' }, { header_row: '4' })).toEqual({ headerRow: 4 });
+    expect(read({ several_numbers: '' }, { several_numbers: 'first' })).toEqual({ severalNumbers: 'first' });
+  });
+
+  it.each<[FileField, string, string]>([
+    ['several_numbers', 'second', '"several_numbers" must be one of unknown, first, not "second"'],
+    ['several_numbers', 'First', '"several_numbers" must be one of unknown, first, not "First"'],
+    ['max_credits', '-1', '"max_credits" must be a whole number from 0, not "-1"'],
+    ['header_row', '0', '"header_row" must be a whole number from 1, not "0"'],
+    ['header_row', '-1', '"header_row" must be a whole number from 1, not "-1"'],
+    ['header_row', '1.5', '"header_row" must be a whole number from 1, not "1.5"'],
+    ['header_row', '1e1', '"header_row" must be a whole number from 1, not "1e1"'],
+    ['header_row', ' ', '"header_row" must be a whole number from 1, not " "'],
+    ['header_row', 'Telefon', '"header_row" must be a whole number from 1, not "Telefon"'],
+    ['header_row', '9'.repeat(30), `"header_row" must be a whole number from 1, not "${'9'.repeat(30)}"`],
+  ])('refuses a %s of %s', (name, value, hint) => {
+    const refusal = expect.objectContaining({ code: 'malformed_request', hint });
+    expect(() => read({ [name]: value })).toThrow(refusal);
+    expect(() => read({}, { [name]: value })).toThrow(refusal);
+  });
+
+  it('describes every setting', () => {
+    const described = FILE_FIELDS.map((name) => [name, { description: expect.any(String) }]);
+    expect(propertySchemas(submitSettings, '3.1')).toMatchObject(Object.fromEntries(described));
+  });
+});

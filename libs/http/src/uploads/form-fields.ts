@@ -1,0 +1,70 @@
+import { submitSettings } from '../wire/queries.js';
+
+/** The fields that say something about the file. They may also stand in the query; the form's count more. */
+export const FILE_FIELDS = submitSettings.keyof().options;
+export type FileField = (typeof FILE_FIELDS)[number];
+
+/** Other names that callers give to a setting. None is one that forms have for their own ends, as `_charset_` is. */
+const NEAR_NAMES: Readonly<Record<string, FileField>> = {
+  country: 'default_country',
+  countrycode: 'default_country',
+  areacode: 'default_area_code',
+  column: 'phone_column',
+  header: 'header_row',
+};
+
+/** What is wrong with a name that is nearly a setting's: ignored, it would pass for one that counts. Undefined for all other names. */
+export function misnamedSetting(name: string): string | undefined {
+  if (isFileField(name)) return undefined;
+  const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
+  const meant =
+    FILE_FIELDS.find((field) => field.replaceAll('_', '') === letters) ??
+    (Object.hasOwn(NEAR_NAMES, letters) ? NEAR_NAMES[letters] : undefined);
+  return meant === undefined ? undefined : `there is no setting "${name}", it is called "${meant}"`;
+}
+
+/** The longest value of a field. */
+export const MAX_FIELD_BYTES = 4096;
+
+export const SECOND_FILE = 'the form has more than one file, it must have one';
+export const FILE_TWICE = 'the form has the field "file" twice, once as a file and once as text';
+
+/** What is wrong with the place of a form's file, undefined if nothing is. */
+export function misplacedFile(field: string | undefined, fileName: string | undefined): string | undefined {
+  if (field !== 'file') return `the file must be in a field named "file", it came in "${field ?? ''}"`;
+  return fileName ? undefined : 'the field "file" has no file in it';
+}
+
+export interface FieldArrival {
+  readonly valueTruncated: boolean;
+  readonly afterFile: boolean;
+}
+
+/** The text fields of an upload form. Those that nobody knows are ignored, unless they are nearly a setting's name. */
+export class FormFields {
+  readonly known = new Map<FileField, string>();
+  /** Whether there was a field named `file` that was no file. */
+  hasFileAsText = false;
+
+  /** Takes a field in. Answers with what is wrong with it, undefined if nothing is. */
+  add(name: string, value: string, { valueTruncated, afterFile }: FieldArrival): string | undefined {
+    if (name === 'file') this.hasFileAsText = true;
+    if (!isFileField(name)) return value === '' ? undefined : misnamedSetting(name);
+    if (afterFile) return `the field "${name}" comes after the file, put it before the file`;
+    if (valueTruncated) return `the field "${name}" is too long`;
+    if (this.known.has(name)) return `the field "${name}" comes twice`;
+    this.known.set(name, value);
+    return undefined;
+  }
+
+  /** What is wrong with a form that has come to its end without a file. */
+  get missingFile(): string {
+    return this.hasFileAsText
+      ? 'the field "file" came as text, without a file name'
+      : 'the form has no field named "file"';
+  }
+}
+
+function isFileField(name: string): name is FileField {
+  return (FILE_FIELDS as readonly string[]).includes(name);
+}

@@ -1,0 +1,120 @@
+import { byteStream, DialproofError, type SubmitRequest, type Task } from '@dialproof/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { deferred } from '../fixtures/deferred.fixture.js';
+import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { FORM_END, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
+import { rawClient } from '../fixtures/raw-client.fixture.js';
+import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+
+const HEAD = `POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-type: ${FORM_TYPE}\r\n`;
+const OPEN_FILE = part('file', 'phone\n+14155552671\n', 'a.csv').slice(0, -2);
+
+let served: ServedContract | undefined;
+afterEach(() => served?.close());
+
+async function serve(submit: (request: SubmitRequest) => Promise<Task>): Promise<ServedContract> {
+  served = await serveContract({ submit });
+  return served;
+}
+
+async function readAll(content: SubmitRequest['content']): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of byteStream(content)) bytes += chunk.length;
+  return bytes;
+}
+
+describe('an upload', () => {
+  it('that stops half way fails its content and aborts its signal', async () => {
+    const outcome = deferred<unknown[]>();
+    const reading = deferred<void>();
+    const { port } = await serve(async ({ content, signal }) => {
+      reading.resolve();
+      const failure = await readAll(content).catch((error: unknown) => error);
+      outcome.resolve([Reflect.get(Object(failure), 'code'), signal?.aborted]);
+      return queuedTask();
+    });
+    const client = await rawClient(port);
+    client.send(`${HEAD}content-length: 9999\r\n\r\n${OPEN_FILE}`);
+    await reading.promise;
+    client.socket.destroy();
+    expect(await outcome.promise).toEqual(['upload_interrupted', true]);
+  });
+
+  it('comes chunked and byte by byte all the same', async () => {
+    const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
+    const client = await rawClient(port);
+    client.send(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+    for (const byte of Buffer.from(`${OPEN_FILE}\r\n${FORM_END}`)) {
+      client.send(`1\r\n${String.fromCharCode(byte)}\r\n`);
+    }
+    client.send('0\r\n\r\n');
+    expect(await client.until(/queued/)).toContain('"total":19,');
+    client.socket.destroy();
+  });
+
+  it('is asked for when the client waits to be told so', async () => {
+    const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
+    const body = form(part('file', 'phone\n', 'a.csv'));
+    const client = await rawClient(port);
+    client.send(`${HEAD}content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`);
+    await client.until(/100 Continue\r\n\r\n/);
+    client.send(body);
+    expect(await client.until(/queued/)).toContain('HTTP/1.1 202');
+    client.socket.destroy();
+  });
+
+  it('that is refused half way is read to its end, so that the client sees the reply', async () => {
+    const { baseUrl } = await serve(async ({ content }) => {
+      for await (const chunk of byteStream(content)) if (chunk.length > 0) break;
+      throw new DialproofError('too_many_rows', { hint: 'the file has more than 100 rows' });
+    });
+    const body = form(part('file', 'x'.repeat(8_000_000), 'a.csv'));
+    const headers = { ...bearer, 'content-type': FORM_TYPE };
+    for (let round = 0; round < 5; round += 1) {
+      const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers, body });
+      expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'too_many_rows' }]);
+    }
+  });
+
+  it('that is refused for a setting is read to its end, and the connection closed', async () => {
+    let asked = 0;
+    const { port } = await serve(async () => {
+      asked += 1;
+      return queuedTask();
+    });
+    const body = form(part('header_row', 'first'), part('file', 'x'.repeat(8_000_000), 'a.csv'));
+    const client = await rawClient(port);
+    const ended = new Promise((resolve) => client.socket.once('end', resolve));
+    client.send(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
+    expect(await client.until(/detail/)).toMatch(/^HTTP\/1\.1 400 .*malformed_request/s);
+    await ended;
+    expect(client.socket.bytesWritten).toBeGreaterThan(body.length);
+    expect(asked).toBe(0);
+  });
+
+  it('is refused by a service that never looks at the content', async () => {
+    const { baseUrl } = await serve(() => Promise.reject(new DialproofError('invalid_country')));
+    const init = { method: 'POST', headers: { ...bearer, 'content-type': FORM_TYPE } };
+    const body = form(part('file', 'x'.repeat(1_000_000), 'a.csv'));
+    expect((await fetch(`${baseUrl}/v1/verify/batch`, { ...init, body })).status).toBe(422);
+  });
+
+  it('does not arrive faster than it is read', async () => {
+    const goOn = deferred<void>();
+    const { port, server } = await serve(async ({ content }) => {
+      await goOn.promise;
+      return queuedTask({ total: await readAll(content) });
+    });
+    const arrived = new Promise<NodeJS.ReadableStream>((resolve) => server.once('request', resolve));
+    const body = form(part('file', 'x'.repeat(16_000_000), 'a.csv'));
+    const client = await rawClient(port);
+    client.send(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
+    const request = await arrived;
+    await new Promise((resolve) => request.once('pause', resolve));
+    expect(client.socket.bytesWritten).toBeGreaterThan(16_000_000);
+    expect(client.socket.writableLength).toBeGreaterThan(0);
+    goOn.resolve();
+    expect(await client.until(/queued/)).toContain('"total":16000000,');
+    client.socket.destroy();
+  });
+});

@@ -1,0 +1,283 @@
+import { byteStream, DialproofError, type SubmitRequest } from '@dialproof/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { BOUNDARY, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
+import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+
+const CSV = 'name,phone\nAnn,+14155552671\n';
+const FILE = part('file', CSV, 'customers.csv');
+
+/** What became of the uploads: the requests, and the content of those that were read to a sound end. */
+const asked: SubmitRequest[] = [];
+const taken: string[] = [];
+let served: ServedContract;
+beforeEach(() => {
+  asked.splice(0);
+  taken.splice(0);
+});
+afterAll(() => served.close());
+beforeAll(async () => {
+  served = await serveContract({
+    async submit(request) {
+      asked.push(request);
+      const chunks: Uint8Array[] = [];
+      try {
+        for await (const chunk of byteStream(request.content)) chunks.push(chunk);
+      } catch (error) {
+        throw new DialproofError('upload_interrupted', { cause: error });
+      }
+      taken.push(Buffer.concat(chunks).toString());
+      return queuedTask();
+    },
+  });
+});
+
+async function submit(
+  body: string,
+  { type = FORM_TYPE, query = '' }: { readonly type?: string; readonly query?: string } = {},
+): Promise<[number, unknown]> {
+  const reply = await fetch(`${served.baseUrl}/v1/verify/batch${query}`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': type },
+    body,
+  });
+  return [reply.status, await reply.json()];
+}
+
+describe('POST /v1/verify/batch', () => {
+  it('hands the file on and answers with the task', async () => {
+    expect(await submit(form(FILE))).toEqual([
+      202,
+      { task_id: queuedTask().taskId, total: 2, status: 'queued' },
+    ]);
+    expect(taken).toEqual([CSV]);
+    expect(asked).toMatchObject([{ accountId: 'acme', fileName: 'customers.csv' }]);
+    expect(asked[0]).not.toHaveProperty('phoneColumn');
+    expect(asked[0]).not.toHaveProperty('defaultCountry');
+  });
+
+  it('answers `queued` however far the task has come meanwhile', async () => {
+    const fast = await serveContract({
+      async submit({ content }) {
+        for await (const _chunk of content);
+        return queuedTask({ status: 'done', processed: 2 });
+      },
+    });
+    const init = { method: 'POST', headers: { ...bearer, 'content-type': FORM_TYPE }, body: form(FILE) };
+    expect(await (await fetch(`${fast.baseUrl}/v1/verify/batch`, init)).json()).toMatchObject({
+      status: 'queued',
+    });
+    await fast.close();
+  });
+
+  it('keeps file names in UTF-8', async () => {
+    await submit(form(part('file', CSV, 'клиенты.csv')));
+    expect(asked).toMatchObject([{ fileName: 'клиенты.csv' }]);
+  });
+
+  it.each<[string, string[], string, object]>([
+    [
+      'before the file',
+      [part('default_country', 'DE'), part('phone_column', 'Handy')],
+      '',
+      { defaultCountry: 'DE', phoneColumn: 'Handy' },
+    ],
+    [
+      'in the query',
+      [],
+      '?default_country=DE&phone_column=Handy%20privat',
+      { defaultCountry: 'DE', phoneColumn: 'Handy privat' },
+    ],
+    [
+      'in both, where the form counts',
+      [part('default_country', 'DE')],
+      '?default_country=FR',
+      { defaultCountry: 'DE' },
+    ],
+    [
+      'in both, left empty in the form',
+      [part('default_country', '')],
+      '?default_country=FR',
+      { defaultCountry: 'FR' },
+    ],
+    [
+      'of every kind',
+      [
+        part('default_country', 'DE'),
+        part('default_area_code', '30'),
+        part('several_numbers', 'first'),
+        part('header_row', '11'),
+      ],
+      '?encoding=windows-1251&header_row=2&several_numbers=',
+      {
+        defaultCountry: 'DE',
+        defaultAreaCode: '30',
+        severalNumbers: 'first',
+        encoding: 'windows-1251',
+        headerRow: 11,
+      },
+    ],
+    ['that are a position, for the service to find', [part('phone_column', '2')], '', { phoneColumn: '2' }],
+  ])('takes settings %s', async (_where, fields, query, settings) => {
+    expect((await submit(form(...fields, FILE), { query }))[0]).toBe(202);
+    expect(asked).toMatchObject([settings]);
+  });
+
+  it.each<[string, string[], string, string]>([
+    ['in the form', [part('several_numbers', 'all')], '', 'several_numbers'],
+    ['in the query', [], '?header_row=first', 'header_row'],
+  ])(
+    'refuses a setting without such a value %s, before the service is asked',
+    async (_where, fields, query, name) => {
+      const reply = await submit(form(...fields, FILE), { query });
+      const hint = expect.stringContaining(`"${name}" must be`);
+      expect(reply).toEqual([400, { detail: 'malformed_request', hint }]);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('ignores fields that it does not know, before and after the file', async () => {
+    expect((await submit(form(part('csrf', 'x'), FILE, part('submit', 'Send'))))[0]).toBe(202);
+    expect(taken).toEqual([CSV]);
+  });
+
+  it.each<[string, string[], string, string]>([
+    ['country', [part('country', 'DE'), FILE], '', 'default_country'],
+    ['defaultCountry', [FILE, part('defaultCountry', 'DE')], '', 'default_country'],
+    ['area_code', [part('area_code', '30'), FILE], '', 'default_area_code'],
+    ['Header-Row', [FILE], '?Header-Row=2', 'header_row'],
+    ['column', [FILE], '?column=Handy', 'phone_column'],
+  ])('refuses %s, which is nearly the name of a setting', async (name, parts, query, setting) => {
+    const hint = `there is no setting "${name}", it is called "${setting}"`;
+    expect(await submit(form(...parts), { query })).toEqual([400, { detail: 'malformed_request', hint }]);
+    expect(taken).toEqual([]);
+  });
+
+  it('ignores such a name without a value, and names of other things', async () => {
+    const fields = [part('country', ''), part('_charset_', 'utf-8'), part('constructor', 'x')];
+    expect((await submit(form(...fields, FILE), { query: '?column=&utm_source=x' }))[0]).toBe(202);
+  });
+
+  it('ignores what surrounds the form', async () => {
+    expect((await submit(`preamble\r\n${form(FILE)}epilogue`))[0]).toBe(202);
+  });
+
+  it.each<[string, string, number, string, RegExp]>([
+    ['an empty form', form(), 422, 'file_required', /no field named "file"/],
+    ['a form without a file', form(part('note', 'x')), 422, 'file_required', /no field named "file"/],
+    [
+      'a file under another name',
+      form(part('upload', CSV, 'a.csv')),
+      422,
+      'file_required',
+      /it came in "upload"/,
+    ],
+    ['a field `file` that is text', form(part('file', CSV)), 422, 'file_required', /came as text/],
+    ['a file input that was left empty', form(part('file', '', '')), 422, 'file_required', /./],
+    ['a file and then its field as text', form(FILE, part('file', 'x')), 400, 'malformed_request', /twice/],
+    ['the field as text and then a file', form(part('file', 'x'), FILE), 400, 'malformed_request', /twice/],
+    ['a second file', form(FILE, FILE), 400, 'malformed_request', /more than one file/],
+    [
+      'a second file of another name',
+      form(FILE, part('other', CSV, 'b.csv')),
+      400,
+      'malformed_request',
+      /more than one file/,
+    ],
+    [
+      'a setting after the file',
+      form(FILE, part('phone_column', 'a')),
+      400,
+      'malformed_request',
+      /before the file/,
+    ],
+    [
+      'a setting twice',
+      form(part('phone_column', 'a'), part('phone_column', 'b'), FILE),
+      400,
+      'malformed_request',
+      /twice/,
+    ],
+    [
+      'a long setting',
+      form(part('phone_column', 'a'.repeat(5000)), FILE),
+      400,
+      'malformed_request',
+      /too long/,
+    ],
+    ['a form that does not end', FILE, 400, 'malformed_request', /unexpected end/],
+    [
+      'a form that ends in a part header',
+      `--${BOUNDARY}\r\ncontent-dispo`,
+      400,
+      'malformed_request',
+      /unexpected end/,
+    ],
+    [
+      'a part with a broken header',
+      `--${BOUNDARY}\r\n\u0000: x\r\n\r\n${form(FILE)}`,
+      400,
+      'malformed_request',
+      /malformed part header/,
+    ],
+    [
+      'another boundary than announced',
+      form(FILE).replaceAll(BOUNDARY, 'other'),
+      400,
+      'malformed_request',
+      /unexpected end/,
+    ],
+    ['no bytes', '', 400, 'malformed_request', /unexpected end/],
+    [
+      'many parts',
+      form(...Array(30).fill(part('a', 'b')), FILE),
+      400,
+      'malformed_request',
+      /more than 20 parts/,
+    ],
+    [
+      'large fields',
+      form(part('a', 'x'.repeat(100_000)), FILE),
+      400,
+      'malformed_request',
+      /65536 bytes besides/,
+    ],
+    [
+      'a large epilogue',
+      `${form(FILE)}${'x'.repeat(200_000)}`,
+      400,
+      'malformed_request',
+      /65536 bytes besides/,
+    ],
+  ])('refuses %s and lets nothing come of it', async (_what, body, status, detail, hint) => {
+    const reply = await submit(body);
+    expect(reply).toEqual([status, { detail, hint: expect.stringMatching(hint) }]);
+    expect(taken).toEqual([]);
+  });
+
+  it('refuses a form without a boundary', async () => {
+    const reply = await submit(form(FILE), { type: 'multipart/form-data' });
+    expect(reply).toMatchObject([400, { detail: 'malformed_request' }]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    'application/json',
+    'text/csv',
+    'multipart/mixed; boundary=b',
+    'application/x-www-form-urlencoded',
+  ])('refuses a body of type %s', async (type) => {
+    const reply = await submit('x', { type });
+    expect(reply).toMatchObject([415, { detail: 'unsupported_media_type' }]);
+  });
+
+  it('misses the file in a request without any body', async () => {
+    const reply = await fetch(`${served.baseUrl}/v1/verify/batch`, { method: 'POST', headers: bearer });
+    expect([reply.status, await reply.json()]).toMatchObject([422, { detail: 'file_required' }]);
+  });
+
+  it('refuses a setting that comes twice in the query', async () => {
+    const reply = await submit(form(FILE), { query: '?phone_column=a&phone_column=b' });
+    expect(reply).toMatchObject([400, { detail: 'malformed_request' }]);
+  });
+});
