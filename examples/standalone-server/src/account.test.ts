@@ -41,7 +41,7 @@ describe('readAccountCommand', () => {
 
 describe('doAccountCommand', () => {
   async function commands() {
-    const settings = { registration: 'open', newAccountCredits: 0 } as const;
+    const settings = { host: '127.0.0.1', proxies: 0, registration: 'open', newAccountCredits: 0 } as const;
     const storage = await openStorage(openDataDirectory(await trialFolder()).databaseFile, settings);
     const lastLine = async (line: string) => {
       const command = readAccountCommand(line.split(' '));

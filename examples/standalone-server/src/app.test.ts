@@ -107,14 +107,40 @@ describe('the server', () => {
     expect((await register()).status).toBe(409);
   });
 
-  it('opens none when registration is closed', async () => {
-    const { origin } = await trialServer({ registration: 'closed' });
-    const response = await fetch(`${origin}/v1/accounts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"email":"ann@example.com"}',
+  it.each([
+    ['closed', '127.0.0.1', 0],
+    ['loopback', '0.0.0.0', 0],
+    ['loopback', '127.0.0.1', 1],
+  ] as const)(
+    'opens none with registration %s on %s behind %i proxies',
+    async (registration, host, proxies) => {
+      const { origin } = await trialServer({ registration, host, proxies });
+      const response = await fetch(`${origin}/v1/accounts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":"ann@example.com"}',
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        403,
+        { detail: 'registration_closed' },
+      ]);
+    },
+  );
+
+  it('limits how often may be asked as the settings say, by the address that the proxy tells', async () => {
+    const { origin, token } = await trialServer({
+      proxies: 1,
+      rates: { other: { requests: 2, seconds: 3_600 }, failedSignIns: { requests: 1, seconds: 3_600 } },
     });
-    expect([response.status, await response.json()]).toMatchObject([403, { detail: 'registration_closed' }]);
+    const ask = async (bearer: string, from: string) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'x-forwarded-for': `192.0.2.1, ${from}` };
+      return (await fetch(`${origin}/v1/credits`, { headers })).status;
+    };
+    expect(await ask('guess', '203.0.113.7')).toBe(401);
+    expect(await ask(token, '203.0.113.7')).toBe(429);
+    expect(await ask(token, '203.0.113.8')).toBe(200);
+    expect(await ask(token, '203.0.113.9')).toBe(200);
+    expect(await ask(token, '203.0.113.10')).toBe(429);
   });
 
   it('makes its first account once, and keeps it', async () => {

@@ -1,7 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
-import { answerNodeRequest, type ContractWebhooks, createHttpContract } from '@dialproof/http';
+import {
+  answerNodeRequest,
+  type ContractWebhooks,
+  createHttpContract,
+  type RateLimits,
+} from '@dialproof/http';
 import { answerDocs } from './api-docs.js';
+import { callerAddress } from './caller-address.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -24,6 +30,9 @@ export interface AppParts extends HealthParts {
   readonly customerWebhooks: ContractWebhooks;
   /** Undefined where nothing is measured: /metrics is 404 then. */
   readonly metrics: Metrics | undefined;
+  readonly rates: RateLimits | null;
+  /** How many trusted proxies stand in front of it. */
+  readonly proxies: number;
   readonly log: Log;
 }
 
@@ -40,11 +49,15 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, metrics, webhooks } =
     parts;
+  const { proxies, rates } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    rates,
+    // The server is on bare node:http, so these are its requests.
+    address: (request) => callerAddress(request as IncomingMessage, proxies),
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
     observer: metrics?.observer ?? null,

@@ -40,6 +40,8 @@ async function ready(
     authenticator,
     accounts: new MemoryAccountRegistry({ authenticator }),
     checkers: [],
+    rates: null,
+    proxies: 0,
     lifecycle,
     log: createLog('silent', { write: () => {} }),
     webhooks: new Map(),

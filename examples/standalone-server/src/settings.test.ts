@@ -21,12 +21,20 @@ describe('readSettings', () => {
       neutralizeFormulas: 'off',
       maxUploadBytes: 104_857_600,
       idleTimeoutMs: 30_000,
-      registration: 'open',
+      registration: 'loopback',
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
       taskRetentionDays: 0,
       creditsLow: 0,
       webhookNetworks: 'none',
+      rates: {
+        verify: { requests: 1_000, seconds: 1 },
+        files: { requests: 120, seconds: 60 },
+        other: { requests: 1_000, seconds: 1 },
+        failedSignIns: { requests: 60, seconds: 60 },
+        registrations: { requests: 60, seconds: 3_600 },
+      },
+      proxies: 0,
       shutdownTimeoutMs: 15_000,
       metrics: 'off',
       logLevel: 'info',
@@ -37,6 +45,7 @@ describe('readSettings', () => {
   it('reads what is set and leaves other variables alone', () => {
     const environment = {
       PORT: '0',
+      DIALPROOF_RATES: 'verify=5/s, registrations=3/day',
       DIALPROOF_DATA_DIR: '/srv/dialproof',
       DIALPROOF_REGISTRATION: 'closed',
       DIALPROOF_TOKEN: 'dp_1',
@@ -44,6 +53,7 @@ describe('readSettings', () => {
     };
     expect(readSettings(environment)).toMatchObject({
       port: 0,
+      rates: { verify: { requests: 5, seconds: 1 }, registrations: { requests: 3, seconds: 86_400 } },
       dataDirectory: '/srv/dialproof',
       registration: 'closed',
       host: '127.0.0.1',
@@ -66,6 +76,10 @@ describe('readSettings', () => {
     });
   });
 
+  it('limits no rates with off', () => {
+    expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
+  });
+
   it('takes an empty variable for a missing one', () => {
     expect(readSettings({ PORT: '', DIALPROOF_LOG_LEVEL: '' })).toMatchObject({
       port: 3_000,
@@ -77,7 +91,14 @@ describe('readSettings', () => {
     [{ PORT: '65536' }, 'PORT is "65536", expected a whole number from 0 to 65535.'],
     [{ PORT: '3e3' }, 'PORT is "3e3", expected a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT is "-1", expected a whole number from 0 to 65535.'],
-    [{ DIALPROOF_REGISTRATION: 'no' }, 'DIALPROOF_REGISTRATION is "no", expected one of: open, closed.'],
+    [
+      { DIALPROOF_REGISTRATION: 'no' },
+      'DIALPROOF_REGISTRATION is "no", expected one of: loopback, open, closed.',
+    ],
+    [
+      { DIALPROOF_RATES: 'verify=0/s' },
+      'DIALPROOF_RATES is "verify=0/s", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each of 1 or more for each s, min, h or day.',
+    ],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [
       { NODE_ENV: 'production' },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
+import { rates } from './rate-setting.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
 
@@ -77,9 +78,9 @@ export const SETTING_VARIABLES = {
   ),
   registration: choice(
     'DIALPROOF_REGISTRATION',
-    'open',
-    ['open', 'closed'],
-    'whether POST /v1/accounts opens accounts',
+    'loopback',
+    ['loopback', 'open', 'closed'],
+    'whether POST /v1/accounts opens accounts; `loopback`: only while the server listens on this machine alone',
   ),
   newAccountCredits: wholeNumber(
     'DIALPROOF_NEW_ACCOUNT_CREDITS',
@@ -109,6 +110,17 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_WEBHOOK_NETWORKS',
     'none',
     'networks of your own that webhooks may be sent to, beside public ones, with commas: 10.0.0.0/8',
+  ),
+  rates: rates(
+    'DIALPROOF_RATES',
+    'verify=1000/s,files=120/min,other=1000/s,failedSignIns=60/min,registrations=60/h',
+    'how often may be asked: single checks, files and other requests of an account, failed sign-ins and registrations of an address; `off` limits nothing',
+  ),
+  proxies: wholeNumber(
+    'DIALPROOF_PROXIES',
+    0,
+    { min: 0, max: 10 },
+    'proxies in front of the server that add to X-Forwarded-For, for the rates of addresses',
   ),
   shutdownTimeoutMs: wholeNumber(
     'DIALPROOF_SHUTDOWN_TIMEOUT_MS',

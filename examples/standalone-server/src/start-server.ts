@@ -227,6 +227,8 @@ async function serve(
     webhooks,
     customerWebhooks,
     metrics,
+    rates: settings.rates,
+    proxies: settings.proxies,
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);

@@ -30,7 +30,7 @@ export interface Storage {
 /** Opens the database, making it if it is missing. Rejects with `storage_unavailable`. */
 export async function openStorage(
   databaseFile: string,
-  { registration, newAccountCredits }: Pick<Settings, 'registration' | 'newAccountCredits'>,
+  settings: Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>,
 ): Promise<Storage> {
   const database = await openSqliteDatabase({ file: databaseFile });
   const outbox = new SqlEventOutbox({ database });
@@ -40,8 +40,8 @@ export async function openStorage(
     ledger: new SqlCreditLedger({ database }),
     accounts: new SqlAccounts({
       database,
-      startingCredits: newAccountCredits,
-      registrationOpen: registration === 'open',
+      startingCredits: settings.newAccountCredits,
+      registrationOpen: isRegistrationOpen(settings),
     }),
     tokens: new SqlTokens({ database }),
     authenticator: new SqlAuthenticator({ database }),
@@ -50,4 +50,11 @@ export async function openStorage(
     outbox,
     webhooks: new SqlWebhookStore({ database }),
   };
+}
+
+/** A proxy on this machine brings callers from others, and nobody knows where a name other than localhost leads. */
+function isRegistrationOpen({ host, proxies, registration }: Parameters<typeof openStorage>[1]): boolean {
+  if (registration !== 'loopback') return registration === 'open';
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return isLoopback && proxies === 0;
 }

@@ -27,12 +27,12 @@ export async function trialFolder(): Promise<string> {
   return folder;
 }
 
-/** A server on a free port that is closed when the test ends, on a folder of its own unless one is given. */
+/** A server on a free port that is closed when the test ends, on a folder of its own unless one is given, without limits of rates. */
 export async function trialServer(
   settings: Partial<Settings> = {},
   options: Partial<StartOptions> = {},
 ): Promise<TrialServer> {
-  const all = { ...readSettings({}), port: 0, dataDirectory: await trialFolder(), ...settings };
+  const all = { ...readSettings({}), port: 0, rates: null, dataDirectory: await trialFolder(), ...settings };
   const logLines: string[] = [];
   const log = createLog('trace', { write: (line) => void logLines.push(line) });
   const server = await startServer(all, { log, ...options });

@@ -13,6 +13,14 @@ export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './
 export { answerNodeRequest, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
 export type { ContractWebhooks } from './operations/webhooks.js';
+export type {
+  CounterFactory,
+  PolicyName,
+  RateCount,
+  RateCounter,
+  RateLimits,
+  RatePolicy,
+} from './rates/rate-limits.js';
 export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/bearer.js';
 export { multerRefusal } from './uploads/multer-refusal.js';

@@ -22,6 +22,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     PORT: '0',
     DIALPROOF_DATA_DIR: folder,
     DIALPROOF_LOG_LEVEL: 'silent',
+    DIALPROOF_RATES: 'off',
     DIALPROOF_FIRST_ACCOUNT_CREDITS: '10000000',
     ...env,
   });

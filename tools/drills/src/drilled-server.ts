@@ -28,6 +28,7 @@ export class DrilledServer {
       DIALPROOF_DATA_DIR: folder.data,
       DIALPROOF_SANDBOX_DELAY_MS: String(checkMs),
       DIALPROOF_CHECK_CONCURRENCY: String(checkConcurrency),
+      DIALPROOF_RATES: 'off',
       DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
       DIALPROOF_LOG_LEVEL: 'warn',
     };

@@ -26,7 +26,12 @@ async function imported(file: string, { args = [], dataDirectory, signal }: Tria
   const command = readEvidenceCommand(['import', file, ...args]);
   if (command.name !== 'import') throw new TypeError(`${command.name} imports nothing`);
   const folder = openDataDirectory(dataDirectory ?? (await trialFolder()));
-  const storage = await openStorage(folder.databaseFile, { registration: 'open', newAccountCredits: 0 });
+  const storage = await openStorage(folder.databaseFile, {
+    host: '127.0.0.1',
+    proxies: 0,
+    registration: 'open',
+    newAccountCredits: 0,
+  });
   const progress: [share: number, rows: number][] = [];
   try {
     const lines = await importEvidence(storage.observations, {

@@ -2,6 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import { z } from 'zod';
 import type { ContractWebhooks } from '../operations/webhooks.js';
+import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
@@ -25,6 +26,17 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * with `not_supported`.
    */
   readonly webhooks?: ContractWebhooks;
+  /**
+   * How often accounts and addresses may ask, see {@link RateLimits}. Requests beyond it are refused with `too_many_requests` and `Retry-After`;
+   * replies carry `RateLimit-Policy` and `RateLimit`. Default null: nothing is counted.
+   */
+  readonly rates?: RateLimits | null;
+  /**
+   * The address that a request came from, for the limits of `rates` that are for addresses; undefined where nobody knows it: such requests are
+   * not counted. Default: `ip` of the framework's request, or the address of its socket. Whoever stands behind a proxy that the framework does not
+   * know of gives this, since all callers have the proxy's address otherwise.
+   */
+  address?(request: FrameworkRequest): string | undefined;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The largest JSON body, in bytes. Default 65,536. */
@@ -68,6 +80,8 @@ export interface HttpContractSettings {
   readonly hostSignsIn: boolean;
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
+  readonly rates: RateLimits | null;
+  readonly address: ((request: object) => string | undefined) | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
@@ -104,6 +118,13 @@ const optionsShape = z.strictObject({
   webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay')
     .nullable()
     .default(null),
+  rates: rateLimitsShape.nullable().default(null),
+  address: z
+    .custom<(request: object) => string | undefined>(
+      (value) => typeof value === 'function',
+      'must be a function',
+    )
+    .optional(),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
@@ -126,6 +147,7 @@ export function readOptions(options: HttpContractOptions): HttpContractSettings 
     authenticator: authenticatorIn({ account, authenticator }),
     hostSignsIn: account !== undefined,
     accounts: data.accounts,
+    address: data.address,
   });
 }
 

@@ -3,6 +3,7 @@ import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
+import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { EVERY_TIME, KeyedRequest, type Once } from '../replays/replayed-requests.js';
 import { authenticate } from '../sign-in/bearer.js';
@@ -49,6 +50,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const { observer } = settings;
+  const rates =
+    settings.rates === null ? null : new RequestRates(settings.rates, (error) => report(error, undefined));
   const observe =
     observer === null ? undefined : observedRequests(observer, (error) => report(error, undefined));
 
@@ -71,17 +74,57 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (path.access === 'open') {
       const route = path.routes.get(method);
       if (route === undefined) return wrongMethod(path, request);
-      return refusedByParser(route, request) ?? route.run(request);
+      const run = () => refusedByParser(route, request) ?? route.run(request);
+      if (rates === null || route.name !== 'register') return run();
+      return within(await rates.ofRegistration(addressOf(request)), route.name, request, run);
     }
     const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
     if (refusal !== undefined) return errorReply(refusal);
-    const accountId = await authenticate(settings.authenticator, request);
+    const accountId = await signIn(request);
     const route = path.routes.get(method);
     if (route === undefined) return wrongMethod(path, request);
-    return (
+    const run = () =>
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
-    );
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) });
+    return rates === null
+      ? run()
+      : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
+  }
+
+  /** The reply of a request that was counted, or its refusal, with the headers that tell the caller how much is left. */
+  async function within(
+    { headers, refusal }: CountedRequest,
+    operation: OperationName,
+    request: HttpRequest,
+    run: () => HttpReply | Promise<HttpReply>,
+  ): Promise<HttpReply> {
+    let reply: HttpReply;
+    try {
+      reply = refusal === null ? await run() : errorReply(refusal);
+    } catch (thrown) {
+      reply = refuse(thrown, operation, request);
+    }
+    return { ...reply, headers: { ...headers, ...reply.headers } };
+  }
+
+  async function signIn(request: HttpRequest): Promise<AccountId> {
+    if (rates === null || settings.hostSignsIn || request.header('authorization') === undefined)
+      return authenticate(settings.authenticator, request);
+    const address = addressOf(request);
+    await rates.refuseGuesses(address);
+    try {
+      return await authenticate(settings.authenticator, request);
+    } catch (thrown) {
+      if (isDialproofError(thrown) && thrown.code === 'not_authenticated')
+        await rates.countFailedSignIn(address);
+      throw thrown;
+    }
+  }
+
+  function addressOf(request: HttpRequest): string | undefined {
+    if (settings.address === undefined) return request.address;
+    // `raw` is the request of the framework whose options these are.
+    return settings.address(request.raw as object);
   }
 
   function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {

@@ -21,6 +21,8 @@ export class FetchRequest implements HttpRequest {
   readonly query: string;
   readonly parsedBody: DialproofError | undefined;
   readonly raw: unknown;
+  /** A Request does not tell it; the option `address` may. */
+  readonly address = undefined;
   // Kept as long as this is: the signal of a Request that was made of another one is aborted only while the Request is alive.
   readonly #request: Request;
   #body: Readable | undefined;

@@ -41,6 +41,12 @@ export class NodeRequest implements HttpRequest {
     this.#response = response;
   }
 
+  /** Express and Fastify know by their `trust proxy` settings whose word to take for it. */
+  get address(): string | undefined {
+    const ip: unknown = Reflect.get(Object(this.raw), 'ip');
+    return typeof ip === 'string' ? ip : this.body.socket.remoteAddress;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#response);
     return this.#signal;

@@ -1,0 +1,120 @@
+import { type AccountId, DialproofError } from '@dialproof/core';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { HttpReply } from '../message/http-message.js';
+import type { OperationName } from '../wire/routes.js';
+import { networkOf } from './network-of.js';
+import {
+  type CounterFactory,
+  type PolicyName,
+  policyOf,
+  type RateCount,
+  type RateCounter,
+  type RateLimits,
+  type RatePolicy,
+} from './rate-limits.js';
+
+interface Policy extends RatePolicy {
+  readonly name: PolicyName;
+  readonly counter: RateCounter;
+}
+
+/** What counting a request came to. */
+export interface CountedRequest {
+  /** What tells the caller how much is left, for the reply; none where nothing is counted. */
+  readonly headers: HttpReply['headers'];
+  /** `too_many_requests` for a request beyond its policy. */
+  readonly refusal: DialproofError | null;
+}
+
+const UNCOUNTED: CountedRequest = { headers: {}, refusal: null };
+
+/**
+ * Counts requests, and tells which of them are beyond their policy. When a counter fails, requests pass and `report` is told: a caller is not
+ * sent away because a count is unknown.
+ */
+export class RequestRates {
+  readonly #policies: ReadonlyMap<PolicyName, Policy>;
+  readonly #report: (error: unknown) => void;
+
+  constructor({ counter = inMemory, ...policies }: RateLimits, report: (error: unknown) => void) {
+    const named = Object.entries(policies).map(([key, policy]): [PolicyName, Policy] => {
+      // The keys are those of RateLimits but for its counter.
+      const name = key as PolicyName;
+      return [name, { ...policy, name, counter: counter({ ...policy, name }) }];
+    });
+    this.#policies = new Map(named);
+    this.#report = report;
+  }
+
+  /** Counts a request of an account. */
+  ofAccount(accountId: AccountId, operation: OperationName): Promise<CountedRequest> {
+    return this.#count(policyOf(operation), accountId);
+  }
+
+  /** Counts a request to open an account. */
+  ofRegistration(address: string | undefined): Promise<CountedRequest> {
+    return this.#count('registrations', keyOf(address));
+  }
+
+  /** Rejects with `too_many_requests` while an address may fail no more sign-ins. */
+  async refuseGuesses(address: string | undefined): Promise<void> {
+    const policy = this.#policies.get('failedSignIns');
+    const key = keyOf(address);
+    if (policy === undefined || key === undefined) return;
+    const count = await this.#known(policy.counter.get(key));
+    if (count !== null && count.consumedPoints >= policy.requests) throw refusalOf(policy, count);
+  }
+
+  async countFailedSignIn(address: string | undefined): Promise<void> {
+    await this.#count('failedSignIns', keyOf(address));
+  }
+
+  async #count(name: PolicyName, key: string | undefined): Promise<CountedRequest> {
+    const policy = this.#policies.get(name);
+    if (policy === undefined || key === undefined) return UNCOUNTED;
+    const count = await this.#known(policy.counter.consume(key));
+    if (count === null) return UNCOUNTED;
+    return {
+      headers: rateHeaders(policy, count),
+      refusal: count.consumedPoints > policy.requests ? refusalOf(policy, count) : null,
+    };
+  }
+
+  async #known(counting: Promise<RateCount | null>): Promise<RateCount | null> {
+    try {
+      return await counting;
+    } catch (rejected) {
+      if (isCount(rejected)) return rejected;
+      this.#report(rejected);
+      return null;
+    }
+  }
+}
+
+const inMemory: CounterFactory = ({ requests, seconds }) =>
+  new RateLimiterMemory({ points: requests, duration: seconds });
+
+/** An adapter may not know the address: then nothing is counted. */
+function keyOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : networkOf(address);
+}
+
+function isCount(rejected: unknown): rejected is RateCount {
+  return !(rejected instanceof Error) && typeof Object(rejected).consumedPoints === 'number';
+}
+
+/** By draft-ietf-httpapi-ratelimit-headers. */
+function rateHeaders({ name, requests, seconds }: Policy, count: RateCount): HttpReply['headers'] {
+  const left = Math.max(0, requests - count.consumedPoints);
+  return {
+    'ratelimit-policy': `"${name}";q=${requests};w=${seconds}`,
+    ratelimit: `"${name}";r=${left};t=${Math.max(0, Math.ceil(count.msBeforeNext / 1_000))}`,
+  };
+}
+
+function refusalOf({ name, requests, seconds }: Policy, { msBeforeNext }: RateCount): DialproofError {
+  return new DialproofError('too_many_requests', {
+    hint: `the limit ${name} of ${requests} requests in ${seconds} s is used up`,
+    retryAfterMs: msBeforeNext,
+  });
+}
