@@ -14,6 +14,9 @@ export { type RateUse, RateWindow, type RateWindowOptions } from './checking/bud
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
+export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
+export { MemorySpendingCounts } from './memory/credits/memory-spending-counts.js';
+export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { ManualClock } from './memory/manual-clock.js';
 export {
   MemoryAccountRegistry,
@@ -21,18 +24,15 @@ export {
 } from './memory/memory-account-registry.js';
 export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './memory/memory-answer-cache.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
-export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/memory-credit-ledger.js';
-export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/memory-event-outbox.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryObservationStore } from './memory/memory-observation-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
-export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
-export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/memory-task-store.js';
+export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
+export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/webhooks/memory-event-outbox.js';
 export {
   MemoryWebhookStore,
   type MemoryWebhookStoreOptions,
-} from './memory/memory-webhook-store.js';
-export { UnlimitedLedger } from './memory/unlimited-ledger.js';
+} from './memory/webhooks/memory-webhook-store.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
 export type { E164 } from './model/e164.js';
@@ -207,14 +207,14 @@ export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-p
 export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
-export type { PageRequest } from './service/page-request.js';
+export type { PageRequest } from './service/optional/page-request.js';
+export type { ShowStatementRequest, Statement, StatementEntry } from './service/optional/show-statement.js';
+export type { SupportedOperations } from './service/optional/supported-operations.js';
+export type { ListRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
-export type { ShowStatementRequest, Statement, StatementEntry } from './service/show-statement.js';
-export type { Verification, VerifyRequest } from './service/single-checks.js';
-export type { SupportedOperations } from './service/supported-operations.js';
-export type { ListRequest } from './service/task-archive.js';
+export type { Verification, VerifyRequest } from './service/single/single-checks.js';
+export type { WatchRequest } from './service/tasks/watch-task.js';
 export type { StartOptions, VerificationService } from './service/verification-service.js';
-export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';

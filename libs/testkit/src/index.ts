@@ -13,16 +13,16 @@ export {
 } from './checkers/bulk-number-checker-contract.js';
 export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
-export { EndingsChecker, type EndingsCheckerOptions } from './http/endings-checker.js';
 export { httpContract } from './http/http-contract.js';
+export { EndingsChecker, type EndingsCheckerOptions } from './http/server/endings-checker.js';
 export {
   listenLocally,
   type MemoryParts,
   type MemoryServerOptions,
   type Mount,
   startMemoryServer,
-} from './http/memory-server.js';
-export type { MountedAccount, MountedServer, OpenAccountRequest } from './http/mounted-server.js';
+} from './http/server/memory-server.js';
+export type { MountedAccount, MountedServer, OpenAccountRequest } from './http/server/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
 export type { LedgerSubject } from './ledger/ledger-subject.js';
 export { observationStoreContract } from './observations/observation-store-contract.js';
@@ -39,7 +39,7 @@ export { spendingCountsContract } from './spending/spending-counts-contract.js';
 export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
 export { creditStatementContract } from './statement/credit-statement-contract.js';
 export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
+export type { TaskStoreSubject } from './tasks/subject/task-store-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
-export type { TaskStoreSubject } from './tasks/task-store-subject.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
 export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';

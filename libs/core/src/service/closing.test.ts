@@ -3,7 +3,7 @@ import { settle, until } from '../async/turns.fixture.js';
 import type { TaskRequest } from '../batch/find-task.js';
 import { recordedStatuses } from '../batch/recorded-chunk.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
-import type { MemoryTaskStore } from '../memory/memory-task-store.js';
+import type { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { Task } from '../model/task.js';
 import type { TaskQueue } from '../ports/task-queue.js';
 import { ALICE, csvContent, type Trial, trialService } from './trial-service.fixture.js';

@@ -18,18 +18,18 @@ import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
-import { cancelTask } from './cancel-task.js';
-import { Expiry } from './expiry.js';
+import { Expiry } from './optional/expiry.js';
+import { showStatement } from './optional/show-statement.js';
+import { supportedOperations } from './optional/supported-operations.js';
+import { listTasks, removeTask } from './optional/task-archive.js';
 import { OtherWork } from './other-work.js';
-import { retryTask } from './retry-task.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
-import { showStatement } from './show-statement.js';
-import { SingleChecks } from './single-checks.js';
-import { supportedOperations } from './supported-operations.js';
-import { listTasks, removeTask } from './task-archive.js';
+import { SingleChecks } from './single/single-checks.js';
+import { cancelTask } from './tasks/cancel-task.js';
+import { retryTask } from './tasks/retry-task.js';
+import { watchTask } from './tasks/watch-task.js';
 import type { StartOptions, VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
-import { watchTask } from './watch-task.js';
 import { withinGrace } from './within-grace.js';
 
 /** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryCreditLedger } from '../memory/memory-credit-ledger.js';
-import { MemoryTaskStore } from '../memory/memory-task-store.js';
+import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
+import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import { createVerificationService } from './create-verification-service.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { digitChecker } from './trial-service.fixture.js';

@@ -1,8 +1,8 @@
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
+import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../memory/manual-clock.js';
-import { MemoryCreditLedger } from '../memory/memory-credit-ledger.js';
-import { MemoryTaskStore } from '../memory/memory-task-store.js';
+import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { E164 } from '../model/e164.js';
 import { type AccountId, accountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';

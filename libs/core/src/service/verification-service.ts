@@ -10,11 +10,11 @@ import type { CreditBalance } from '../ports/credit-ledger.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
-import type { ShowStatementRequest, Statement } from './show-statement.js';
-import type { Verification, VerifyRequest } from './single-checks.js';
-import type { SupportedOperations } from './supported-operations.js';
-import type { ListRequest } from './task-archive.js';
-import type { WatchRequest } from './watch-task.js';
+import type { ShowStatementRequest, Statement } from './optional/show-statement.js';
+import type { SupportedOperations } from './optional/supported-operations.js';
+import type { ListRequest } from './optional/task-archive.js';
+import type { Verification, VerifyRequest } from './single/single-checks.js';
+import type { WatchRequest } from './tasks/watch-task.js';
 
 export interface StartOptions {
   /**

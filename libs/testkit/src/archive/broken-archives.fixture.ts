@@ -8,7 +8,7 @@ import {
   type TaskStore,
 } from '@dialproof/core';
 import { type Broken, FaultError, nextTurn, withFault } from '../runner/broken.fixture.js';
-import { OWNER } from '../tasks/sample-task.js';
+import { OWNER } from '../tasks/subject/sample-task.js';
 import type { TaskArchiveSubject } from './task-archive-subject.js';
 
 export async function correctArchive(clock: ManualClock): Promise<TaskArchiveSubject> {

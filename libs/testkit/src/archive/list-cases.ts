@@ -16,7 +16,7 @@ import {
   finishedTask,
   OWNER,
   taskOf,
-} from '../tasks/sample-task.js';
+} from '../tasks/subject/sample-task.js';
 import type { TaskArchiveSubject } from './task-archive-subject.js';
 
 const STRANGER = accountId('another-account');

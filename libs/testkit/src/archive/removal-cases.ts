@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { newTaskId } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from '../tasks/sample-retry.js';
+import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
   beginDraft,
   cancelledTask,
@@ -16,7 +16,7 @@ import {
   sampleContents,
   sampleRecord,
   taskOf,
-} from '../tasks/sample-task.js';
+} from '../tasks/subject/sample-task.js';
 import type { TaskArchiveSubject } from './task-archive-subject.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { DialproofError, type E164 } from '@dialproof/core';
-import { EndingsChecker } from '../http/endings-checker.js';
-import { phone } from '../http/sample-files.js';
+import { EndingsChecker } from '../http/server/endings-checker.js';
+import { phone } from '../http/server/sample-files.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 export const [APP, DEAD, OLD, FAILING, SLOW] = (

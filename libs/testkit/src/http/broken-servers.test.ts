@@ -1,14 +1,14 @@
 import { describe, it } from 'vitest';
 import { expectCaught } from '../runner/broken.fixture.js';
 import { recordSuite } from '../runner/recorded-suite.fixture.js';
-import { BROKEN_AUTHENTICATION } from './broken-authentication.fixture.js';
-import { BROKEN_BATCHES } from './broken-batches.fixture.js';
-import { BROKEN_PATHS } from './broken-paths.fixture.js';
-import { BROKEN_RESULTS } from './broken-results.fixture.js';
-import { startRightServer } from './broken-server.fixture.js';
-import { BROKEN_SETTINGS } from './broken-settings.fixture.js';
 import { BROKEN_VERIFICATION } from './broken-verifications.fixture.js';
 import { httpContract } from './http-contract.js';
+import { BROKEN_AUTHENTICATION } from './requests/broken-authentication.fixture.js';
+import { BROKEN_PATHS } from './requests/broken-paths.fixture.js';
+import { BROKEN_RESULTS } from './results/broken-results.fixture.js';
+import { startRightServer } from './server/broken-server.fixture.js';
+import { BROKEN_BATCHES } from './uploads/broken-batches.fixture.js';
+import { BROKEN_SETTINGS } from './uploads/broken-settings.fixture.js';
 
 describe('a right server', () => {
   httpContract({ describe, it }, startRightServer);

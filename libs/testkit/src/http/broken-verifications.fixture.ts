@@ -1,5 +1,12 @@
 import { withFault } from '../runner/broken.fixture.js';
-import { type BrokenServer, inFront, over, replying, withHeader, withJson } from './broken-server.fixture.js';
+import {
+  type BrokenServer,
+  inFront,
+  over,
+  replying,
+  withHeader,
+  withJson,
+} from './server/broken-server.fixture.js';
 
 export const BROKEN_VERIFICATION: readonly BrokenServer[] = [
   {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { submissionShape, verificationShape } from '@dialproof/http/wire';
 import type { DefineCase } from '../runner/test-runner.js';
-import { type Api, openApi } from './api.js';
-import { eventually } from './eventually.js';
-import { expectError, expectShape } from './expect-reply.js';
-import type { MountedServer } from './mounted-server.js';
-import { csv, phone } from './sample-files.js';
+import { type Api, openApi } from './server/api.js';
+import { eventually } from './server/eventually.js';
+import { expectError, expectShape } from './server/expect-reply.js';
+import type { MountedServer } from './server/mounted-server.js';
+import { csv, phone } from './server/sample-files.js';
 
 const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 const FILE = { content: csv(['phone'], [phone('dead')], [phone('inactive')]) };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { VERIFICATION_STATUSES } from '@dialproof/core';
 import { verificationShape, type WireVerification } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
-import { openApi } from './api.js';
-import { DETAILED_ANSWER } from './endings-checker.js';
-import { expectError, expectJson, expectShape } from './expect-reply.js';
-import type { MountedServer } from './mounted-server.js';
-import { phone } from './sample-files.js';
+import { openApi } from './server/api.js';
+import { DETAILED_ANSWER } from './server/endings-checker.js';
+import { expectError, expectJson, expectShape } from './server/expect-reply.js';
+import type { MountedServer } from './server/mounted-server.js';
+import { phone } from './server/sample-files.js';
 
 /** Ways to write +14155550100. */
 const UNDERSTOOD = [

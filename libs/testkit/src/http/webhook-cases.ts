@@ -8,9 +8,9 @@ import {
   webhookSecretShape,
 } from '@dialproof/http/wire';
 import type { DefineCase } from '../runner/test-runner.js';
-import { type Api, openApi } from './api.js';
-import { expectError, expectShape } from './expect-reply.js';
-import type { MountedServer } from './mounted-server.js';
+import { type Api, openApi } from './server/api.js';
+import { expectError, expectShape } from './server/expect-reply.js';
+import type { MountedServer } from './server/mounted-server.js';
 
 /** Nothing is ever sent to it: no account of these cases has a task. */
 const HOOK = { url: 'https://receiver.example/hooks', events: ['task.done', 'credits.low'] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from '../tasks/sample-retry.js';
+import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
   beginDraft,
   cancelledTask,
@@ -13,7 +13,7 @@ import {
   sampleEnding,
   sampleRecord,
   taskOf,
-} from '../tasks/sample-task.js';
+} from '../tasks/subject/sample-task.js';
 import type { EventOutboxSubject } from './event-outbox-subject.js';
 import { claimEvent, claimEvents, claimNoEvent, LEASE_MS } from './sample-events.js';
 

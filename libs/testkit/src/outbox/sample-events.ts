@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EventClaim, EventClaimAnswer, EventOutbox, TaskStore } from '@dialproof/core';
 import { DRIFT_MS, type SubjectTime } from '../runner/own-time.js';
-import { finishedTask } from '../tasks/sample-task.js';
+import { finishedTask } from '../tasks/subject/sample-task.js';
 
 export const LEASE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { CheckClaim, Task } from '@dialproof/core';
 import { sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from './sample-retry.js';
+import { beginRetry, REOPENED } from './subject/sample-retry.js';
 import {
   beginDraft,
   claimOf,
@@ -12,8 +12,8 @@ import {
   sampleChunk,
   sampleContents,
   taskOf,
-} from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-subject.js';
+} from './subject/sample-task.js';
+import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('keeps copies of what it is given', async ({ store }) => {

@@ -1,5 +1,5 @@
 import type { ChunkRecord, Task, TaskContents, TaskId, TaskStore } from '@dialproof/core';
-import { brokenStore, claiming, PerTask, showing } from './broken-store.fixture.js';
+import { brokenStore, claiming, PerTask, showing } from './subject/broken-store.fixture.js';
 
 /** A store with one object for each task, which it gives to everybody and changes. */
 function oneObjectPerTask(store: TaskStore): Partial<TaskStore> {

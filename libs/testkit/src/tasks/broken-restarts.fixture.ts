@@ -1,6 +1,6 @@
 import { DialproofError, MemoryTaskStore, type TaskStore } from '@dialproof/core';
 import { withFault } from '../runner/broken.fixture.js';
-import { claiming, openedAgain } from './broken-store.fixture.js';
+import { claiming, openedAgain } from './subject/broken-store.fixture.js';
 
 /** What a broken store is, once it has been opened again. */
 const without = (store: TaskStore, fault: Partial<TaskStore>): TaskStore => withFault(store, fault);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OutageReport } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from './sample-retry.js';
+import { beginRetry, REOPENED } from './subject/sample-retry.js';
 import {
   beginDraft,
   claimNothing,
@@ -18,8 +18,8 @@ import {
   sampleEnding,
   sampleRecord,
   taskOf,
-} from './sample-task.js';
-import type { TaskStoreSubject } from './task-store-subject.js';
+} from './subject/sample-task.js';
+import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: 30_000, failAfterMs: 86_400_000 };
 

@@ -1,23 +1,23 @@
 import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
 import { aliasingCases } from './aliasing-cases.js';
-import { claimCases } from './claim-cases.js';
-import { discardCases } from './discard-cases.js';
-import { draftCases } from './draft-cases.js';
-import { failureCases } from './failure-cases.js';
-import { fairnessCases } from './fairness-cases.js';
-import { finishCases } from './finish-cases.js';
-import { giveBackCases } from './give-back-cases.js';
-import { interleavingCases } from './interleaving-cases.js';
-import { leaseCases } from './lease-cases.js';
-import { outageCases } from './outage-cases.js';
-import { recordCases } from './record-cases.js';
+import { outageCases } from './answers/outage-cases.js';
+import { recordCases } from './answers/record-cases.js';
+import { waitingCases } from './answers/waiting-cases.js';
+import { claimCases } from './claims/claim-cases.js';
+import { fairnessCases } from './claims/fairness-cases.js';
+import { giveBackCases } from './claims/give-back-cases.js';
+import { leaseCases } from './claims/lease-cases.js';
+import { failureCases } from './endings/failure-cases.js';
+import { finishCases } from './endings/finish-cases.js';
+import { retryCases } from './endings/retry-cases.js';
+import { discardCases } from './intake/discard-cases.js';
+import { draftCases } from './intake/draft-cases.js';
+import { rowBlockCases } from './intake/row-block-cases.js';
+import { taskFileCases } from './intake/task-file-cases.js';
+import { interleavingCases } from './interleaving/interleaving-cases.js';
 import { reopenCases } from './reopen-cases.js';
-import { retryCases } from './retry-cases.js';
-import { rowBlockCases } from './row-block-cases.js';
-import { taskFileCases } from './task-file-cases.js';
-import type { TaskStoreSubject } from './task-store-subject.js';
-import { waitingCases } from './waiting-cases.js';
+import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 /** Every sentence of {@link TaskStore}. `create` is called for each case and gives an empty store that goes by the clock. */
 export function taskStoreContract(runner: TestRunner, create: CreateOnClock<TaskStoreSubject>): void {

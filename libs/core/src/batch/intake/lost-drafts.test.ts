@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
+import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { MemoryCreditLedger } from '../../memory/memory-credit-ledger.js';
 import { newTaskId, taskHoldId } from '../../model/identifiers.js';
 import type { HoldRequest } from '../../ports/credit-ledger.js';
 import type { Lease } from '../../ports/task-store.js';

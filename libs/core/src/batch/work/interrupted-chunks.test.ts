@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
-import { MemoryTaskStore } from '../../memory/memory-task-store.js';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { ChunkRecord, Lease, RecordAnswer } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { MemoryTaskStore } from '../../memory/memory-task-store.js';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { HoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';

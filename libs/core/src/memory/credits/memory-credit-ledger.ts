@@ -1,0 +1,125 @@
+import { DialproofError } from '../../model/errors.js';
+import type { AccountId, HoldId } from '../../model/identifiers.js';
+import { type Clock, systemClock } from '../../ports/clock.js';
+import type {
+  CreditBalance,
+  CreditLedger,
+  HoldRequest,
+  Settlement,
+  SettleRequest,
+} from '../../ports/credit-ledger.js';
+import type { CreditStatement, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
+import { MemoryStatement } from './memory-statement.js';
+
+export interface MemoryCreditLedgerOptions {
+  /** Where its time comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+interface OpenHold {
+  readonly accountId: AccountId;
+  readonly credits: number;
+  /** By the clock's elapsed time; infinite for a hold that never expires. */
+  readonly expiresAt: number;
+}
+
+interface ClosedHold extends Settlement {
+  readonly accountId: AccountId;
+}
+
+/**
+ * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every
+ * hold until then. No method waits between reading a balance and changing it, which is what makes each one atomic here.
+ */
+export class MemoryCreditLedger implements CreditLedger, CreditStatement {
+  readonly #available = new Map<AccountId, number>();
+  readonly #clock: Clock;
+  readonly #open = new Map<HoldId, OpenHold>();
+  readonly #closed = new Map<HoldId, ClosedHold>();
+  readonly #statement = new MemoryStatement();
+
+  constructor({ clock = systemClock }: MemoryCreditLedgerOptions = {}) {
+    this.#clock = clock;
+  }
+
+  /** Gives an account credits, a whole number, 0 or more; else rejects with RangeError. */
+  async grant(accountId: AccountId, credits: number): Promise<void> {
+    assertCredits(credits);
+    this.#give(accountId, credits);
+    this.#statement.add(accountId, { kind: 'grant', credits, holdId: null, at: this.#clock.now() });
+  }
+
+  async hold(request: HoldRequest): Promise<void> {
+    assertCredits(request.credits);
+    if (this.#open.has(request.holdId) || this.#closed.has(request.holdId)) return;
+    const available = this.#available.get(request.accountId) ?? 0;
+    if (available < request.credits) {
+      throw new DialproofError('insufficient_credits', {
+        hint: `${request.credits} credits are needed, ${available} are available`,
+      });
+    }
+    this.#give(request.accountId, -request.credits);
+    this.#open.set(request.holdId, {
+      accountId: request.accountId,
+      credits: request.credits,
+      expiresAt:
+        request.expiresAfterMs === null
+          ? Number.POSITIVE_INFINITY
+          : this.#clock.elapsed() + request.expiresAfterMs,
+    });
+  }
+
+  async settle({ holdId, accountId, credits }: SettleRequest): Promise<Settlement> {
+    assertCredits(credits);
+    const owner = (this.#open.get(holdId) ?? this.#closed.get(holdId))?.accountId;
+    if (owner !== undefined && owner !== accountId) {
+      throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
+    }
+    return this.#settle(holdId, credits);
+  }
+
+  async balance(accountId: AccountId): Promise<CreditBalance> {
+    let held = 0;
+    for (const hold of this.#open.values()) if (hold.accountId === accountId) held += hold.credits;
+    return { available: this.#available.get(accountId) ?? 0, held };
+  }
+
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_VALUE : this.#clock.elapsed();
+    const expired = [...this.#open].filter(([, hold]) => hold.expiresAt <= until);
+    for (const [holdId] of expired) this.#settle(holdId, 0);
+    return expired.length;
+  }
+
+  async statement(request: StatementRequest): Promise<StatementPage> {
+    return this.#statement.page(request);
+  }
+
+  #settle(holdId: HoldId, credits: number): Settlement {
+    const hold = this.#open.get(holdId);
+    if (hold === undefined) {
+      const { charged, returned } = this.#closed.get(holdId) ?? { charged: 0, returned: 0 };
+      return { charged, returned };
+    }
+    if (credits > hold.credits) {
+      throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
+    }
+    const settlement: Settlement = { charged: credits, returned: hold.credits - credits };
+    this.#open.delete(holdId);
+    this.#closed.set(holdId, { ...settlement, accountId: hold.accountId });
+    this.#give(hold.accountId, settlement.returned);
+    const at = this.#clock.now();
+    this.#statement.add(hold.accountId, { kind: 'charge', credits: 0 - credits, holdId, at });
+    return settlement;
+  }
+
+  #give(accountId: AccountId, credits: number): void {
+    this.#available.set(accountId, (this.#available.get(accountId) ?? 0) + credits);
+  }
+}
+
+function assertCredits(credits: number): void {
+  if (!Number.isSafeInteger(credits) || credits < 0) {
+    throw new RangeError(`credits are a whole number, 0 or more, and not ${credits}`);
+  }
+}

@@ -1,0 +1,34 @@
+import { DialproofError } from '../../model/errors.js';
+import type { AccountId } from '../../model/identifiers.js';
+import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
+
+/** The entries of a {@link MemoryCreditLedger}, by account, the oldest first. */
+export class MemoryStatement {
+  readonly #entries = new Map<AccountId, CreditEntry[]>();
+
+  add(accountId: AccountId, entry: Omit<CreditEntry, 'entryId'>): void {
+    if (entry.credits === 0) return;
+    const entries = this.#entries.get(accountId) ?? [];
+    this.#entries.set(accountId, entries);
+    entries.push({ entryId: String(entries.length + 1), ...entry });
+  }
+
+  page({ accountId, cursor, limit }: StatementRequest): StatementPage {
+    const entries = this.#entries.get(accountId) ?? [];
+    // Entries are only ever added: whatever comes later, as many are older.
+    const older = cursor === null ? entries.length : Math.min(readCursor(cursor), entries.length);
+    const start = Math.max(0, older - limit);
+    return {
+      entries: entries
+        .slice(start, older)
+        .map((entry) => ({ ...entry }))
+        .reverse(),
+      nextCursor: start === 0 ? null : String(start),
+    };
+  }
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new DialproofError('malformed_request', { hint: 'the cursor is none that a statement has given' });
+}

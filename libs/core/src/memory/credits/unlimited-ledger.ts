@@ -1,0 +1,23 @@
+import type { CreditBalance, CreditLedger, Settlement, SettleRequest } from '../../ports/credit-ledger.js';
+
+/**
+ * A ledger for hosts that bill nobody: every account has as many credits as a number can say, nothing is held and nothing is kept. So it
+ * refuses no hold, and settles each as it is asked to, also one that was never made.
+ */
+export class UnlimitedLedger implements CreditLedger {
+  async hold(): Promise<void> {
+    // Nothing runs out.
+  }
+
+  async settle({ credits }: SettleRequest): Promise<Settlement> {
+    return { charged: credits, returned: 0 };
+  }
+
+  async balance(): Promise<CreditBalance> {
+    return { available: Number.MAX_SAFE_INTEGER, held: 0 };
+  }
+
+  async releaseExpired(): Promise<number> {
+    return 0;
+  }
+}

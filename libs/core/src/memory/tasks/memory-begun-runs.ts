@@ -1,0 +1,47 @@
+import type { TaskId } from '../../model/identifiers.js';
+import type { DiscardClaim, Lease } from '../../ports/task-store.js';
+import type { MemoryBegunRun } from './memory-begun-run.js';
+import type { MemoryDraft } from './memory-draft.js';
+
+/** The drafts and the retries of the {@link MemoryTaskStore} that were begun and neither enqueued, resumed nor discarded. */
+export class MemoryBegunRuns {
+  readonly drafts = new Map<TaskId, MemoryDraft>();
+  readonly retries = new Map<TaskId, MemoryBegunRun>();
+
+  /** The one that this lease is on. */
+  under({ taskId, token }: Lease): MemoryBegunRun | undefined {
+    const begun = this.drafts.get(taskId) ?? this.retries.get(taskId);
+    return begun?.lease.isHeldBy(token) ? begun : undefined;
+  }
+
+  remove(taskId: TaskId): void {
+    this.drafts.delete(taskId);
+    this.retries.delete(taskId);
+  }
+
+  claimDiscard(wanted: TaskId | null, now: number, leaseMs: number): DiscardClaim | undefined {
+    for (const begun of this.#of(wanted)) {
+      if (begun.lease.freeAt <= now) return begun.claimDiscard(now, leaseMs);
+    }
+    return undefined;
+  }
+
+  /** When the first of them can be claimed to be discarded. */
+  claimableAt(wanted: TaskId | null): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { lease } of this.#of(wanted)) first = Math.min(first, lease.freeAt);
+    return first;
+  }
+
+  endLeases(): void {
+    for (const { lease } of this.#of(null)) lease.end();
+  }
+
+  *#of(wanted: TaskId | null): Generator<MemoryBegunRun, void, undefined> {
+    for (const runs of [this.drafts, this.retries]) {
+      if (wanted === null) yield* runs.values();
+      const begun = wanted === null ? undefined : runs.get(wanted);
+      if (begun !== undefined) yield begun;
+    }
+  }
+}

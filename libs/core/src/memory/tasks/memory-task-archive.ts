@@ -1,0 +1,80 @@
+import { DialproofError } from '../../model/errors.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { Task } from '../../model/task.js';
+import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
+import type { MemoryTask } from './memory-task.js';
+
+/** What the archive sees of the store whose tasks it lists and removes. */
+export interface ArchivedTasks {
+  readonly tasks: Map<TaskId, MemoryTask>;
+  hasRetry(taskId: TaskId): boolean;
+  show(task: MemoryTask): Task;
+  elapsed(): number;
+}
+
+/** The {@link TaskArchive} of a {@link MemoryTaskStore}. */
+export class MemoryTaskArchive implements TaskArchive {
+  readonly #store: ArchivedTasks;
+
+  constructor(store: ArchivedTasks) {
+    this.#store = store;
+  }
+
+  async list({ accountId, status, limit, cursor }: TaskListRequest): Promise<TaskPage> {
+    const after = cursor === null ? null : readCursor(cursor);
+    const following = [...this.#store.tasks.values()]
+      .filter((task) => task.accountId === accountId && (status === null || task.status === status))
+      .sort(byAge)
+      .filter((task) => after === null || byAge(task, after) > 0);
+    const page = following.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      tasks: page.map((task) => this.#store.show(task)),
+      nextCursor: last === undefined || following.length === page.length ? null : cursorOf(last),
+    };
+  }
+
+  async remove(taskId: TaskId): Promise<boolean> {
+    const task = this.#store.tasks.get(taskId);
+    if (task === undefined || !this.#isRemovable(task)) return false;
+    return this.#store.tasks.delete(taskId);
+  }
+
+  async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
+    const endedUntil = this.#store.elapsed() - endedBeforeMs;
+    const expired = [...this.#store.tasks.values()]
+      .filter((task) => this.#isRemovable(task) && task.endedAt <= endedUntil)
+      .sort((a, b) => a.endedAt - b.endedAt)
+      .slice(0, limit);
+    for (const { taskId } of expired) this.#store.tasks.delete(taskId);
+    return expired.length;
+  }
+
+  #isRemovable(task: MemoryTask): boolean {
+    return task.hasEnded && !this.#store.hasRetry(task.taskId);
+  }
+}
+
+/** Where a task stands in the order of a list. */
+interface Place {
+  readonly createdAt: number;
+  /** Tells tasks apart that were created at the same time. */
+  readonly serial: number;
+}
+
+/** Newest first. */
+function byAge(a: Place, b: Place): number {
+  return b.createdAt - a.createdAt || b.serial - a.serial;
+}
+
+function cursorOf({ createdAt, serial }: Place): string {
+  return `${createdAt}.${serial}`;
+}
+
+function readCursor(cursor: string): Place {
+  const [, createdAt, serial] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];
+  if (createdAt === undefined || serial === undefined) {
+    throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
+  }
+  return { createdAt: Number(createdAt), serial: Number(serial) };
+}

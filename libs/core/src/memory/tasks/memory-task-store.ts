@@ -1,0 +1,262 @@
+import { DialproofError } from '../../model/errors.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { FailureReason, Task } from '../../model/task.js';
+import { type Clock, systemClock } from '../../ports/clock.js';
+import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
+import type {
+  ChunkRecord,
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
+  Lease,
+  OutageReport,
+  RecordAnswer,
+  RetryContents,
+  StoredOutage,
+  TaskContents,
+  TaskDraft,
+  TaskEnding,
+  TaskRetry,
+  TaskStore,
+} from '../../ports/task-store.js';
+import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
+import { MemoryBegunRun } from './memory-begun-run.js';
+import { MemoryBegunRuns } from './memory-begun-runs.js';
+import { MemoryDraft } from './memory-draft.js';
+import { MemoryOutage, type Moment } from './memory-outage.js';
+import { MemoryTask } from './memory-task.js';
+import { MemoryTaskArchive } from './memory-task-archive.js';
+import { MemoryTurns } from './memory-turns.js';
+
+export interface MemoryTaskStoreOptions {
+  /** Where its time comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+  /** Where it appends an event for every task that ends. Default none: nobody is told. */
+  readonly outbox?: MemoryEventOutbox;
+}
+
+/**
+ * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every
+ * task until then. No method waits between reading and changing, which is what makes each one atomic here.
+ */
+export class MemoryTaskStore implements TaskStore, TaskArchive {
+  readonly #clock: Clock;
+  readonly #outbox: MemoryEventOutbox | undefined;
+  readonly #begun = new MemoryBegunRuns();
+  readonly #tasks = new Map<TaskId, MemoryTask>();
+  readonly #unfinished = new MemoryTurns();
+  readonly #archive: MemoryTaskArchive;
+  #enqueued = 0;
+  #outage: MemoryOutage | null = null;
+
+  constructor({ clock = systemClock, outbox }: MemoryTaskStoreOptions = {}) {
+    this.#clock = clock;
+    this.#outbox = outbox;
+    this.#archive = new MemoryTaskArchive({
+      tasks: this.#tasks,
+      hasRetry: (taskId) => this.#begun.retries.has(taskId),
+      show: (task) => this.#shown(task),
+      elapsed: () => clock.elapsed(),
+    });
+  }
+
+  async begin(draft: TaskDraft): Promise<Lease> {
+    const { taskId, leaseMs } = draft;
+    if (this.#begun.drafts.has(taskId) || this.#tasks.has(taskId)) {
+      throw new DialproofError('request_in_progress', { hint: `the task id ${taskId} is in use already` });
+    }
+    const begun = new MemoryDraft(draft, this.#clock.now());
+    this.#begun.drafts.set(taskId, begun);
+    return { taskId, chunkIndex: null, token: begun.lease.take(this.#clock.elapsed(), leaseMs) };
+  }
+
+  async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
+    this.#draftOf(lease).append(index, block);
+  }
+
+  async enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
+    const known = this.#tasks.get(lease.taskId);
+    if (known !== undefined) return this.#shown(known);
+    const draft = this.#draftOf(lease);
+    this.#enqueued += 1;
+    const task = new MemoryTask(draft, contents, this.#now(), this.#enqueued);
+    this.#begun.remove(lease.taskId);
+    this.#tasks.set(lease.taskId, task);
+    this.#unfinished.add(task);
+    return this.#shown(task);
+  }
+
+  async discard(lease: Lease): Promise<void> {
+    if (this.#begun.under(lease) !== undefined) this.#begun.remove(lease.taskId);
+  }
+
+  async beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined> {
+    const task = this.#tasks.get(taskId);
+    if (task === undefined) throw notFound();
+    if (!task.hasEnded || this.#begun.retries.has(taskId)) return undefined;
+    const retry = new MemoryBegunRun(taskId, task.accountId, task.beginRun());
+    this.#begun.retries.set(taskId, retry);
+    const token = retry.lease.take(this.#clock.elapsed(), leaseMs);
+    return { lease: { taskId, chunkIndex: null, token }, run: retry.run };
+  }
+
+  async resume({ taskId, token }: Lease, contents: RetryContents): Promise<Task> {
+    const task = this.#tasks.get(taskId);
+    if (task?.wasResumedBy(token)) return this.#shown(task);
+    const retry = this.#begun.retries.get(taskId);
+    if (task === undefined || !retry?.isGoingOn(token)) throw notFound();
+    task.resume(token, retry.run, contents, this.#now());
+    this.#begun.remove(taskId);
+    this.#unfinished.add(task);
+    return this.#shown(task);
+  }
+
+  async find(taskId: TaskId): Promise<Task | undefined> {
+    const task = this.#tasks.get(taskId);
+    return task && this.#shown(task);
+  }
+
+  async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
+    return this.#tasks.get(taskId)?.rowBlock(index);
+  }
+
+  async statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]> {
+    return this.#tasks.get(taskId)?.statuses() ?? [];
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    const claims: Claim[] = [];
+    while (claims.length < request.limit) {
+      const { taskId, leaseMs } = request;
+      // Drafts and retries first: they are few and quick, and behind a busy store's tasks their credits would be held for ever.
+      const discard = this.#begun.claimDiscard(taskId, this.#clock.elapsed(), leaseMs);
+      const claim = discard ?? this.#claimOfTask(request);
+      if (claim === undefined) break;
+      claims.push(claim);
+    }
+    return { claims, outage: this.#storedOutage(), retryAfterMs: this.#retryAfterMs(request.taskId) };
+  }
+
+  async extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
+    const leaseEnd = this.#clock.elapsed() + leaseMs;
+    const begun = this.#begun.under(lease);
+    if (begun === undefined) return this.#tasks.get(lease.taskId)?.extendLease(lease, leaseEnd) ?? false;
+    begun.lease.extend(leaseEnd);
+    return true;
+  }
+
+  async record({ taskId, chunkIndex }: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+    if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
+    return this.#tasks.get(taskId)?.record(chunkIndex, record, this.#now()) ?? { outcome: 'closed' };
+  }
+
+  async giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
+    const freeAt = this.#clock.elapsed() + retryAfterMs;
+    const begun = this.#begun.under(lease);
+    if (begun === undefined) this.#tasks.get(lease.taskId)?.giveBack(lease, freeAt);
+    else begun.giveBack(freeAt);
+  }
+
+  async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
+    this.#tasks.get(taskId)?.fail(reason);
+  }
+
+  async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
+    const task = this.#tasks.get(taskId);
+    if (task === undefined || task.hasEnded || !task.lease(null).isHeldBy(token)) return;
+    const occurredAt = task.finish(ending, this.#now());
+    this.#unfinished.remove(task);
+    const { accountId } = task;
+    this.#outbox?.append({ kind: `task.${ending.status}`, accountId, taskId, occurredAt });
+  }
+
+  async reportOutage({ reason, retryAfterMs, failAfterMs }: OutageReport): Promise<void> {
+    const now = this.#now();
+    this.#outage ??= new MemoryOutage(now, reason);
+    this.#outage.reason = reason;
+    this.#outage.pause(now.elapsed + retryAfterMs);
+    for (const task of this.#unfinished) {
+      if (task.hasWaited(this.#outage, failAfterMs, now)) task.fail('checker_unavailable');
+    }
+  }
+
+  async endOutage(): Promise<void> {
+    this.#outage = null;
+  }
+
+  async endLeases(): Promise<void> {
+    this.#begun.endLeases();
+    for (const task of this.#unfinished) task.endLeases();
+    this.#outage?.endPause(this.#clock.elapsed());
+  }
+
+  list(request: TaskListRequest): Promise<TaskPage> {
+    return this.#archive.list(request);
+  }
+
+  remove(taskId: TaskId): Promise<boolean> {
+    return this.#archive.remove(taskId);
+  }
+
+  expire(expiry: TaskExpiry): Promise<number> {
+    return this.#archive.expire(expiry);
+  }
+
+  #storedOutage(): StoredOutage | null {
+    if (this.#outage === null) return null;
+    const { began, reason } = this.#outage;
+    return { reason, lastedMs: this.#clock.elapsed() - began.elapsed };
+  }
+
+  #claimOfTask(request: ClaimRequest): Claim | undefined {
+    const now = this.#now();
+    const checksFrom = this.#checksFrom(now.elapsed);
+    for (const task of this.#unfinishedOf(request.taskId)) {
+      if (task.claimableAt(now.elapsed, checksFrom) > now.elapsed) continue;
+      const claim = task.claim(now, request, this.#storedOutage()?.lastedMs ?? null);
+      if (claim.kind === 'check') this.#outage?.sendProbe(task.lease(claim.chunkIndex), claim.lease.token);
+      this.#unfinished.pass(task);
+      return claim;
+    }
+    return undefined;
+  }
+
+  #retryAfterMs(wanted: TaskId | null): number | null {
+    const now = this.#clock.elapsed();
+    const checksFrom = this.#checksFrom(now);
+    let next = this.#begun.claimableAt(wanted);
+    for (const task of this.#unfinishedOf(wanted)) {
+      if (next <= now) return 0;
+      next = Math.min(next, task.claimableAt(now, checksFrom));
+    }
+    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+  }
+
+  #checksFrom(now: number): number {
+    return this.#outage?.nextProbeAt(now) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #unfinishedOf(wanted: TaskId | null): Iterable<MemoryTask> {
+    if (wanted === null) return this.#unfinished;
+    const task = this.#tasks.get(wanted);
+    return task === undefined || task.hasEnded ? [] : [task];
+  }
+
+  #draftOf({ taskId, token }: Lease): MemoryDraft {
+    const draft = this.#begun.drafts.get(taskId);
+    if (!draft?.isGoingOn(token)) throw notFound();
+    return draft;
+  }
+
+  #shown(task: MemoryTask): Task {
+    return task.snapshot(this.#outage, this.#clock.elapsed());
+  }
+
+  #now(): Moment {
+    return { wall: this.#clock.now(), elapsed: this.#clock.elapsed() };
+  }
+}
+
+function notFound(): DialproofError {
+  return new DialproofError('task_not_found');
+}

@@ -1,0 +1,259 @@
+import type { AccountId, TaskId } from '../../model/identifiers.js';
+import { type FailureReason, hasEnded, type Task, type TaskStatus } from '../../model/task.js';
+import type {
+  CheckClaim,
+  ChunkRecord,
+  ClaimRequest,
+  FinishClaim,
+  Lease,
+  RecordAnswer,
+  RetryContents,
+  TaskContents,
+  TaskEnding,
+} from '../../ports/task-store.js';
+import { MemoryLease } from '../memory-lease.js';
+import { MemoryChunks } from './memory-chunks.js';
+import type { MemoryDraft } from './memory-draft.js';
+import type { MemoryOutage, Moment } from './memory-outage.js';
+import { MemoryProgress } from './memory-progress.js';
+
+/** One task of the {@link MemoryTaskStore}: its states, its progress, and what of it can be claimed. */
+export class MemoryTask {
+  readonly taskId: TaskId;
+  readonly accountId: AccountId;
+  readonly createdAt: number;
+  /** In the order in which tasks were enqueued. */
+  readonly serial: number;
+  readonly #chunks: MemoryChunks;
+  readonly #rowBlocks: readonly Uint8Array[];
+  readonly #rowsWithoutNumber: number;
+  readonly #progress = new MemoryProgress();
+  readonly #finishLease = new MemoryLease();
+  #task: Omit<Task, 'processed' | 'summary' | 'sources' | 'checksFailed' | 'waiting'>;
+  #queued: Moment;
+  #run: number;
+  /** The last run that was begun, which may have been given up. */
+  #lastRun: number;
+  #failure: FailureReason | null = null;
+  #finishTries = 0;
+  /** Whether the finish was claimed, so that the count of what is verified must not change any more. */
+  #isClosed = false;
+  #resumedBy: string | null = null;
+  /** When it ended, by the elapsed time. */
+  #endedAt = Number.POSITIVE_INFINITY;
+
+  constructor(draft: MemoryDraft, contents: TaskContents, queued: Moment, serial: number) {
+    this.taskId = draft.taskId;
+    this.accountId = draft.accountId;
+    this.createdAt = draft.createdAt;
+    this.serial = serial;
+    this.#run = draft.run;
+    this.#lastRun = draft.run;
+    this.#chunks = new MemoryChunks(contents.chunks);
+    this.#rowBlocks = draft.rowBlocks;
+    this.#rowsWithoutNumber = contents.rowsWithoutNumber;
+    this.#queued = queued;
+    this.#task = {
+      taskId: draft.taskId,
+      accountId: draft.accountId,
+      status: 'queued',
+      total: contents.total,
+      createdAt: draft.createdAt,
+      startedAt: null,
+      finishedAt: null,
+      failureReason: null,
+      credits: { held: contents.heldCredits, charged: 0 },
+      file: structuredClone(contents.file),
+    };
+  }
+
+  get status(): TaskStatus {
+    return this.#task.status;
+  }
+
+  /** When it ended last, by the elapsed time; infinite for a task that never has. */
+  get endedAt(): number {
+    return this.#endedAt;
+  }
+
+  get hasEnded(): boolean {
+    return hasEnded(this.#task.status);
+  }
+
+  /** Whether it waits for answers, and has for so long during this outage. */
+  hasWaited(outage: MemoryOutage, ms: number, now: Moment): boolean {
+    return this.#waits && outage.waitedMs(this.#queued, now) >= ms;
+  }
+
+  snapshot(outage: MemoryOutage | null, now: number): Task {
+    const waiting = outage !== null && this.#waits ? outage.waitingOf(this.#queued, now) : null;
+    return { ...structuredClone(this.#task), ...this.#progress.counts, waiting };
+  }
+
+  rowBlock(index: number): Uint8Array | undefined {
+    const block = this.#rowBlocks[index];
+    return block && new Uint8Array(block);
+  }
+
+  statuses(): (Uint8Array | undefined)[] {
+    return this.#chunks.statuses();
+  }
+
+  /** When something of this unfinished task can be claimed; chunks not before `checksFrom`. */
+  claimableAt(now: number, checksFrom: number): number {
+    if (!this.#isToBeFinished) return Math.max(this.#chunks.next(now).freeAt, checksFrom);
+    const lastLeaseEnd = this.#isClosed ? Number.NEGATIVE_INFINITY : this.#chunks.lastLeaseEnd(now);
+    return Math.max(this.#finishLease.freeAt, lastLeaseEnd);
+  }
+
+  /** Claims what {@link claimableAt} said is there. `outageMs`: how long the outage has lasted that this claim is the probe of. */
+  claim(
+    now: Moment,
+    { leaseMs }: Pick<ClaimRequest, 'leaseMs'>,
+    outageMs: number | null,
+  ): CheckClaim | FinishClaim {
+    return this.#isToBeFinished ? this.#claimFinish(now, leaseMs) : this.#claimChunk(now, leaseMs, outageMs);
+  }
+
+  lease(chunkIndex: number | null): MemoryLease {
+    return chunkIndex === null ? this.#finishLease : this.#chunks.at(chunkIndex).lease;
+  }
+
+  /** Whether there is anything to be done under this lease; if so, it lasts until `leaseEnd`. */
+  extendLease({ chunkIndex, token }: Lease, leaseEnd: number): boolean {
+    const lease = this.lease(chunkIndex);
+    const isStopped = chunkIndex !== null && this.#failure !== null;
+    if (this.hasEnded || isStopped || !lease.isHeldBy(token)) return false;
+    lease.extend(leaseEnd);
+    return true;
+  }
+
+  giveBack({ chunkIndex, token }: Lease, freeAt: number): void {
+    const lease = this.lease(chunkIndex);
+    if (this.hasEnded || !lease.isHeldBy(token)) return;
+    lease.end(freeAt);
+    if (chunkIndex === null) this.#finishTries += 1;
+  }
+
+  endLeases(): void {
+    this.#finishLease.end();
+    this.#chunks.endLeases();
+  }
+
+  record(chunkIndex: number, record: ChunkRecord, now: Moment): RecordAnswer {
+    if (this.hasEnded || this.#isClosed) return { outcome: 'closed' };
+    const { revision, statuses } = this.#chunks.at(chunkIndex);
+    if (record.revision !== revision) {
+      return { outcome: 'outdated', revision, statuses: new Uint8Array(statuses ?? []) };
+    }
+    this.#chunks.record(chunkIndex, record);
+    this.#progress.add(record);
+    const isReady = this.#isToBeFinished && this.claimableAt(now.elapsed, now.elapsed) <= now.elapsed;
+    return {
+      outcome: 'recorded',
+      revision: revision + 1,
+      isEnding: this.#failure !== null,
+      finish: isReady ? this.#claimFinish(now, record.leaseMs) : null,
+    };
+  }
+
+  fail(reason: FailureReason): void {
+    if (!this.hasEnded && !this.#isClosed) this.#failure ??= reason;
+  }
+
+  /** Ends it, and gives the time that it shows for that. */
+  finish({ status, failureReason, charged }: TaskEnding, now: Moment): number {
+    const finishedAt = Math.max(now.wall, this.#task.startedAt ?? now.wall);
+    this.#task = {
+      ...this.#task,
+      status,
+      failureReason,
+      finishedAt,
+      credits: { held: 0, charged: this.#task.credits.charged + charged },
+    };
+    this.#finishLease.end();
+    this.#endedAt = now.elapsed;
+    return finishedAt;
+  }
+
+  /** Whether this lease has resumed it before. */
+  wasResumedBy(token: string): boolean {
+    return this.#resumedBy === token;
+  }
+
+  /** The number of a run that is begun now. */
+  beginRun(): number {
+    this.#lastRun += 1;
+    return this.#lastRun;
+  }
+
+  resume(token: string, run: number, { heldCredits, reopened }: RetryContents, queued: Moment): void {
+    this.#chunks.reopen(reopened);
+    this.#progress.beginRun();
+    this.#failure = null;
+    this.#finishTries = 0;
+    this.#isClosed = false;
+    this.#run = run;
+    this.#queued = queued;
+    this.#resumedBy = token;
+    const { credits } = this.#task;
+    this.#task = {
+      ...this.#task,
+      status: 'queued',
+      finishedAt: null,
+      failureReason: null,
+      credits: { held: heldCredits, charged: credits.charged },
+    };
+  }
+
+  /** Whether it waits for answers, so that an outage holds it up. */
+  get #waits(): boolean {
+    return !this.hasEnded && !this.#isToBeFinished;
+  }
+
+  get #isToBeFinished(): boolean {
+    return this.#chunks.areComplete || this.#failure !== null;
+  }
+
+  #claimFinish(now: Moment, leaseMs: number): FinishClaim {
+    this.#start(now.wall);
+    this.#isClosed = true;
+    const token = this.#finishLease.take(now.elapsed, leaseMs);
+    return {
+      kind: 'finish',
+      ...this.#claimed(null, token),
+      verified: this.#progress.verified,
+      failureReason: this.#failure,
+      tries: this.#finishTries,
+    };
+  }
+
+  #claimChunk(now: Moment, leaseMs: number, outageMs: number | null): CheckClaim {
+    this.#start(now.wall);
+    const { index: chunkIndex } = this.#chunks.next(now.elapsed);
+    const { lease, numbers, statuses, revision } = this.#chunks.at(chunkIndex);
+    const token = lease.take(now.elapsed, leaseMs);
+    return {
+      kind: 'check',
+      ...this.#claimed(chunkIndex, token),
+      chunkIndex,
+      chunk: new Uint8Array(numbers),
+      statuses: statuses === undefined ? null : new Uint8Array(statuses),
+      revision,
+      probe: outageMs === null ? null : { outageMs },
+    };
+  }
+
+  #claimed(chunkIndex: number | null, token: string) {
+    const { taskId, accountId } = this;
+    return { lease: { taskId, chunkIndex, token }, taskId, accountId, run: this.#run };
+  }
+
+  #start(now: number): void {
+    if (this.#task.status !== 'queued') return;
+    const isFirstRun = this.#task.startedAt === null;
+    const startedAt = this.#task.startedAt ?? Math.max(now, this.#task.createdAt);
+    this.#task = { ...this.#task, status: 'processing', startedAt };
+    if (isFirstRun) this.#progress.addRowsWithoutNumber(this.#rowsWithoutNumber);
+  }
+}

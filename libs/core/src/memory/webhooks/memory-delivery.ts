@@ -1,0 +1,45 @@
+import type { WebhookEvent } from '../../model/webhook.js';
+import { MemoryLease } from '../memory-lease.js';
+
+/** One event and one webhook, in the {@link MemoryWebhookStore}. Times are those of `Clock.elapsed`. */
+export class MemoryDelivery {
+  readonly event: WebhookEvent;
+  readonly webhookId: string;
+  /** It is removed then, unless it is open. */
+  readonly keptUntil: number;
+  readonly lease = new MemoryLease();
+  /** Whether it is still to be delivered. */
+  isOpen: boolean;
+  isDelivered = false;
+  failures = 0;
+
+  constructor(event: WebhookEvent, webhookId: string, keptUntil: number, isOpen: boolean) {
+    this.event = { ...event, data: { ...event.data } };
+    this.webhookId = webhookId;
+    this.keptUntil = keptUntil;
+    this.isOpen = isOpen;
+  }
+
+  succeed(): void {
+    this.close();
+    this.isDelivered = true;
+  }
+
+  /** `retryAt`: when it is tried again; null: it is not. */
+  fail(retryAt: number | null): void {
+    this.failures += 1;
+    if (retryAt === null) this.close();
+    else this.lease.end(retryAt);
+  }
+
+  close(): void {
+    this.lease.end();
+    this.isOpen = false;
+  }
+
+  reopen(): void {
+    this.isOpen = true;
+    this.isDelivered = false;
+    this.failures = 0;
+  }
+}

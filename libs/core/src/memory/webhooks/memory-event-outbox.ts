@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../../ports/clock.js';
+import type {
+  EventClaim,
+  EventClaimAnswer,
+  EventClaimRequest,
+  EventLease,
+  EventOutbox,
+  TaskEvent,
+} from '../../ports/event-outbox.js';
+import { MemoryLease } from '../memory-lease.js';
+
+export interface MemoryEventOutboxOptions {
+  /** Where its time comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+interface Entry {
+  readonly event: TaskEvent;
+  readonly lease: MemoryLease;
+  tries: number;
+}
+
+/**
+ * The events of a {@link MemoryTaskStore} that was given this outbox, in this process's memory, for tests and for trying out: they
+ * are forgotten when the process ends.
+ */
+export class MemoryEventOutbox implements EventOutbox {
+  readonly #clock: Clock;
+  /** In the order in which the events happened. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor({ clock = systemClock }: MemoryEventOutboxOptions = {}) {
+    this.#clock = clock;
+  }
+
+  /** Adds an event, as a part of the change that it tells of. */
+  append(event: Omit<TaskEvent, 'eventId'>): void {
+    const eventId = randomUUID();
+    this.#entries.set(eventId, { event: { eventId, ...event }, lease: new MemoryLease(), tries: 0 });
+  }
+
+  async claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
+    const now = this.#clock.elapsed();
+    const claims: EventClaim[] = [];
+    for (const entry of this.#entries.values()) {
+      if (claims.length >= limit) break;
+      if (entry.lease.freeAt > now) continue;
+      const lease = { eventId: entry.event.eventId, token: entry.lease.take(now, leaseMs) };
+      claims.push({ lease, event: { ...entry.event }, tries: entry.tries });
+      entry.tries += 1;
+    }
+    return { claims, retryAfterMs: this.#retryAfterMs(now) };
+  }
+
+  async acknowledge({ eventId, token }: EventLease): Promise<void> {
+    if (this.#entries.get(eventId)?.lease.isHeldBy(token)) this.#entries.delete(eventId);
+  }
+
+  async postpone({ eventId, token }: EventLease, retryAfterMs: number): Promise<void> {
+    const lease = this.#entries.get(eventId)?.lease;
+    if (lease?.isHeldBy(token)) lease.end(this.#clock.elapsed() + retryAfterMs);
+  }
+
+  #retryAfterMs(now: number): number | null {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { lease } of this.#entries.values()) next = Math.min(next, lease.freeAt);
+    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+  }
+}

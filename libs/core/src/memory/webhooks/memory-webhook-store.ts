@@ -1,0 +1,254 @@
+import type { AccountId } from '../../model/identifiers.js';
+import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
+import { type Clock, systemClock } from '../../ports/clock.js';
+import type {
+  CreditLooks,
+  DeliveryClaim,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryResult,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  WebhookKey,
+  WebhookStore,
+} from '../../ports/webhook-store.js';
+import { MemoryCreditLooks } from './memory-credit-looks.js';
+import { MemoryDelivery } from './memory-delivery.js';
+
+export interface MemoryWebhookStoreOptions {
+  /** Where its time comes from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+interface Entry {
+  webhook: Webhook;
+  secret: string;
+  /** The one before, and until when it is valid. */
+  old: { readonly secret: string; readonly until: number } | null;
+  /** When the first delivery failed since the last one that succeeded. */
+  failingSince: number | null;
+}
+
+/** Webhooks in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
+export class MemoryWebhookStore implements WebhookStore {
+  readonly #clock: Clock;
+  /** In the order of their making. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #deliveries = new Map<string, MemoryDelivery>();
+  readonly #looks: MemoryCreditLooks;
+  /** Of each account: the lower was served longer ago. */
+  readonly #turns = new Map<AccountId, number>();
+  #turn = 0;
+
+  constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
+    this.#clock = clock;
+    this.#looks = new MemoryCreditLooks(clock);
+  }
+
+  async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<Webhook | undefined> {
+    const { accountId, webhookId } = webhook;
+    const others = this.#of(accountId);
+    if (others.length >= maxPerAccount) return undefined;
+    const isFirst = !others.some(wantsCredits);
+    if (isFirst && webhook.events.includes('credits.low')) this.#looks.begin(accountId);
+    const entry: Entry = {
+      webhook: {
+        ...webhook,
+        events: [...webhook.events],
+        createdAt: this.#clock.now(),
+        disabledAt: null,
+        disabledReason: null,
+      },
+      secret,
+      old: null,
+      failingSince: null,
+    };
+    this.#entries.set(webhookId, entry);
+    return shown(entry);
+  }
+
+  async list(accountId: AccountId): Promise<readonly Webhook[]> {
+    return this.#of(accountId).map(shown);
+  }
+
+  async remove(key: WebhookKey): Promise<boolean> {
+    if (this.#find(key) === undefined) return false;
+    this.#entries.delete(key.webhookId);
+    for (const [name, { webhookId }] of this.#deliveries) {
+      if (webhookId === key.webhookId) this.#deliveries.delete(name);
+    }
+    return true;
+  }
+
+  async rotate({ keepOldMs, secret, ...key }: SecretRotation): Promise<boolean> {
+    const entry = this.#find(key);
+    if (entry === undefined) return false;
+    entry.old = { secret: entry.secret, until: this.#clock.elapsed() + keepOldMs };
+    entry.secret = secret;
+    return true;
+  }
+
+  async expand(event: WebhookEvent, keepMs: number): Promise<number> {
+    let made = 0;
+    for (const { webhook } of this.#of(event.accountId)) {
+      const { disabledAt, events, webhookId } = webhook;
+      const name = nameOf({ eventId: event.eventId, webhookId });
+      if (!events.includes(event.type) || this.#deliveries.has(name)) continue;
+      const until = this.#clock.elapsed() + keepMs;
+      this.#deliveries.set(name, new MemoryDelivery(event, webhookId, until, disabledAt === null));
+      made += 1;
+    }
+    return made;
+  }
+
+  async claim({ except, leaseMs, limit }: DeliveryClaimRequest): Promise<DeliveryClaimAnswer> {
+    const now = this.#clock.elapsed();
+    const next = new Map<AccountId, MemoryDelivery>();
+    for (const delivery of this.#due(now)) {
+      const { accountId } = delivery.event;
+      if (!next.has(accountId) && !except.includes(accountId)) next.set(accountId, delivery);
+    }
+    const turnOf = (account: AccountId): number => this.#turns.get(account) ?? 0;
+    const inTurn = [...next].sort(([one], [other]) => turnOf(one) - turnOf(other));
+    const claims = inTurn.slice(0, limit).flatMap(([accountId, delivery]) => {
+      this.#turn += 1;
+      this.#turns.set(accountId, this.#turn);
+      return this.#claimOf(delivery, delivery.lease.take(now, leaseMs), now) ?? [];
+    });
+    return { claims, retryAfterMs: this.#retryAfterMs(now, except) };
+  }
+
+  async record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null> {
+    const delivery = this.#deliveries.get(nameOf(lease));
+    const entry = this.#entries.get(lease.webhookId);
+    if (delivery === undefined || entry === undefined || !delivery.lease.isHeldBy(lease.token)) return null;
+    const now = this.#clock.elapsed();
+    switch (result.outcome) {
+      case 'delivered':
+        delivery.succeed();
+        entry.failingSince = null;
+        return null;
+      case 'interrupted':
+        delivery.lease.end(now + result.retryAfterMs);
+        return null;
+      case 'gone':
+        delivery.fail(null);
+        return this.#disable(entry, 'gone');
+      case 'failed': {
+        const { disableAfterMs, retryAfterMs } = result;
+        delivery.fail(retryAfterMs === null ? null : now + retryAfterMs);
+        entry.failingSince ??= now;
+        return now - entry.failingSince >= disableAfterMs ? this.#disable(entry, 'failing') : null;
+      }
+    }
+  }
+
+  async replay({ since, which, ...key }: ReplayRequest): Promise<number | undefined> {
+    const entry = this.#find(key);
+    if (entry === undefined) return undefined;
+    entry.webhook = { ...entry.webhook, disabledAt: null, disabledReason: null };
+    entry.failingSince = null;
+    const now = this.#clock.elapsed();
+    let replayed = 0;
+    for (const delivery of this.#ofWebhook(key.webhookId)) {
+      const isWanted = which === 'all' || !delivery.isDelivered;
+      if (delivery.isOpen || !isWanted || delivery.event.occurredAt < since || delivery.keptUntil <= now) {
+        continue;
+      }
+      delivery.reopen();
+      replayed += 1;
+    }
+    return replayed;
+  }
+
+  async expire({ limit }: { readonly limit: number }): Promise<number> {
+    const now = this.#clock.elapsed();
+    let removed = 0;
+    for (const [name, delivery] of this.#deliveries) {
+      if (removed >= limit) break;
+      if (delivery.isOpen || delivery.keptUntil > now) continue;
+      this.#deliveries.delete(name);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  async claimCreditLooks(options: {
+    readonly everyMs: number;
+    readonly limit: number;
+  }): Promise<CreditLooks> {
+    const watched = new Set([...this.#entries.values()].filter(wantsCredits).map(accountOf));
+    return this.#looks.claim(watched, options.everyMs, options.limit);
+  }
+
+  async recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {
+    const isNew = this.#looks.found(accountId, low !== null);
+    return low !== null && isNew ? await this.expand(low, keepMs) : 0;
+  }
+
+  #claimOf(delivery: MemoryDelivery, token: string, now: number): DeliveryClaim | undefined {
+    const { event, failures, webhookId } = delivery;
+    const entry = this.#entries.get(webhookId);
+    if (entry === undefined) return undefined;
+    const { old, secret, webhook } = entry;
+    return {
+      lease: { eventId: event.eventId, webhookId, token },
+      event: { ...event, data: { ...event.data } },
+      url: webhook.url,
+      secrets: old !== null && old.until > now ? [secret, old.secret] : [secret],
+      failures,
+    };
+  }
+
+  #disable(entry: Entry, reason: WebhookDisabledReason): WebhookDisabledReason {
+    entry.webhook = { ...entry.webhook, disabledAt: this.#clock.now(), disabledReason: reason };
+    for (const delivery of this.#ofWebhook(entry.webhook.webhookId)) delivery.close();
+    return reason;
+  }
+
+  #retryAfterMs(now: number, except: readonly AccountId[]): number | null {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { event, isOpen, lease } of this.#deliveries.values()) {
+      if (isOpen && !except.includes(event.accountId)) next = Math.min(next, lease.freeAt);
+    }
+    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+  }
+
+  /** Those that can be claimed, the ones that are due longest first. */
+  #due(now: number): readonly MemoryDelivery[] {
+    return [...this.#deliveries.values()]
+      .filter(({ isOpen, lease }) => isOpen && lease.freeAt <= now)
+      .sort((one, other) => one.lease.freeAt - other.lease.freeAt);
+  }
+
+  #of(accountId: AccountId): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ webhook }) => webhook.accountId === accountId);
+  }
+
+  #ofWebhook(webhookId: string): readonly MemoryDelivery[] {
+    return [...this.#deliveries.values()].filter((delivery) => delivery.webhookId === webhookId);
+  }
+
+  #find({ accountId, webhookId }: WebhookKey): Entry | undefined {
+    const entry = this.#entries.get(webhookId);
+    return entry?.webhook.accountId === accountId ? entry : undefined;
+  }
+}
+
+function shown({ webhook }: Entry): Webhook {
+  return { ...webhook, events: [...webhook.events] };
+}
+
+function wantsCredits({ webhook }: Entry): boolean {
+  return webhook.events.includes('credits.low');
+}
+
+function accountOf({ webhook }: Entry): AccountId {
+  return webhook.accountId;
+}
+
+function nameOf({ eventId, webhookId }: { readonly eventId: string; readonly webhookId: string }): string {
+  return `${eventId}\0${webhookId}`;
+}

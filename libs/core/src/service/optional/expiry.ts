@@ -1,0 +1,69 @@
+import type { Clock } from '../../ports/clock.js';
+import type { ReplayStore } from '../../ports/replay-store.js';
+import type { TaskArchive } from '../../ports/task-archive.js';
+import type { WorkOutcome } from '../../ports/task-queue.js';
+import type { FailureReporter } from '../../reports/failure-reporter.js';
+
+/** How often a process looks for what has been kept for its time. */
+const INTERVAL_MS = 60_000;
+
+/** How much one call of `work` removes at most: a task may have 50 MB of rows, an answer has a few hundred bytes. */
+const TASKS_A_STEP = 10;
+const REPLAYS_A_STEP = 500;
+
+export interface ExpirySettings {
+  readonly archive: TaskArchive | null;
+  readonly replays: ReplayStore | null;
+  readonly taskRetentionMs: number | null;
+  readonly clock: Clock;
+  readonly reporter: FailureReporter;
+}
+
+/** Removes tasks and answers of requests that have been kept for their time, a few with each call of `work`. */
+export class Expiry {
+  readonly #settings: ExpirySettings;
+  readonly #steps: readonly (() => Promise<boolean>)[];
+  #nextAt = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+
+  constructor(settings: ExpirySettings) {
+    const { archive, replays, taskRetentionMs } = settings;
+    this.#settings = settings;
+    this.#steps = [
+      ...(archive === null || taskRetentionMs === null ? [] : [() => removeTasks(archive, taskRetentionMs)]),
+      ...(replays === null ? [] : [() => removeAnswers(replays)]),
+    ];
+  }
+
+  /** Takes a step behind a piece of work if one is due. Where more is left to be removed, work that has nothing to do goes on at once. */
+  async after(outcome: WorkOutcome): Promise<WorkOutcome> {
+    const { clock } = this.#settings;
+    if (this.#steps.length === 0 || this.#isRunning || clock.elapsed() < this.#nextAt) return outcome;
+    this.#isRunning = true;
+    const hasMore = await this.#step();
+    this.#nextAt = clock.elapsed() + (hasMore ? 0 : INTERVAL_MS);
+    this.#isRunning = false;
+    return hasMore && outcome.did === 'nothing' ? { did: 'nothing', retryAfterMs: 0 } : outcome;
+  }
+
+  /** Resolves to whether more is left. It never rejects: what fails is tried again when the next step is due. */
+  async #step(): Promise<boolean> {
+    let hasMore = false;
+    for (const step of this.#steps) {
+      try {
+        if (await step()) hasMore = true;
+      } catch (error) {
+        this.#settings.reporter.report('cleanup_failed', error);
+      }
+    }
+    return hasMore;
+  }
+}
+
+async function removeTasks(archive: TaskArchive, endedBeforeMs: number): Promise<boolean> {
+  return (await archive.expire({ endedBeforeMs, limit: TASKS_A_STEP })) >= TASKS_A_STEP;
+}
+
+async function removeAnswers(replays: ReplayStore): Promise<boolean> {
+  return (await replays.expire({ limit: REPLAYS_A_STEP })) >= REPLAYS_A_STEP;
+}

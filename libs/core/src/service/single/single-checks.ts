@@ -1,0 +1,217 @@
+import { AccountCounts } from '../../async/account-counts.js';
+import { linkSignals } from '../../async/linked-signal.js';
+import type { CheckBudget } from '../../checking/budget/check-budget.js';
+import { detailsOf } from '../../checking/calls/checker-answer.js';
+import type { CallOutcome } from '../../checking/calls/checker-calls.js';
+import { type CheckingParts, RunningCalls } from '../../checking/running-calls.js';
+import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
+import type { AccountId } from '../../model/identifiers.js';
+import type { VerificationStatus } from '../../model/statuses.js';
+import { normalizePhone } from '../../phone/normalize-phone.js';
+import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
+import type { CreditLedger } from '../../ports/credit-ledger.js';
+import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
+import type { ObservedCredits } from '../../ports/service-observer.js';
+import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
+
+export interface VerifyRequest {
+  readonly accountId: AccountId;
+  /** As a person wrote it; see `normalizePhone` for what is understood. */
+  readonly phone: string;
+  /**
+   * Names the request within its account, 1 to 255 characters: it is charged once, however often it is repeated, also after the process
+   * was killed between its work and its answer. Each repeat asks the checker again. Default: every request is one of its own.
+   */
+  readonly requestId?: string;
+  /**
+   * Gives up a check that still waits for its turn; nothing is charged then. Once the checker has been asked, the check goes on to its
+   * end and is charged: the upstream charges for it too.
+   */
+  readonly signal?: AbortSignal;
+}
+
+export interface Verification {
+  readonly phone: E164;
+  readonly status: VerificationStatus;
+  /** When the answer was known, in milliseconds since 1970: before now for one that the checker knew already. */
+  readonly checkedAt: number;
+  /** Who knew it, and why, where the checker says so; see `DetailedAnswer`. */
+  readonly source?: string;
+  readonly reason?: string;
+}
+
+export interface VerifySettings extends CheckingParts {
+  readonly ledger: CreditLedger;
+  readonly budget: CheckBudget;
+  /** Single checks of an account that are under way or wait at once. */
+  readonly maxChecksPerAccount: number;
+  /** How long a single check waits for its turn. */
+  readonly checkWaitMs: number;
+  readonly closeGraceMs: number;
+}
+
+/** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
+const HOLD_MARGIN_MS = 60_000;
+
+const MAX_REQUEST_ID_CHARS = 255;
+
+/** Verifies single numbers: hold a credit, wait for a turn, check, settle. A process that dies in between charges nothing. */
+export class SingleChecks {
+  readonly #settings: VerifySettings;
+  readonly #closing: AbortSignal;
+  readonly #underWay = new AccountCounts();
+  /** Those with an id that are under way in this process. */
+  readonly #requests = new Set<string>();
+
+  constructor(settings: VerifySettings, closing: AbortSignal) {
+    this.#settings = settings;
+    this.#closing = closing;
+  }
+
+  async verify({ accountId, phone: written, requestId, signal }: VerifyRequest): Promise<Verification> {
+    signal?.throwIfAborted();
+    this.#closing.throwIfAborted();
+    const phone = normalizePhone(written);
+    const finishRequest = this.#beginRequest(accountId, requestId);
+    try {
+      const leave = this.#enter(accountId);
+      try {
+        return await this.#verify(accountId, phone, requestId, signal);
+      } finally {
+        leave();
+      }
+    } finally {
+      finishRequest();
+    }
+  }
+
+  /** Of two requests with one id at once, the second would take the first for one that was given up. */
+  #beginRequest(accountId: AccountId, requestId: string | undefined): () => void {
+    if (requestId === undefined) return () => undefined;
+    if (typeof requestId !== 'string' || requestId === '' || requestId.length > MAX_REQUEST_ID_CHARS) {
+      throw new TypeError(`requestId must be text of 1 to ${MAX_REQUEST_ID_CHARS} characters`);
+    }
+    // No account id holds NUL.
+    const name = `${accountId}\0${requestId}`;
+    if (this.#requests.has(name)) throw new DialproofError('request_in_progress');
+    this.#requests.add(name);
+    return () => this.#requests.delete(name);
+  }
+
+  #enter(accountId: AccountId): () => void {
+    const { checkWaitMs, maxChecksPerAccount } = this.#settings;
+    if (this.#underWay.of(accountId) >= maxChecksPerAccount) {
+      throw new DialproofError('too_many_requests', {
+        hint: `${maxChecksPerAccount} numbers of this account are being checked already`,
+        retryAfterMs: Math.min(checkWaitMs, 1_000),
+      });
+    }
+    this.#underWay.add(accountId);
+    return () => this.#underWay.remove(accountId);
+  }
+
+  async #verify(
+    accountId: AccountId,
+    phone: E164,
+    requestId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Verification> {
+    const { checkDeadlineMs, checkWaitMs, clock, ledger } = this.#settings;
+    const holds =
+      requestId === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, accountId, requestId);
+    const holdId = holds.next();
+    const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
+    if (!holds.isPaid) {
+      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+      this.#observeCredit('held');
+    }
+    let answer: CheckAnswer | undefined;
+    try {
+      answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
+    } catch (refusal) {
+      await ledger.settle({ holdId, accountId, credits: 0 });
+      throw refusal;
+    }
+    const checkedAt = clock.now();
+    // Where an earlier attempt was charged, this changes nothing and says so.
+    const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
+    if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
+    if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId, holds);
+    if (answer === undefined) return { phone, status: 'unknown', checkedAt };
+    const { source, reason, checkedAt: knownAt } = detailsOf(answer);
+    return {
+      phone,
+      status: statusOfAnswer(answer),
+      checkedAt: knownAt?.getTime() ?? checkedAt,
+      ...(source === undefined ? {} : { source }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  }
+
+  /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
+  async #check(
+    accountId: AccountId,
+    phone: E164,
+    signal: AbortSignal | undefined,
+  ): Promise<CheckAnswer | undefined> {
+    const { budget, closeGraceMs } = this.#settings;
+    await this.#waitForTurn(signal);
+    const calls = new RunningCalls(this.#settings, { purpose: 'single', accountId });
+    const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
+    const outcome = await calls.ask([phone]);
+    cancelGrace();
+    budget.free('single');
+    return answerOf(outcome);
+  }
+
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    const { budget, checkWaitMs, clock } = this.#settings;
+    signal?.throwIfAborted();
+    this.#closing.throwIfAborted();
+    // As a rule a slot is free, and nothing has to be able to end a wait.
+    if (budget.tryTake('single')) return;
+    const ended = linkSignals(this.#closing, signal);
+    const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
+    const taken = await budget.take('single', ended.signal);
+    cancelWait();
+    ended.unlink();
+    if (!taken) throw ended.signal.reason;
+  }
+
+  #observeCredit(change: ObservedCredits['change']): void {
+    this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
+  }
+
+  /** The hold was released before it was settled, by an operator or a ledger whose clock jumped: the answer is charged by a new one. */
+  async #chargeAnew(accountId: AccountId, holds: VerificationHolds): Promise<void> {
+    const { ledger, reporter } = this.#settings;
+    const holdId = holds.next();
+    try {
+      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
+      await ledger.settle({ holdId, accountId, credits: 1 });
+      this.#observeCredit('held');
+      this.#observeCredit('charged');
+      const cause = new RangeError(
+        'the hold of a single check had been released; the check was charged by a new one',
+      );
+      reporter.report('settlement_differs', cause);
+    } catch (error) {
+      const cause = new RangeError('the hold of a single check had been released; the check was free', {
+        cause: error,
+      });
+      reporter.report('settlement_differs', cause);
+    }
+  }
+}
+
+function answerOf(outcome: CallOutcome): CheckAnswer | undefined {
+  return outcome.kind === 'answered' ? outcome.answers[0] : undefined;
+}
+
+function overloaded(checkWaitMs: number): DialproofError {
+  return new DialproofError('overloaded', {
+    hint: 'too many numbers are being checked at present',
+    retryAfterMs: checkWaitMs,
+  });
+}

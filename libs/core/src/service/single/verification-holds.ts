@@ -1,0 +1,52 @@
+import { DialproofError } from '../../model/errors.js';
+import {
+  type AccountId,
+  type HoldId,
+  keyedVerificationHoldId,
+  newVerificationHoldId,
+} from '../../model/identifiers.js';
+import type { CreditLedger } from '../../ports/credit-ledger.js';
+
+/** How often a request may have been given up with its hold released, before it has to be sent with another id. */
+const MAX_ATTEMPTS = 100;
+
+/** The holds of one single check, each used once. */
+export interface VerificationHolds {
+  /** Whether an earlier attempt of the request was charged: no hold is made any more. */
+  readonly isPaid: boolean;
+  /** The id of the next hold. */
+  next(): HoldId;
+}
+
+/** The holds of a check without a request id. */
+export function newHolds(now: () => number): VerificationHolds {
+  return { isPaid: false, next: () => newVerificationHoldId(now()) };
+}
+
+/**
+ * The holds of a check with a request id, behind those of its earlier attempts. An attempt that was never settled is released: nobody else
+ * makes the same request now. Codes: `too_many_requests`.
+ */
+export async function keyedHolds(
+  ledger: Pick<CreditLedger, 'settle'>,
+  accountId: AccountId,
+  requestId: string,
+): Promise<VerificationHolds> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const holdId = keyedVerificationHoldId(accountId, requestId, attempt);
+    // Changes nothing where the hold was never made or is closed, and tells what became of it.
+    const { charged, returned } = await ledger.settle({ holdId, accountId, credits: 0 });
+    if (returned > 0) continue;
+    let unused = attempt;
+    return {
+      isPaid: charged > 0,
+      next() {
+        unused += 1;
+        return keyedVerificationHoldId(accountId, requestId, unused - 1);
+      },
+    };
+  }
+  throw new DialproofError('too_many_requests', {
+    hint: `this request was given up ${MAX_ATTEMPTS} times; send it as another one`,
+  });
+}

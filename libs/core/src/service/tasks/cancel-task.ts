@@ -1,0 +1,55 @@
+import type { WorkSettings } from '../../batch/batch-settings.js';
+import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { doWorkOf } from '../../batch/work/work.js';
+import { DialproofError } from '../../model/errors.js';
+import { hasEnded, type Task } from '../../model/task.js';
+
+/**
+ * How long a cancel waits for the task's end. Calls under way may still answer, since they are paid for, and other processes notice
+ * within a third of a lease.
+ */
+const WAIT_MS = 2_000;
+
+/** How long to wait for a notice before looking again: the work may be done by another process. */
+const LOOK_AGAIN_MS = 250;
+
+/** Tells a task to stop and resolves to it, ended as a rule; one whose last calls are still under way ends soon after. */
+export async function cancelTask(
+  settings: WorkSettings,
+  request: TaskRequest,
+  closing: AbortSignal,
+): Promise<Task> {
+  const task = await findTask(settings, request);
+  if (hasEnded(task.status)) return assertCancelled(task);
+  const { taskId } = request;
+  await settings.store.fail(taskId, 'cancelled');
+  settings.endings.notify(taskId);
+  return await untilEnded(settings, request, closing);
+}
+
+async function untilEnded(settings: WorkSettings, request: TaskRequest, closing: AbortSignal): Promise<Task> {
+  const { changes, clock } = settings;
+  const giveUpAt = clock.elapsed() + WAIT_MS;
+  for (;;) {
+    const retryAfterMs = await doWorkOf(settings, request.taskId, closing);
+    const task = await findTask(settings, request);
+    const leftMs = giveUpAt - clock.elapsed();
+    if (hasEnded(task.status)) return assertCancelled(task);
+    if (leftMs <= 0 || closing.aborted) return task;
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        cancel();
+        stopListening();
+        resolve();
+      };
+      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, LOOK_AGAIN_MS), goOn);
+      const stopListening = changes.listen(request.taskId, goOn);
+    });
+  }
+}
+
+/** Its end may have been decided, in another way, before it was told to stop. */
+function assertCancelled(task: Task): Task {
+  if (task.failureReason === 'cancelled') return task;
+  throw new DialproofError('task_has_ended', { hint: `the task is ${task.status} already` });
+}

@@ -1,0 +1,76 @@
+import type { BatchSettings } from '../../batch/batch-settings.js';
+import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { LeaseKeeper } from '../../batch/lease-keeper.js';
+import { reopenedChunk } from '../../batch/recorded-chunk.js';
+import { DialproofError, isDialproofError } from '../../model/errors.js';
+import { taskHoldId } from '../../model/identifiers.js';
+import { hasEnded, rowsToRetry, type Task } from '../../model/task.js';
+import type { RetryContents, TaskRetry } from '../../ports/task-store.js';
+
+/**
+ * Lets a task that has ended go on with the rows without an answer: a hold for them, then the task. When the process dies in between,
+ * the retry is left behind with its lease, and whoever claims it then releases the hold.
+ */
+export async function retryTask(settings: BatchSettings, request: TaskRequest): Promise<Task> {
+  const task = await findTask(settings, request);
+  const credits = rowsToRetry(task);
+  if (!hasEnded(task.status)) throw notEnded(`the task is ${task.status}`);
+  if (credits === 0) {
+    throw new DialproofError('nothing_to_retry', { hint: 'every number of the task has been verified' });
+  }
+  const retry = await settings.store.beginRetry(task.taskId, settings.leaseMs);
+  if (retry === undefined) throw notEnded('a retry of the task has been begun already');
+  return await resume(settings, task, retry, credits);
+}
+
+async function resume(
+  settings: BatchSettings,
+  { accountId, taskId }: Task,
+  { lease, run }: TaskRetry,
+  credits: number,
+): Promise<Task> {
+  const { ledger, observer, reporter, store } = settings;
+  const holdId = taskHoldId(taskId, run);
+  // A retry that takes longer than its lease is refused by the store, and undone by whoever claims it.
+  const keeper = new LeaseKeeper(lease, settings, () => undefined);
+  try {
+    await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
+    const reopened = reopenedChunks(await store.statuses(taskId));
+    const resumed = await store.resume(lease, { heldCredits: credits, reopened });
+    observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
+    return resumed;
+  } catch (error) {
+    const resumed = await store.find(taskId).catch(() => undefined);
+    // Where the connection broke before the answer came, the task may have been resumed all the same.
+    if (resumed !== undefined && !hasEnded(resumed.status)) return resumed;
+    if (resumed !== undefined) {
+      await ledger
+        .settle({ holdId, accountId, credits: 0 })
+        .then(() => store.discard(lease))
+        .catch((reason: unknown) => reporter.report('cleanup_failed', reason));
+    }
+    throw isDialproofError(error, 'task_not_found') ? retryLost(error) : error;
+  } finally {
+    keeper.stop();
+  }
+}
+
+function reopenedChunks(chunks: readonly (Uint8Array | undefined)[]): RetryContents['reopened'] {
+  return chunks.flatMap((recorded, chunkIndex) => {
+    const statuses = recorded && reopenedChunk(recorded);
+    return statuses === undefined ? [] : [{ chunkIndex, statuses }];
+  });
+}
+
+function notEnded(hint: string): DialproofError {
+  return new DialproofError('task_not_done', { hint });
+}
+
+/** The retry's lease ended before its time: the process, or its store, could not keep up. */
+function retryLost(cause: unknown): DialproofError {
+  return new DialproofError('overloaded', {
+    hint: 'the retry was interrupted by a delay of the server; ask for it again',
+    retryAfterMs: 1_000,
+    cause,
+  });
+}

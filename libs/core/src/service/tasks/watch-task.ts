@@ -1,0 +1,84 @@
+import { linkSignals } from '../../async/linked-signal.js';
+import type { BatchSettings } from '../../batch/batch-settings.js';
+import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { hasEnded, type Task } from '../../model/task.js';
+
+/** How long to wait for a notice before looking again: the work may be done by another process. */
+const LOOK_AGAIN_MS = 1_000;
+
+export interface WatchRequest extends TaskRequest {
+  /** Ends the watch. */
+  readonly signal?: AbortSignal;
+}
+
+/** Ends, besides with the task, when the service closes: the store may be gone after that, so it is not asked once more. */
+export function watchTask(
+  settings: BatchSettings,
+  request: WatchRequest,
+  closing: AbortSignal,
+): AsyncIterableIterator<Task, void, undefined> {
+  const left = new AbortController();
+  const states = taskStates(settings, request, [closing, left.signal]);
+  return {
+    next: () => states.next(),
+    return() {
+      // A generator takes no notice of being left while it waits.
+      left.abort();
+      return states.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* taskStates(
+  settings: BatchSettings,
+  request: WatchRequest,
+  endings: readonly AbortSignal[],
+): AsyncGenerator<Task, void, undefined> {
+  if (request.signal?.aborted) return;
+  let notice = newNotice();
+  const changed = (): void => notice.resolve();
+  const stopListening = settings.changes.listen(request.taskId, changed);
+  const over = linkSignals(request.signal, ...endings);
+  over.signal.addEventListener('abort', changed);
+  try {
+    let last: Task | undefined;
+    do {
+      const task = await findTask(settings, request);
+      if (last === undefined || hasChanged(last, task)) yield task;
+      if (hasEnded(task.status) || over.signal.aborted) return;
+      last = task;
+      const cancelLook = settings.clock.schedule(LOOK_AGAIN_MS, changed);
+      await notice.resolved;
+      cancelLook();
+      notice = newNotice();
+    } while (!over.signal.aborted);
+  } finally {
+    stopListening();
+    over.unlink();
+  }
+}
+
+function hasChanged(last: Task, task: Task): boolean {
+  return (
+    task.processed !== last.processed ||
+    task.status !== last.status ||
+    task.waiting?.since !== last.waiting?.since ||
+    task.waiting?.nextTryAt !== last.waiting?.nextTryAt
+  );
+}
+
+interface Notice {
+  readonly resolved: Promise<void>;
+  resolve(): void;
+}
+
+function newNotice(): Notice {
+  let resolve = (): void => undefined;
+  const resolved = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { resolved, resolve };
+}

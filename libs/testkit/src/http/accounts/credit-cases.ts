@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, openApi } from '../server/api.js';
+import { expectError, expectJson } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone, phoneCsv } from '../server/sample-files.js';
+
+/** The credits that a file has cost once its task has ended. */
+async function charged(api: Api, content: string): Promise<number> {
+  const taskId = await api.submitted({ content });
+  const { credits } = await api.ended(taskId);
+  return credits.charged;
+}
+
+export function creditCases(it: DefineCase<MountedServer>): void {
+  it('are told as available and held', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    await api.submitted({ content: csv(['phone'], [phone('slow')], [phone('dead')]) });
+    const credits = await expectJson(await api.request('/v1/credits'), 200);
+    assert.deepEqual(credits, { available: 7, held: 2 });
+  });
+
+  it('are charged once for each number of a file, however many rows carry it', async (server) => {
+    const api = await openApi(server, { credits: 10 });
+    const [a, b] = [phone('dead'), phone('inactive')];
+    assert.equal(await charged(api, csv(['phone'], [a], [b], [a], [`00${a.slice(1)}`], [a])), 2);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 8, held: 0 });
+  });
+
+  it('are held for every row that carries a number, and refused if there are fewer', async (server) => {
+    const api = await openApi(server, { credits: 2 });
+    const content = csv(['phone'], [phone('dead')], [phone('dead')], [phone('dead')], ['none']);
+    await expectError(await api.submit({ content }), 'insufficient_credits');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
+  });
+
+  it('are not charged for cells without a number', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    assert.equal(await charged(api, csv(['phone', 'n'], ['', '1'], ['none', '2'], [phone('dead'), '3'])), 1);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
+  });
+
+  it('are not charged for a file without any number', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    assert.equal(await charged(api, csv(['phone'], ['none'], ['neither'])), 0);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
+  it('are needed to submit any file: an account without credits is refused before the file is read', async (server) => {
+    const api = await openApi(server, { credits: 0 });
+    for (const content of [csv(['phone'], ['none']), 'a,"file that cannot be read']) {
+      await expectError(await api.submit({ content }), 'insufficient_credits');
+    }
+  });
+
+  it('are charged for an answer of unknown, and not for a check that failed', async (server) => {
+    const api = await openApi(server, { credits: 3 });
+    const content = csv(['phone'], [phone('unknown')], [phone('failing')], [phone('dead')]);
+    assert.equal(await charged(api, content), 2);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
+  it('are held by one of two files that need them all', async (server) => {
+    const api = await openApi(server, { credits: 150 });
+    const replies = await Promise.all([1, 2].map(() => api.submit({ content: phoneCsv(100) })));
+    assert.deepEqual(replies.map((reply) => reply.status).sort(), [202, 402]);
+  });
+
+  it('that are held by a file are not there for a number', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    await expectError(await api.verify(phone('dead')), 'insufficient_credits');
+    await api.ended(taskId);
+  });
+}

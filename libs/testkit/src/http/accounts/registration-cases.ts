@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { accountShape } from '@dialproof/http';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { openApi } from '../server/api.js';
+import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+
+const NOT_EMAILS: readonly unknown[] = ['', 'ann', '@example.com', 'ann@', 'ann@@example.com', 7, null];
+
+export function registrationCases(it: DefineCase<MountedServer>): void {
+  const itRegisters: typeof it = (title, body) =>
+    it(title, async (server) => {
+      if (server.hasRegistration) await body(server);
+    });
+
+  function register({ baseUrl }: MountedServer, email: unknown): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email });
+    return fetch(`${baseUrl}/v1/accounts`, { method: 'POST', headers, body });
+  }
+
+  itRegisters('opens an account for anyone, whose token is good at once', async (server) => {
+    const account = await expectShape(await register(server, ' ann@example.com '), 201, accountShape);
+    assert.equal(account.email, 'ann@example.com');
+    const headers = { authorization: `Bearer ${account.token}` };
+    const credits = await fetch(`${server.baseUrl}/v1/credits`, { headers });
+    assert.equal(credits.status, 200);
+  });
+
+  itRegisters(
+    'refuses an address that is taken, in any case and with any space around it',
+    async (server) => {
+      await expectJson(await register(server, 'bob@example.com'), 201);
+      for (const email of ['bob@example.com', 'BOB@Example.COM', ' bob@example.com\t']) {
+        await expectError(await register(server, email), 'email_taken');
+      }
+    },
+  );
+
+  itRegisters('gives an address to one of those who ask at once', async (server) => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => register(server, 'eve@example.com')));
+    assert.deepEqual(replies.map((reply) => reply.status).sort(), [201, ...Array(7).fill(409)]);
+  });
+
+  itRegisters('refuses what is no address', async (server) => {
+    for (const email of NOT_EMAILS) await expectError(await register(server, email), 'invalid_email');
+  });
+
+  itRegisters('takes POST alone, from anyone', async (server) => {
+    await expectError(await fetch(`${server.baseUrl}/v1/accounts`), 'method_not_allowed');
+  });
+
+  it("is the host's path where there is no registration", async (server) => {
+    if (server.hasRegistration) return;
+    const api = await openApi(server);
+    assert.equal((await api.postJson('/v1/accounts', '{"email":"ann@example.com"}')).status, 404);
+  });
+}

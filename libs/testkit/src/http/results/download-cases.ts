@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, openApi } from '../server/api.js';
+import { expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { rawConnection, requestHead } from '../server/raw-connection.js';
+import { csv, phone, phoneCsv } from '../server/sample-files.js';
+
+/** A task that is done and whose result has about this many bytes. */
+async function largeTask(api: Api, bytes: number): Promise<string> {
+  const note = 'x'.repeat(Math.floor(bytes / 100));
+  const rows = Array.from({ length: 100 }, (_, serial) => [phone('dead', serial), ...halves(note)]);
+  const taskId = await api.submitted({ content: csv(['phone', 'a', 'b'], ...rows) });
+  await api.ended(taskId);
+  return taskId;
+}
+
+function halves(text: string): readonly [string, string] {
+  const middle = text.length / 2;
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
+export function downloadCases(it: DefineCase<MountedServer>): void {
+  it('is a CSV file under a name like the upload, to be kept by no shared cache', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: phoneCsv(2), fileName: 'Ümlaut "list".csv' });
+    await api.ended(taskId);
+    const reply = await api.download(taskId);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
+    assert.equal(reply.headers.get('cache-control'), 'private, no-cache');
+    assert.equal(reply.headers.get('accept-ranges'), 'none');
+    assert.equal(reply.headers.get('dialproof-rows'), '2');
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
+    const disposition = reply.headers.get('content-disposition') ?? '';
+    assert.match(disposition, /^attachment; filename="[^"\\]+-verified\.csv"; filename\*=UTF-8''%C3%9C/);
+    assert.equal((await reply.text()).split('\n').length, 4);
+  });
+
+  it('comes compressed to those who take gzip, and in the same bytes to all others', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 100_000);
+    const [plain, packed] = await Promise.all(
+      ['identity', 'gzip'].map((coding) =>
+        api.download(taskId, '', { headers: { 'accept-encoding': coding } }),
+      ),
+    );
+    assert.equal(plain?.headers.get('content-encoding'), null);
+    assert.equal(packed?.headers.get('content-encoding'), 'gzip');
+    assert.notEqual(packed.headers.get('etag'), plain?.headers.get('etag'));
+    for (const reply of [plain, packed]) assert.match(reply?.headers.get('vary') ?? '', /accept-encoding/i);
+    // fetch unpacks it.
+    assert.equal(await packed.text(), await plain?.text());
+  });
+
+  it('says the digest of its bytes where that is wanted', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 10_000);
+    const headers = { 'accept-encoding': 'identity', 'want-repr-digest': 'sha-256=10' };
+    const reply = await api.download(taskId, '', { headers });
+    const digest = createHash('sha256')
+      .update(Buffer.from(await reply.arrayBuffer()))
+      .digest('base64');
+    assert.equal(reply.headers.get('repr-digest'), `sha-256=:${digest}:`);
+    const plain = await api.download(taskId);
+    assert.equal(plain.headers.get('repr-digest'), null);
+    await plain.text();
+  });
+
+  it('is refused until the task is done', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    await expectError(await api.download(taskId), 'task_not_done');
+    await api.ended(taskId);
+    assert.equal((await api.download(taskId)).status, 200);
+  });
+
+  it('knows neither an unknown task nor that of another account', async (server) => {
+    const [owner, stranger] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: phoneCsv(1) });
+    await owner.ended(taskId);
+    for (const id of [taskId, '00000000-0000-4000-8000-000000000000', 'a']) {
+      await expectError(await stranger.download(id), 'task_not_found');
+    }
+  });
+
+  it('gives the same bytes as often as it is asked for', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 500_000);
+    for (const query of ['', '?format=xlsx']) {
+      const bodies = [1, 2, 3].map(async () => (await api.download(taskId, query)).arrayBuffer());
+      const texts = (await Promise.all(bodies)).map((body) => Buffer.from(body).toString('latin1'));
+      assert.equal(new Set(texts).size, 1);
+    }
+    const text = await (await api.download(taskId)).text();
+    assert.equal(text.trimEnd().split('\n').length, 101);
+  });
+
+  it('whose client goes away disturbs no other', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 3_000_000);
+    const whole = await (await api.download(taskId)).text();
+    const url = `${server.baseUrl}/v1/verify/tasks/${taskId}/download`;
+    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+      const connection = await rawConnection(server.baseUrl);
+      await connection.send(requestHead('GET', url, { token: api.token }));
+      await connection.until(/verification_status/);
+      connection.socket[leave]();
+      await once(connection.socket, 'close');
+    }
+    assert.equal(await (await api.download(taskId)).text(), whole);
+  });
+
+  it('waits for a client that reads slowly', async (server) => {
+    const api = await openApi(server);
+    const taskId = await largeTask(api, 3_000_000);
+    const connection = await rawConnection(server.baseUrl);
+    connection.socket.pause();
+    const head = { token: api.token, connection: 'close' };
+    await connection.send(requestHead('GET', `${server.baseUrl}/v1/verify/tasks/${taskId}/download`, head));
+    const whole = await (await api.download(taskId)).text();
+    connection.socket.resume();
+    const text = await connection.until(new RegExp(`${phone('dead', 99).slice(1)}[^\\n]*\\n`));
+    assert.ok(text.length > whole.length);
+    connection.socket.destroy();
+  });
+}

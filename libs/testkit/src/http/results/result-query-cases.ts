@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { readWorkbook } from '../../workbooks/read-workbook.js';
+import { type Api, openApi, type UploadFile } from '../server/api.js';
+import { DETAILED_ANSWER } from '../server/endings-checker.js';
+import { expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone, xlsx } from '../server/sample-files.js';
+
+const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function doneTask(api: Api, file: UploadFile): Promise<string> {
+  const taskId = await api.submitted(file);
+  await api.ended(taskId);
+  return taskId;
+}
+
+async function cellsOf(reply: Response): Promise<unknown[][]> {
+  return readWorkbook(await reply.arrayBuffer());
+}
+
+export function resultQueryCases(it: DefineCase<MountedServer>): void {
+  it('gives a workbook, whatever was uploaded, in which every cell is text', async (server) => {
+    const api = await openApi(server);
+    const cells = [
+      [DEAD, '00123', '=1+1', 'Köln <&> "x"'],
+      [WA, '2026-01-02', '1e5', ' two  lines\nof it '],
+    ];
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const content = ['phone,a,b,c', ...cells.map((row) => row.map(quoted).join())].join('\r\n');
+    const header = ['phone', 'a', 'b', 'c'];
+    for (const file of [
+      { content, fileName: 'list.csv' },
+      { content: await xlsx(header, ...cells), fileName: 'list.xlsx' },
+    ]) {
+      const reply = await api.download(await doneTask(api, file), '?format=xlsx');
+      assert.equal(reply.status, 200);
+      assert.equal(reply.headers.get('content-type'), XLSX_TYPE);
+      assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="list-verified.xlsx"');
+      assert.deepEqual(await cellsOf(reply), [
+        [...header, 'verification_status'],
+        [...(cells[0] ?? []), 'dead'],
+        [...(cells[1] ?? []), 'wa_registered'],
+      ]);
+    }
+  });
+
+  it('gives only the rows with a status that is named, in their order', async (server) => {
+    const api = await openApi(server);
+    const rows = [
+      [DEAD, '1'],
+      [WA, '2'],
+      [INACTIVE, '3'],
+      ['none', '4'],
+      [DEAD, '5'],
+    ] as const;
+    const taskId = await doneTask(api, { content: csv(['phone', 'n'], ...rows) });
+    for (const [query, wanted] of [
+      ['?status=dead', ['1', '5']],
+      ['?status=inactive,dead', ['1', '3', '5']],
+      ['?status=unknown%2Cwa_registered', ['2', '4']],
+      ['?status=telegram_registered', []],
+      ['?format=csv', ['1', '2', '3', '4', '5']],
+    ] as const) {
+      const text = await (await api.download(taskId, query)).text();
+      const [header, ...lines] = text.trimEnd().split('\n');
+      assert.equal(header, 'phone,n,verification_status');
+      assert.deepEqual(
+        lines.map((line) => line.split(',')[1]),
+        wanted,
+        query,
+      );
+    }
+    const cells = await cellsOf(await api.download(taskId, '?format=xlsx&status=inactive,dead'));
+    assert.deepEqual(
+      cells.map((row) => row[1]),
+      ['n', '1', '3', '5'],
+    );
+  });
+
+  it('says of each row where its status comes from, in the columns that are named', async (server) => {
+    const api = await openApi(server);
+    const started = Date.now();
+    const content = csv(['phone'], [phone('detailed')], [DEAD], [phone('failing')], ['none']);
+    const taskId = await doneTask(api, { content });
+    const names = ['phone', 'status', 'source', 'reason', 'checked_at'];
+    const header = names.map((name) => (name === 'phone' ? name : `verification_${name}`));
+    const query = '?columns=status,source,reason,checked_at';
+    const [first = [], ...rows] = await cellsOf(await api.download(taskId, `${query}&format=xlsx`));
+    const { status, source, reason } = DETAILED_ANSWER;
+    assert.deepEqual(first, header);
+    assert.deepEqual(rows[0], [phone('detailed'), status, source, reason, '2026-01-02T03:04:05Z']);
+    const checkedAt = String(rows[1]?.[4]);
+    assert.match(checkedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.ok(
+      Date.parse(checkedAt) >= started - 2_000 && Date.parse(checkedAt) <= Date.now() + 1_000,
+      checkedAt,
+    );
+    const text = await (await api.download(taskId, query)).text();
+    const quoted = '"=GONE ""1"", or so"';
+    assert.deepEqual(text.split('\n'), [
+      header.join(),
+      `${phone('detailed')},dead,endings,${quoted},2026-01-02T03:04:05Z`,
+      `${DEAD},dead,,,${checkedAt}`,
+      `${phone('failing')},unknown,,,`,
+      'none,unknown,,,',
+      '',
+    ]);
+    const some = '?columns=reason,source&status=dead&neutralize_formulas=true';
+    assert.equal(
+      await (await api.download(taskId, some)).text(),
+      `phone,verification_reason,verification_source\n'${phone('detailed')},"'=GONE ""1"", or so",endings\n'${DEAD},,\n`,
+    );
+  });
+
+  it('gives cells like formulas an apostrophe in CSV, and a workbook without', async (server) => {
+    const api = await openApi(server);
+    const taskId = await doneTask(api, { content: csv(['phone', 'note'], [DEAD, '=1+1'], [WA, '1-1']) });
+    const text = await (await api.download(taskId, '?neutralize_formulas=true')).text();
+    assert.equal(text, `phone,note,verification_status\n'${DEAD},'=1+1,dead\n'${WA},1-1,wa_registered\n`);
+    const cells = await cellsOf(await api.download(taskId, '?format=xlsx&neutralize_formulas=true'));
+    assert.deepEqual(cells[1], [DEAD, '=1+1', 'dead']);
+    const plain = await (await api.download(taskId, '?neutralize_formulas=false')).text();
+    assert.equal(plain, text.replaceAll("'", ''));
+  });
+
+  it('is refused where it names what there is not, or nothing, or two things', async (server) => {
+    const api = await openApi(server);
+    const taskId = await doneTask(api, { content: csv(['phone'], [DEAD]) });
+    for (const query of [
+      ...['?format=pdf', '?format=', '?format=XLSX', '?format=csv&format=xlsx'],
+      ...['?neutralize_formulas=1', '?neutralize_formulas='],
+      ...['?columns=price', '?columns=status,price', '?columns=', '?columns=status,'],
+      ...['?columns=status,status', '?columns=status&columns=source'],
+      ...['?status=alive', '?status=dead,alive', '?status=', '?status=dead,', '?status=dead&status=inactive'],
+    ]) {
+      await expectError(await api.download(taskId, query), 'malformed_request');
+    }
+  });
+
+  it('is the only thing that tells the format', async (server) => {
+    const api = await openApi(server);
+    const taskId = await doneTask(api, { content: await xlsx(['phone'], [DEAD]), fileName: 'list.xlsx' });
+    for (const accept of [XLSX_TYPE, 'application/json', 'image/png']) {
+      const reply = await api.download(taskId, '?other=1', { headers: { accept } });
+      assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
+      assert.equal(await reply.text(), `phone,verification_status\n${DEAD},dead\n`);
+    }
+  });
+}

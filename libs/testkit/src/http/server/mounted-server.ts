@@ -1,0 +1,46 @@
+import type { CreditBalance } from '@dialproof/core';
+import type { Closable } from '../../runner/test-runner.js';
+
+/** An account of a mounted server. Its balance is read without a request. */
+export interface MountedAccount {
+  readonly token: string;
+  balance(): Promise<CreditBalance>;
+}
+
+export interface OpenAccountRequest {
+  readonly credits: number;
+  readonly suspended: boolean;
+}
+
+/**
+ * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits, as the
+ * sandbox does: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
+ * wa_registered after about a second, 5550106 the check fails, 5550107 the checker is unavailable. Any other number may have any status.
+ * With `checkAttempts: 1` and a short `outageTimeoutMs`, its tasks end before the suite gives up.
+ */
+export interface MountedServer extends Closable {
+  /** Where the contract is mounted, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
+  readonly baseUrl: string;
+  /** Further addresses of the same mount; may be empty. */
+  readonly otherBaseUrls: readonly string[];
+  /** The most rows that a file may have. The suite uploads one more, so a few hundred are enough. */
+  readonly maxRows: number;
+  /** The most bytes that a file may have. The suite uploads more, so 4 to 16 MiB are enough. */
+  readonly maxFileBytes: number;
+  /** Whether anyone may register at `POST /v1/accounts`. Without it, the path is the host's. */
+  readonly hasRegistration: boolean;
+  /** Whether its service has a task archive, so that tasks can be listed and deleted. */
+  readonly hasArchive: boolean;
+  /** Whether its service has a statement of credits. */
+  readonly hasStatement: boolean;
+  /** Whether it has webhooks. */
+  readonly hasWebhooks: boolean;
+  /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
+  readonly remembersKeys: boolean;
+  openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
+  /**
+   * Names what requests have left behind by now: temp files, drafts of uploads, and, if the server can tell, tasks that an event
+   * stream still watches. Requests under way count too.
+   */
+  leftovers(): Promise<readonly string[]>;
+}

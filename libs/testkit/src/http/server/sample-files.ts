@@ -1,0 +1,57 @@
+import { writeWorkbook } from '../../workbooks/write-workbook.js';
+
+/** Endings of numbers, by what the checker says of them. North America keeps these numbers for fiction. */
+export const ENDING = {
+  wa_registered: '5550100',
+  telegram_registered: '5550101',
+  dead: '5550102',
+  inactive: '5550103',
+  unknown: '5550104',
+  slow: '5550105',
+  failing: '5550106',
+  unavailable: '5550107',
+  detailed: '5550108',
+} as const;
+
+/** A possible number in E.164 with this ending; another `serial` (from 0 to 580) is another number. */
+export function phone(behaviour: keyof typeof ENDING, serial = 0): string {
+  return `+1${415 + serial}${ENDING[behaviour]}`;
+}
+
+/** Numbers that all differ and have any status, as rows of a file with the header `phone`. */
+export function phoneCsv(rows: number): string {
+  const phones = Array.from({ length: rows }, (_, serial) => `+1415${2_000_000 + serial}`);
+  return csv(['phone'], ...phones.map((value) => [value]));
+}
+
+/** Fewer rows than any server of this suite allows, but so many bytes that some are stored before the end has come. */
+export function wideCsv(): string {
+  const note = 'x'.repeat(5_000);
+  return csv(['phone', 'note'], ...Array.from({ length: 180 }, (_, serial) => [phone('dead', serial), note]));
+}
+
+/** Cells as CSV. They may hold no comma, quote or line end. */
+export function csv(...rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** The sheet of a sample workbook that holds its cells: names of sheets hold everything. */
+export const SHEET = 'März "VIP" 😀 <&>';
+
+/** Cells as a workbook whose first sheet nobody sees. */
+export function xlsx(
+  ...rows: readonly (readonly (string | number | null)[])[]
+): Promise<Uint8Array<ArrayBuffer>> {
+  return writeWorkbook([
+    { name: 'hidden', hidden: true, rows: [['phone']] },
+    { name: SHEET, rows },
+  ]);
+}
+
+/** So many bytes that begin as a workbook does. */
+export function endlessWorkbook(bytes: number): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(bytes);
+  // The signature of a zip entry.
+  content.set([0x50, 0x4b, 0x03, 0x04]);
+  return content;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { taskShape } from '@dialproof/http/wire';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, openApi } from '../server/api.js';
+import { expectError, expectShape } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+/** A file of which one number is answered at once and another one after about a second. */
+const SLOW_FILE = csv(['phone'], [phone('dead')], [phone('slow')], ['none']);
+
+export async function cancelled(api: Api): Promise<string> {
+  const taskId = await api.submitted({ content: SLOW_FILE });
+  await expectShape(await api.post(`/v1/verify/tasks/${taskId}/cancel`), 200, taskShape);
+  const { status, failure_reason } = await api.ended(taskId);
+  assert.deepEqual([status, failure_reason], ['failed', 'cancelled']);
+  return taskId;
+}
+
+export function cancelCases(it: DefineCase<MountedServer>): void {
+  it('ends a task and charges what was verified', async (server) => {
+    const api = await openApi(server, { credits: 5 });
+    const { credits, processed, summary, checks_failed } = await api.poll(await cancelled(api));
+    assert.deepEqual([credits.held, checks_failed], [0, 0]);
+    const verified = processed - summary.unknown;
+    assert.ok(verified <= 2, `${verified} rows were verified`);
+    assert.equal(credits.charged, verified);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 5 - verified, held: 0 });
+  });
+
+  it('leaves a result in part, for whoever asks for it', async (server) => {
+    const api = await openApi(server);
+    const taskId = await cancelled(api);
+    await expectError(await api.download(taskId), 'task_not_done');
+    await expectError(await api.download(taskId, '?partial=false'), 'task_not_done');
+    const [header, first, second, none] = await api.lines(taskId, '?partial=true');
+    assert.deepEqual([header, none], ['phone,verification_status', 'none,unknown']);
+    assert.match(String(first), new RegExp(`^\\${phone('dead')},(dead|unknown)$`));
+    assert.match(String(second), new RegExp(`^\\${phone('slow')},(wa_registered|unknown)$`));
+  });
+
+  it('changes nothing when it is repeated', async (server) => {
+    const api = await openApi(server);
+    const taskId = await cancelled(api);
+    const before = await api.poll(taskId);
+    assert.deepEqual(
+      await expectShape(await api.post(`/v1/verify/tasks/${taskId}/cancel`), 200, taskShape),
+      before,
+    );
+  });
+
+  it('is refused for a task that has ended', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('dead')]) });
+    await api.ended(taskId);
+    await expectError(await api.post(`/v1/verify/tasks/${taskId}/cancel`), 'task_has_ended');
+    assert.equal((await api.poll(taskId)).status, 'done');
+  });
+
+  it('knows neither an unknown task nor that of another account', async (server) => {
+    const [owner, other] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: SLOW_FILE });
+    await expectError(await other.post(`/v1/verify/tasks/${taskId}/cancel`), 'task_not_found');
+    await expectError(await owner.post('/v1/verify/tasks/7f1e/cancel'), 'task_not_found');
+    assert.equal((await owner.ended(taskId)).status, 'done');
+  });
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { Api, openApi } from '../server/api.js';
+import { eventually } from '../server/eventually.js';
+import { expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
+import { expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone, phoneCsv } from '../server/sample-files.js';
+import { type TaskEvent, taskEvents } from './event-stream.js';
+
+const ONE_SLOW = csv(['phone'], [phone('slow')], [phone('dead')]);
+/** More than a checker is asked at once, so that the task takes a while. */
+const MANY_SLOW = csv(['phone'], ...Array.from({ length: 150 }, (_, serial) => [phone('slow', serial)]));
+
+function follow(api: Api, taskId: string, lastEventId?: string): Promise<Response> {
+  const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+  return api.request(`/v1/verify/tasks/${taskId}/events`, { headers });
+}
+
+async function followToTheEnd(api: Api, taskId: string, lastEventId?: string): Promise<TaskEvent[]> {
+  const seen: TaskEvent[] = [];
+  for await (const event of taskEvents(await follow(api, taskId, lastEventId))) seen.push(event);
+  return seen;
+}
+
+/** The first event, after which the client goes away. */
+async function firstEvent(api: Api, taskId: string): Promise<TaskEvent> {
+  for await (const event of taskEvents(await follow(api, taskId))) return event;
+  throw new Error('the stream has ended without an event');
+}
+
+export function eventsCases(it: DefineCase<MountedServer>): void {
+  it('are the task as it is, its changes, and its end, as polls have them', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: ONE_SLOW });
+    const events = await followToTheEnd(api, taskId);
+    const [first, last] = [events[0], events.at(-1)];
+    assert.ok(first !== undefined && last !== undefined && first !== last, 'the task had ended at once');
+    assert.deepEqual([first.task.status === 'done', last.task.status], [false, 'done']);
+    assert.deepEqual(last.task, await api.poll(taskId));
+    for (const { name, task } of events) {
+      assert.equal(name, task.status === 'done' ? 'end' : 'progress');
+      assert.equal(task.task_id, taskId);
+    }
+    const processed = events.map(({ task }) => task.processed);
+    assert.deepEqual(
+      processed,
+      processed.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(events.map(({ id }) => id)).size, events.length, 'a state has come twice');
+  });
+
+  it('of a task that has ended are its end alone, and nothing on the way may hold them up', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: phoneCsv(2) });
+    await api.ended(taskId);
+    const reply = await follow(api, taskId);
+    const caching = (reply.headers.get('cache-control') ?? '').split(/, */);
+    assert.ok(caching.includes('no-store') && caching.includes('no-transform'));
+    assert.equal(reply.headers.get('x-accel-buffering'), 'no');
+    assert.equal(reply.headers.get('content-encoding'), null);
+    const names: string[] = [];
+    for await (const { name } of taskEvents(reply)) names.push(name);
+    assert.deepEqual(names, ['end']);
+  });
+
+  it('tell of a task that has failed', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('unavailable')]) });
+    const last = (await followToTheEnd(api, taskId)).at(-1);
+    assert.deepEqual([last?.name, last?.task.failure_reason], ['end', 'checker_unavailable']);
+  });
+
+  it('have one id for one state, whoever asks, wherever and when', async (server) => {
+    const account = await server.openAccount({ credits: 1_000, suspended: false });
+    const baseUrls = [server.baseUrl, ...server.otherBaseUrls];
+    const apis = baseUrls.flatMap((baseUrl) => [new Api(baseUrl, account), new Api(baseUrl, account)]);
+    const [api] = apis;
+    assert.ok(api !== undefined);
+    const taskId = await api.submitted({ content: ONE_SLOW });
+    const all = await Promise.all(apis.map((other) => followToTheEnd(other, taskId)));
+    const late = await followToTheEnd(api, taskId);
+    const byId = new Map<string, TaskEvent>();
+    for (const event of [...all.flat(), ...late]) {
+      assert.notEqual(event.id, '');
+      assert.deepEqual(event, byId.get(event.id) ?? event);
+      byId.set(event.id, event);
+    }
+    assert.equal(new Set([...all, late].map((events) => events.at(-1)?.id)).size, 1);
+  });
+
+  it('go on after the one that the client has', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: ONE_SLOW });
+    const { id } = await firstEvent(api, taskId);
+    const events = await followToTheEnd(api, taskId, id);
+    assert.equal(events.at(-1)?.name, 'end');
+    assert.ok(
+      events.every((event) => event.id !== id),
+      'the client is told what it has',
+    );
+  });
+
+  it('are over for a client that has the last, and for no other', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: phoneCsv(2) });
+    await api.ended(taskId);
+    const { id } = await firstEvent(api, taskId);
+    const over = await follow(api, taskId, id);
+    assert.deepEqual([over.status, await over.text()], [204, '']);
+    for (const other of ['', `${id}0`, 'none', '"; drop table tasks']) {
+      assert.equal(
+        (await followToTheEnd(api, taskId, other)).at(-1)?.id,
+        id,
+        `${other} is taken for the last`,
+      );
+    }
+  });
+
+  it('know neither an unknown task nor that of another account', async (server) => {
+    const [owner, stranger] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: phoneCsv(1) });
+    await owner.ended(taskId);
+    const { id } = await firstEvent(owner, taskId);
+    for (const unknown of [taskId, '00000000-0000-4000-8000-000000000000', 'a', '%00']) {
+      await expectError(await follow(stranger, unknown), 'task_not_found');
+      await expectError(await follow(stranger, unknown, id), 'task_not_found');
+    }
+  });
+
+  it('are not sent to HEAD, which has the headers', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: ONE_SLOW });
+    const reply = await api.request(`/v1/verify/tasks/${taskId}/events`, { method: 'HEAD' });
+    assert.equal(reply.status, 200);
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream(;|$)/);
+    assert.equal(await reply.text(), '');
+    assert.deepEqual([...(await server.leftovers())], []);
+  });
+
+  it('are watched for no more once their client has gone, and the task goes on', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: MANY_SLOW });
+    await Promise.all([1, 2, 3].map(() => firstEvent(api, taskId)));
+    await eventually(async () => ((await server.leftovers()).length === 0 ? true : undefined));
+    assert.notEqual((await api.poll(taskId)).status, 'done', 'something was left until the task had ended');
+    assert.equal((await api.ended(taskId)).status, 'done');
+    await expectNothingLeftInTheEnd(server, api, 850);
+  });
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { taskPageShape, type WireTaskPage } from '@dialproof/http/wire';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, openApi } from '../server/api.js';
+import { expectError, expectShape } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+const FILE = csv(['phone'], [phone('dead')]);
+
+async function list(api: Api, query = ''): Promise<WireTaskPage> {
+  return expectShape(await api.request(`/v1/verify/tasks${query}`), 200, taskPageShape);
+}
+
+const idsOf = ({ tasks }: WireTaskPage) => tasks.map(({ task_id }) => task_id);
+
+export function listCases(define: DefineCase<MountedServer>): void {
+  const it = ofArchives(define);
+
+  it('shows the tasks of the account as they are, newest first', async (server) => {
+    const [api, other] = [await openApi(server), await openApi(server)];
+    await other.submitted({ content: FILE });
+    assert.deepEqual(await list(api), { tasks: [], next_cursor: null });
+    const taskIds: string[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const taskId = await api.submitted({ content: FILE, fileName: `file-${made}.csv` });
+      await api.ended(taskId);
+      taskIds.unshift(taskId);
+    }
+    const page = await list(api);
+    assert.deepEqual([idsOf(page), page.next_cursor], [taskIds, null]);
+    assert.deepEqual(page.tasks, await Promise.all(taskIds.map((taskId) => api.poll(taskId))));
+  });
+
+  it('goes from page to page', async (server) => {
+    const api = await openApi(server);
+    const taskIds: string[] = [];
+    for (let made = 0; made < 5; made += 1) taskIds.unshift(await api.submitted({ content: FILE }));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: WireTaskPage = await list(
+        api,
+        `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      assert.ok(page.tasks.length <= 2);
+      seen.push(...idsOf(page));
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(seen, taskIds);
+  });
+
+  it('shows only tasks in the status that is named', async (server) => {
+    const api = await openApi(server);
+    const done = await api.submitted({ content: FILE });
+    await api.ended(done);
+    const going = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    assert.deepEqual(idsOf(await list(api, '?status=done')), [done]);
+    assert.deepEqual(idsOf(await list(api, '?status=failed')), []);
+    await api.ended(going);
+    assert.deepEqual(idsOf(await list(api, '?status=done')), [going, done]);
+  });
+
+  it('refuses what there is not', async (server) => {
+    const api = await openApi(server);
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=two',
+      'status=gone',
+      'cursor=none%20at%20all',
+      'limit=1&limit=2',
+    ]) {
+      await expectError(await api.request(`/v1/verify/tasks?${query}`), 'malformed_request');
+    }
+  });
+}
+
+export function removalCases(define: DefineCase<MountedServer>): void {
+  const it = ofArchives(define);
+
+  it('makes an ended task unknown, with its result, and changes no credits', async (server) => {
+    const api = await openApi(server, { credits: 5 });
+    const [taskId, kept] = [await api.submitted({ content: FILE }), await api.submitted({ content: FILE })];
+    await Promise.all([api.ended(taskId), api.ended(kept)]);
+    const reply = await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' });
+    assert.deepEqual([reply.status, await reply.text()], [204, '']);
+    await expectError(await api.request(`/v1/verify/tasks/${taskId}`), 'task_not_found');
+    await expectError(await api.download(taskId), 'task_not_found');
+    await expectError(
+      await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' }),
+      'task_not_found',
+    );
+    assert.deepEqual(idsOf(await list(api)), [kept]);
+    assert.equal((await api.lines(kept)).length, 2);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 3, held: 0 });
+  });
+
+  it('is refused for a task that has not ended', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    await expectError(await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' }), 'task_not_done');
+    assert.equal((await api.ended(taskId)).status, 'done');
+  });
+
+  it('knows neither an unknown task nor that of another account', async (server) => {
+    const [owner, other] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: FILE });
+    await owner.ended(taskId);
+    await expectError(
+      await other.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' }),
+      'task_not_found',
+    );
+    await expectError(await owner.request('/v1/verify/tasks/7f1e', { method: 'DELETE' }), 'task_not_found');
+    assert.equal((await owner.lines(taskId)).length, 2);
+  });
+}
+
+/** Servers without an archive refuse both operations. */
+function ofArchives(define: DefineCase<MountedServer>): DefineCase<MountedServer> {
+  return (title, run) =>
+    define(title, async (server) => {
+      if (server.hasArchive) await run(server);
+    });
+}

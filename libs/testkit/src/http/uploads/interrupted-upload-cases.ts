@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { openApi } from '../server/api.js';
+import { eventually } from '../server/eventually.js';
+import { expectNothingLeft, expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { rawConnection, requestHead } from '../server/raw-connection.js';
+import { endlessWorkbook, phone, phoneCsv, wideCsv, xlsx } from '../server/sample-files.js';
+import { FORM_TYPE, form, part } from './upload-form.js';
+
+export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
+  for (const [how, leave] of [
+    ['resets the connection', 'resetAndDestroy'],
+    ['closes the connection', 'destroy'],
+    ['ends its half of the connection', 'end'],
+  ] as const) {
+    it(`whose client ${how} leaves nothing`, async (server) => {
+      const api = await openApi(server);
+      const body = form(part('file', wideCsv(), 'customers.csv'));
+      const url = `${server.baseUrl}/v1/verify/batch`;
+      const connection = await rawConnection(server.baseUrl);
+      const length = String(body.length + 1_000_000);
+      await connection.send(
+        requestHead('POST', url, { token: api.token, 'content-type': FORM_TYPE, 'content-length': length }),
+      );
+      await connection.send(body.slice(0, -100));
+      await eventually(async () => ((await server.leftovers()).length > 0 ? true : undefined));
+      connection.socket[leave]();
+      await expectNothingLeftInTheEnd(server, api, 1_000);
+    });
+  }
+
+  it('of half a workbook leaves nothing', async (server) => {
+    const api = await openApi(server);
+    const workbook = await xlsx(['phone'], ...Array.from({ length: 200 }, (_, row) => [phone('dead', row)]));
+    const head = requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
+      token: api.token,
+      'content-type': FORM_TYPE,
+      'content-length': '1000000',
+    });
+    const connection = await rawConnection(server.baseUrl);
+    await connection.send(head + part('file', '', 'customers.xlsx').slice(0, -2));
+    await connection.send(workbook.subarray(0, workbook.length / 2));
+    connection.socket.destroy();
+    await once(connection.socket, 'close');
+    await expectNothingLeftInTheEnd(server, api, 1_000);
+  });
+
+  it('does not disturb the uploads beside it', async (server) => {
+    const api = await openApi(server);
+    const url = `${server.baseUrl}/v1/verify/batch`;
+    const length = String(10_000_000);
+    const head = requestHead('POST', url, {
+      token: api.token,
+      'content-type': FORM_TYPE,
+      'content-length': length,
+    });
+    const connection = await rawConnection(server.baseUrl);
+    await connection.send(head + part('file', wideCsv(), 'customers.csv'));
+    const beside = api.ended(await api.submitted({ content: phoneCsv(20) }));
+    connection.socket.destroy();
+    assert.equal((await beside).status, 'done');
+    await expectNothingLeftInTheEnd(server, api, 980);
+  });
+
+  it('is not one when the client waits to be asked for the body', async (server) => {
+    const api = await openApi(server);
+    const body = form(part('file', phoneCsv(3), 'customers.csv'));
+    const connection = await rawConnection(server.baseUrl);
+    await connection.send(
+      requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
+        token: api.token,
+        expect: '100-continue',
+        'content-type': FORM_TYPE,
+        'content-length': String(body.length),
+      }),
+    );
+    await connection.until(/HTTP\/1\.1 100 /);
+    await connection.send(body);
+    assert.match(await connection.until(/"status":"queued"/), /HTTP\/1\.1 202 /);
+    connection.socket.destroy();
+  });
+
+  it('is not one when the body comes in chunks of one byte', async (server) => {
+    const api = await openApi(server);
+    const head = requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
+      token: api.token,
+      'content-type': FORM_TYPE,
+      'transfer-encoding': 'chunked',
+    });
+    const connection = await rawConnection(server.baseUrl);
+    const bytes = [...form(part('file', phoneCsv(3), 'customers.csv'))];
+    await connection.send(`${head}${bytes.map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
+    assert.match(await connection.until(/"status":"queued"/), /"total":3/);
+    connection.socket.destroy();
+  });
+
+  it('that is refused half way still brings its reply to the client', async (server) => {
+    const api = await openApi(server);
+    const content = endlessWorkbook(server.maxFileBytes + 3_000_000);
+    for (let round = 0; round < 5; round += 1) {
+      const reply = await api.submit({ content, fileName: 'customers.xlsx' });
+      assert.equal(reply.status, 413);
+      assert.match(await reply.text(), /"file_too_large"/);
+    }
+    await expectNothingLeft(server, api, 1_000);
+  });
+
+  it('that is refused brings its reply also to a client that reads only when it has sent everything', async (server) => {
+    const api = await openApi(server);
+    const piece = new Uint8Array(100_000);
+    const pieces = Math.ceil(server.maxFileBytes / piece.length) + 30;
+    const begin = part('file', 'PK\u0003\u0004', 'customers.xlsx').slice(0, -2);
+    for (const [token, status] of [
+      [api.token, 413],
+      ['nobody', 401],
+    ] as const) {
+      const connection = await rawConnection(server.baseUrl);
+      connection.socket.pause();
+      const length = String(begin.length + pieces * piece.length);
+      const url = `${server.baseUrl}/v1/verify/batch`;
+      await connection.send(
+        requestHead('POST', url, { token, 'content-type': FORM_TYPE, 'content-length': length }),
+      );
+      await connection.send(begin);
+      for (let sent = 0; sent < pieces; sent += 1) await connection.send(piece);
+      connection.socket.resume();
+      await connection.until(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*"detail"`));
+      connection.socket.destroy();
+    }
+    await expectNothingLeft(server, api, 1_000);
+  });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { submissionShape } from '@dialproof/http';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { openApi } from '../server/api.js';
+import { expectNothingLeft } from '../server/expect-nothing-left.js';
+import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';
+
+const ROWS = [
+  ['name', 'phone'],
+  ['Ann', phone('wa_registered')],
+  ['Bob', phone('dead')],
+] as const;
+
+export function submitCases(it: DefineCase<MountedServer>): void {
+  it('answers with the task of a .csv file', async (server) => {
+    const api = await openApi(server);
+    const answer = await expectShape(await api.submit({ content: csv(...ROWS) }), 202, submissionShape);
+    assert.deepEqual([answer.total, answer.status], [2, 'queued']);
+    assert.equal((await api.ended(answer.task_id)).status, 'done');
+  });
+
+  it('answers with the task of an .xlsx file', async (server) => {
+    const api = await openApi(server);
+    const reply = await api.submit({ content: await xlsx(...ROWS), fileName: 'Customers.XLSX' });
+    const answer = await expectShape(reply, 202, submissionShape);
+    assert.deepEqual([answer.total, answer.status], [2, 'queued']);
+    assert.equal((await api.ended(answer.task_id)).status, 'done');
+  });
+
+  it('says which sheet of a workbook was read', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: await xlsx(...ROWS), fileName: 'customers.xlsx' });
+    const { encoding, sheet } = await api.poll(taskId);
+    assert.deepEqual([sheet, encoding], [SHEET, null]);
+  });
+
+  it('takes as many rows as are allowed, and not one more', async (server) => {
+    const api = await openApi(server, { credits: server.maxRows + 1 });
+    await expectError(await api.submit({ content: phoneCsv(server.maxRows + 1) }), 'too_many_rows');
+    await expectNothingLeft(server, api, server.maxRows + 1);
+    const reply = await api.submit({ content: phoneCsv(server.maxRows) });
+    assert.equal((await expectJson<{ total: number }>(reply, 202)).total, server.maxRows);
+  });
+
+  it('finds the column by its header, or takes the one that is named', async (server) => {
+    const api = await openApi(server);
+    const content = csv(
+      ['id', 'mobile', 'work'],
+      ['7', phone('dead'), phone('inactive')],
+      ['8', phone('dead', 1), phone('inactive', 1)],
+    );
+    const column = async (fields: Readonly<Record<string, string>>, query = '') => {
+      const task = await api.ended(await api.submitted({ content, fields, query }));
+      return [task.phone_column, task.summary.dead, task.summary.inactive];
+    };
+    assert.deepEqual(await column({}), ['mobile', 2, 0]);
+    assert.deepEqual(await column({ phone_column: 'work' }), ['work', 0, 2]);
+    assert.deepEqual(await column({ phone_column: '2' }), ['work', 0, 2]);
+    assert.deepEqual(await column({}, '?phone_column=WORK'), ['work', 0, 2]);
+    await expectError(await api.submit({ content, fields: { phone_column: 'fax' } }), 'column_not_found');
+  });
+
+  it('reads national numbers with the country that is given', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['phone'], ['0171 5550100']);
+    const statusWith = async (query: string) =>
+      (await api.ended(await api.submitted({ content, query }))).summary.wa_registered;
+    assert.equal(await statusWith('?default_country=DE'), 1);
+    assert.equal(await statusWith(''), 0);
+    await expectError(await api.submit({ content, query: '?default_country=Germany' }), 'invalid_country');
+  });
+
+  it('keeps the file name of the upload, without folders', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(...ROWS), fileName: 'клиенты 2026.csv' });
+    assert.equal((await api.poll(taskId)).file_name, 'клиенты 2026.csv');
+  });
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { newTaskId, type OutageReport } from '@dialproof/core';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  beginDraft,
+  claimNext,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  LEASE_MS,
+  MARGIN_MS,
+  partialRecord,
+  recorded,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+const PAUSE_MS = 30_000;
+const DAY_MS = 86_400_000;
+const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+
+/** How long an outage has lasted, as a probe says it; real time may have passed besides. */
+function expectOutageMs(probe: { readonly outageMs: number } | null, outageMs: number): void {
+  assert.ok(probe !== null, 'the claim is no probe');
+  const isSo = probe.outageMs >= outageMs && probe.outageMs < outageMs + MARGIN_MS;
+  assert.ok(isSo, `the outage has lasted ${probe.outageMs} ms, expected ${outageMs}`);
+}
+
+export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('claims no chunk of any task before the pause of an outage is over', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    await enqueueTask(store, 2);
+    await store.reportOutage(OUTAGE);
+    await claimNothing(store, PAUSE_MS, { limit: 9 });
+    await time.pass(PAUSE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    const { probe } = await claimOf(store, 'check', { limit: 9 });
+    expectOutageMs(probe, PAUSE_MS);
+  });
+
+  it('says with every claim which outage there is, and for how long', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 2);
+    for (const wanted of [null, newTaskId()]) {
+      assert.equal((await claimNext(store, { taskId: wanted })).outage, null);
+    }
+    await store.reportOutage(OUTAGE);
+    await store.reportOutage({ ...OUTAGE, reason: 'checker_out_of_funds', retryAfterMs: 0 });
+    await time.pass(PAUSE_MS);
+    // With a probe, with nothing, and for a task that there is not.
+    for (const wanted of [taskId, taskId, null, newTaskId()]) {
+      const { outage } = await claimNext(store, { taskId: wanted });
+      assert.equal(outage?.reason, 'checker_out_of_funds');
+      expectOutageMs({ outageMs: outage.lastedMs }, PAUSE_MS);
+    }
+    await store.endOutage();
+    assert.equal((await claimNext(store)).outage, null);
+  });
+
+  it('lets one probe out, whoever claims at once', async ({ store }, time) => {
+    for (let tasks = 0; tasks < 3; tasks += 1) await enqueueTask(store, 3);
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => claimNext(store, { limit: 3 })));
+    assert.equal(answers.flatMap(({ claims }) => claims).length, 1);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('lets the next probe out when the lease of the first has ended', async ({ store }, time) => {
+    await enqueueTask(store, 3);
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    const { lease } = await claimOf(store, 'check');
+    await time.pass(LEASE_MS - MARGIN_MS);
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    await time.pass(LEASE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    const { probe } = await claimOf(store, 'check', { limit: 3 });
+    expectOutageMs(probe, PAUSE_MS + 2 * LEASE_MS - MARGIN_MS);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('lets the next probe out after the pause when the first was given back', async ({ store }, time) => {
+    await enqueueTask(store, 3);
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    const { lease } = await claimOf(store, 'check');
+    await store.reportOutage({ ...OUTAGE, retryAfterMs: 20_000 });
+    await store.giveBack(lease, 20_000);
+    await claimNothing(store, 20_000);
+    await time.pass(20_000);
+    const { probe } = await claimOf(store, 'check');
+    expectOutageMs(probe, PAUSE_MS + 20_000);
+  });
+
+  it('lets the next probe out when the chunk of the first is complete', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision, verified: 0, checksFailed: 3 }));
+    const { probe } = await claimOf(store, 'check');
+    expectOutageMs(probe, PAUSE_MS);
+  });
+
+  it('keeps to the longer of two pauses', async ({ store }, time) => {
+    await enqueueTask(store, 1);
+    await store.reportOutage(OUTAGE);
+    await store.reportOutage({ ...OUTAGE, retryAfterMs: 10 });
+    await claimNothing(store, PAUSE_MS);
+    await store.reportOutage({ ...OUTAGE, retryAfterMs: 2 * PAUSE_MS });
+    await claimNothing(store, 2 * PAUSE_MS);
+    await time.pass(2 * PAUSE_MS);
+    expectOutageMs((await claimOf(store, 'check')).probe, 2 * PAUSE_MS);
+  });
+
+  it('offers what asks no checker during an outage', async ({ store }) => {
+    await enqueueTask(store, 0);
+    const { taskId } = await enqueueTask(store, 1);
+    await store.fail(taskId, 'cancelled');
+    await beginDraft(store, { leaseMs: 0 });
+    await enqueueTask(store, 1);
+    await store.reportOutage(OUTAGE);
+    const { claims } = await claimNext(store, { limit: 9 });
+    assert.deepEqual(claims.map(({ kind }) => kind).sort(), ['discard', 'finish', 'finish']);
+    await claimNothing(store, PAUSE_MS);
+  });
+
+  it('takes what was claimed before an outage', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    await store.reportOutage(OUTAGE);
+    const partial = await recorded(store, lease, partialRecord({ revision }));
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    const { finish } = await recorded(store, lease, sampleRecord({ revision: partial.revision }));
+    assert.equal(finish?.verified, 3);
+  });
+
+  it('goes on as before when an outage is over', async ({ store }, time) => {
+    await enqueueTask(store, 4);
+    await store.endOutage();
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    await claimOf(store, 'check');
+    await store.endOutage();
+    const { claims } = await claimNext(store, { limit: 2 });
+    assert.deepEqual(
+      claims.map((claim) => claim.kind === 'check' && claim.probe),
+      [null, null],
+    );
+    await store.reportOutage(OUTAGE);
+    await claimNothing(store, PAUSE_MS);
+    await time.pass(PAUSE_MS);
+    expectOutageMs((await claimOf(store, 'check')).probe, PAUSE_MS);
+  });
+
+  it('measures an outage alike when the clock is set', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
+    time.setClock(DAY_MS);
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 2 * PAUSE_MS });
+    await claimNothing(store, PAUSE_MS);
+    time.setClock(-2 * DAY_MS);
+    await claimNothing(store, PAUSE_MS);
+    await time.pass(PAUSE_MS);
+    expectOutageMs((await claimOf(store, 'check')).probe, PAUSE_MS);
+    assert.equal((await taskOf(store, taskId)).status, 'processing');
+  });
+
+  it('ends the pause of an outage with all leases, and asks by a probe still', async ({ store }, time) => {
+    await enqueueTask(store, 3);
+    await store.reportOutage(OUTAGE);
+    await store.endLeases();
+    await claimOf(store, 'check', { limit: 3 });
+    await time.pass(1);
+    await store.endLeases();
+    assert.notEqual((await claimOf(store, 'check', { limit: 3 })).probe, null);
+    await claimNothing(store, LEASE_MS);
+  });
+}

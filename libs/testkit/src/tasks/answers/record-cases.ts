@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { MAX_SOURCES, OTHER_SOURCE, type SourceCounts, VERIFICATION_STATUSES } from '@dialproof/core';
+import { sameBytes, sameJson } from '../../runner/expectations.js';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  claimNext,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  LEASE_MS,
+  partialRecord,
+  ROWS_WITHOUT_NUMBER,
+  recorded,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('adds the rows of a record to the progress of its task', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
+    const unknown = ROWS_WITHOUT_NUMBER + 1;
+    const summary = { wa_registered: 1, telegram_registered: 0, dead: 1, inactive: 0, unknown };
+    const after = await taskOf(store, taskId);
+    assert.equal(after.processed, ROWS_WITHOUT_NUMBER + 3);
+    assert.equal(after.checksFailed, 1);
+    sameJson(after.summary, summary);
+
+    await recorded(store, first.lease, partialRecord({ revision: first.revision }));
+    const later = await taskOf(store, taskId);
+    assert.equal(later.processed, ROWS_WITHOUT_NUMBER + 4);
+    assert.equal(later.checksFailed, 1);
+    sameJson(later.summary, { ...summary, wa_registered: 2 });
+    assert.equal(later.status, 'processing');
+    sameJson(later.credits, { held: 6, charged: 0 });
+  });
+
+  it('counts rows of each status under its own name', async ({ store }) => {
+    const rows = { wa_registered: 1, telegram_registered: 20, dead: 300, inactive: 4_000, unknown: 50_000 };
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision, rows, checksFailed: 49_000 }));
+    const { summary, checksFailed } = await taskOf(store, taskId);
+    sameJson(summary, { ...rows, unknown: rows.unknown + ROWS_WITHOUT_NUMBER });
+    assert.deepEqual(Object.keys(summary).sort(), [...VERIFICATION_STATUSES].sort());
+    assert.equal(checksFailed, 49_000);
+  });
+
+  it('adds up the rows of each source, whatever it is called', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    sameJson((await taskOf(store, taskId)).sources, {});
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision, sources: { evidence: 70_000 } }));
+    // JSON, since in a literal it would be the prototype.
+    const odd: SourceCounts = JSON.parse('{"constructor":3,"__proto__":5,"evidence":1}');
+    const second = await recorded(store, lease, partialRecord({ revision: first.revision, sources: odd }));
+    await recorded(store, lease, sampleRecord({ revision: second.revision, sources: {} }));
+    const { sources } = await taskOf(store, taskId);
+    const expected = JSON.parse('{"evidence":70001,"constructor":3,"__proto__":5}');
+    assert.deepEqual(Object.entries(sources).sort(), Object.entries(expected).sort());
+  });
+
+  it('counts the first 20 sources of a task by name, and all others as one', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision: begun } = await claimOf(store, 'check');
+    let revision = begun;
+    for (let first = 0; first < 30; first += 3) {
+      const names = [first, first + 1, first + 2].map((n) => [`source-${n}`, 2] as const);
+      const sources = Object.fromEntries(names);
+      ({ revision } = await recorded(store, lease, partialRecord({ revision, sources })));
+    }
+    const again = { 'source-0': 1, 'source-29': 1 };
+    await recorded(store, lease, sampleRecord({ revision, sources: again }));
+    const named = Array.from({ length: MAX_SOURCES }, (_, n) => [`source-${n}`, n === 0 ? 3 : 2]);
+    const expected = { ...Object.fromEntries(named), [OTHER_SOURCE]: 2 * 10 + 1 };
+    sameJson((await taskOf(store, taskId)).sources, expected);
+  });
+
+  it('gives recorded statuses back in the order of the chunks', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 3);
+    const { claims } = await claimNext(store, { limit: 3 });
+    for (const [index, statuses] of [
+      [2, Uint8Array.of(4, 0, 255)],
+      [0, new Uint8Array(0)],
+    ] as const) {
+      const claim = claims[index];
+      assert.ok(claim?.kind === 'check');
+      await recorded(store, claim.lease, sampleRecord({ revision: claim.revision, statuses }));
+    }
+    const [first, second, third, ...more] = await store.statuses(taskId);
+    sameBytes(first, new Uint8Array(0));
+    assert.equal(second, undefined);
+    sameBytes(third, Uint8Array.of(4, 0, 255));
+    assert.equal(more.length, 0);
+  });
+
+  it('takes several records of a chunk, one after the other', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    assert.notEqual(first.revision, revision);
+    assert.equal(first.isEnding, false);
+    assert.equal(first.finish, null);
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
+    const second = await recorded(store, lease, partialRecord({ revision: first.revision }));
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    await recorded(store, lease, sampleRecord({ revision: second.revision }));
+    sameBytes((await store.statuses(taskId))[0], sampleRecord().statuses);
+    const { processed, summary } = await taskOf(store, taskId);
+    assert.equal(processed, ROWS_WITHOUT_NUMBER + 5);
+    assert.equal(summary.wa_registered, 3);
+  });
+
+  it('changes nothing by a record of another revision, and says what is there', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    const task = await taskOf(store, taskId);
+    // The repeat of a record of which it was unclear whether it had taken effect, and what another worker learned.
+    for (const record of [partialRecord({ revision }), sampleRecord({ revision })]) {
+      const answer = await store.record(lease, record);
+      assert.ok(answer.outcome === 'outdated', `it was ${answer.outcome}`);
+      assert.equal(answer.revision, first.revision);
+      sameBytes(answer.statuses, partialRecord().statuses);
+    }
+    sameJson(await taskOf(store, taskId), task);
+    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
+    await recorded(store, lease, sampleRecord({ revision: first.revision }));
+  });
+
+  it('changes nothing by the repeat of a record that completed its chunk', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    const task = await taskOf(store, taskId);
+    assert.equal((await store.record(lease, sampleRecord({ revision }))).outcome, 'outdated');
+    sameJson(await taskOf(store, taskId), task);
+  });
+
+  it('takes one of the records that come at once at the same revision', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 3);
+    const { claims } = await claimNext(store, { limit: 3 });
+    const answers = await Promise.all(
+      [0, 0, 1, 0, 1, 1, 2, 2, 2].map((index) => {
+        const claim = claims[index];
+        assert.ok(claim?.kind === 'check');
+        return store.record(claim.lease, sampleRecord({ revision: claim.revision }));
+      }),
+    );
+    assert.equal(answers.filter(({ outcome }) => outcome === 'recorded').length, 3);
+    const finishes = answers.flatMap((answer) =>
+      answer.outcome === 'recorded' ? (answer.finish ?? []) : [],
+    );
+    assert.deepEqual(
+      finishes.map(({ verified }) => verified),
+      [6],
+    );
+    const task = await taskOf(store, taskId);
+    assert.equal(task.processed, task.total);
+    const unknown = 3 + ROWS_WITHOUT_NUMBER;
+    sameJson(task.summary, { wa_registered: 3, telegram_registered: 0, dead: 3, inactive: 0, unknown });
+  });
+
+  it('takes what a late worker learned, also when the chunk is claimed by another', async (subject, time) => {
+    const { store } = subject;
+    const { taskId } = await enqueueTask(store, 1);
+    const late = await claimOf(store, 'check');
+    await time.pass(LEASE_MS);
+    const current = await claimOf(store, 'check');
+    const { revision } = await recorded(store, late.lease, partialRecord({ revision: late.revision }));
+    const answer = await store.record(current.lease, sampleRecord({ revision: current.revision }));
+    assert.equal(answer.outcome, 'outdated');
+    assert.equal(await store.extendLease(current.lease, LEASE_MS), true);
+    await recorded(store, late.lease, sampleRecord({ revision }));
+    assert.equal(await store.extendLease(current.lease, LEASE_MS), false);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
+  });
+
+  it('takes what was learned of a chunk that was given back', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    await store.giveBack(lease, 0);
+    const { finish } = await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal(finish?.verified, 2);
+  });
+
+  it('never claims a complete chunk again', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, LEASE_MS);
+    await time.pass(LEASE_MS);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('loses no record of an incomplete chunk with its lease', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, partialRecord({ revision }));
+    await time.pass(LEASE_MS);
+    const again = await claimOf(store, 'check');
+    assert.equal(again.revision, first.revision);
+    sameBytes(again.statuses ?? undefined, partialRecord().statuses);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 1);
+  });
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { OUTAGE_REASONS, type OutageReport, type TaskWaiting } from '@dialproof/core';
+import type { DefineTimedCase, SubjectTime } from '../../runner/own-time.js';
+import {
+  cancelledTask,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  finishedTask,
+  LEASE_MS,
+  readyTask,
+  recorded,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+const PAUSE_MS = 30_000;
+const DAY_MS = 86_400_000;
+const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+
+/** Expects a task to have waited for so long, and to go on waiting for so long. */
+function expectWaiting(
+  waiting: TaskWaiting | null,
+  time: SubjectTime,
+  waitedMs: number,
+  retryAfterMs: number,
+): void {
+  assert.ok(waiting !== null, 'the task does not wait');
+  assert.equal(waiting.reason, 'checker_unavailable');
+  assert.ok(Number.isSafeInteger(waiting.since) && Number.isSafeInteger(waiting.nextTryAt));
+  if (!time.isOfClock) return;
+  assert.equal(waiting.since, time.clock.now() - waitedMs);
+  assert.equal(waiting.nextTryAt, time.clock.now() + retryAfterMs);
+}
+
+export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('shows unfinished tasks as waiting during an outage', async ({ store }, time) => {
+    const { taskId: started } = await enqueueTask(store, 1);
+    await claimOf(store, 'check');
+    const { taskId: queued } = await enqueueTask(store, 1);
+    assert.equal((await taskOf(store, started)).waiting, null);
+    await time.pass(5 * PAUSE_MS);
+    await store.reportOutage(OUTAGE);
+    await time.pass(10_000);
+    for (const taskId of [started, queued]) {
+      expectWaiting((await taskOf(store, taskId)).waiting, time, 10_000, PAUSE_MS - 10_000);
+    }
+    await store.endOutage();
+    for (const taskId of [started, queued]) assert.equal((await taskOf(store, taskId)).waiting, null);
+  });
+
+  it('shows the last reason of an outage', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    for (const reason of OUTAGE_REASONS.toReversed()) {
+      await store.reportOutage({ ...OUTAGE, reason, retryAfterMs: 0 });
+      assert.equal((await taskOf(store, taskId)).waiting?.reason, reason);
+    }
+    await store.endOutage();
+    await store.reportOutage({ ...OUTAGE, reason: 'checker_suspended' });
+    assert.equal((await taskOf(store, taskId)).waiting?.reason, 'checker_suspended');
+  });
+
+  it('shows a task that came during an outage as waiting since then', async ({ store }, time) => {
+    await store.reportOutage(OUTAGE);
+    await time.pass(2 * PAUSE_MS);
+    const { taskId } = await enqueueTask(store, 1);
+    await store.reportOutage(OUTAGE);
+    await time.pass(10_000);
+    expectWaiting((await taskOf(store, taskId)).waiting, time, 10_000, PAUSE_MS - 10_000);
+  });
+
+  it('shows when the next probe may go out while one is', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    expectWaiting((await taskOf(store, taskId)).waiting, time, PAUSE_MS, 0);
+    await claimOf(store, 'check');
+    expectWaiting((await taskOf(store, taskId)).waiting, time, PAUSE_MS, LEASE_MS);
+  });
+
+  it('shows no task as waiting that has ended, is being finished or was told to fail', async ({ store }) => {
+    const { taskId: done } = await finishedTask(store);
+    const { taskId: cancelled } = await cancelledTask(store, 1);
+    const { taskId: ready } = await readyTask(store, 1);
+    const { taskId: failing } = await enqueueTask(store, 1);
+    await store.fail(failing, 'cancelled');
+    await store.reportOutage(OUTAGE);
+    for (const taskId of [done, cancelled, ready, failing]) {
+      assert.equal((await taskOf(store, taskId)).waiting, null);
+    }
+  });
+
+  it('tells the tasks to fail that have waited for too long, and no other', async ({ store }, time) => {
+    const { taskId: old } = await enqueueTask(store, 2);
+    const { taskId: complete } = await enqueueTask(store, 0);
+    await time.pass(DAY_MS);
+    await store.reportOutage(OUTAGE);
+    await time.pass(DAY_MS / 2);
+    const { taskId: young } = await enqueueTask(store, 1);
+    await time.pass(DAY_MS / 2);
+    await store.reportOutage(OUTAGE);
+    assert.notEqual((await taskOf(store, young)).waiting, null);
+    assert.equal((await taskOf(store, old)).waiting, null);
+    assert.equal((await claimOf(store, 'finish', { taskId: old })).failureReason, 'checker_unavailable');
+    assert.equal((await claimOf(store, 'finish', { taskId: complete })).failureReason, null);
+    await claimNothing(store, PAUSE_MS, { taskId: young });
+    await time.pass(PAUSE_MS);
+    await claimOf(store, 'check', { taskId: young });
+  });
+
+  it('does not tell a task to fail before its time', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    await time.pass(DAY_MS);
+    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
+    await time.pass(PAUSE_MS);
+    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
+    assert.notEqual((await taskOf(store, taskId)).waiting, null);
+    await store.endOutage();
+    await time.pass(2 * PAUSE_MS);
+    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
+    assert.notEqual((await taskOf(store, taskId)).waiting, null, 'it counts an outage that was over');
+  });
+
+  it('takes what comes of a task that failed by waiting', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check', { leaseMs: 4 * PAUSE_MS });
+    await store.reportOutage(OUTAGE);
+    await time.pass(PAUSE_MS);
+    await store.reportOutage({ ...OUTAGE, failAfterMs: PAUSE_MS });
+    const answer = await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal(answer.finish?.failureReason, 'checker_unavailable');
+    assert.equal((await taskOf(store, taskId)).processed, 5);
+  });
+}

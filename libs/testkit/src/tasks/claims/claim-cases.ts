@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { newTaskId } from '@dialproof/core';
+import { sameBytes, sameJson } from '../../runner/expectations.js';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  beginDraft,
+  claimNext,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  expectRetryAfter,
+  finishedTask,
+  LEASE_MS,
+  OWNER,
+  partialRecord,
+  ROWS_WITHOUT_NUMBER,
+  recorded,
+  sampleChunk,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('claims the chunks of a task in their order, as they were stored', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 12);
+    for (let index = 0; index < 12; index += 1) {
+      const claim = await claimOf(store, 'check');
+      assert.equal(claim.taskId, taskId);
+      assert.equal(claim.accountId, OWNER);
+      assert.equal(claim.run, 1);
+      assert.equal(claim.chunkIndex, index);
+      assert.equal(claim.lease.taskId, taskId);
+      assert.equal(claim.lease.chunkIndex, index);
+      assert.equal(claim.statuses, null);
+      assert.equal(claim.probe, null);
+      sameBytes(claim.chunk, sampleChunk(index));
+    }
+  });
+
+  it('carries what the work needs, and neither header nor file', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const common = ['accountId', 'kind', 'lease', 'run', 'taskId'];
+    const check = await claimOf(store, 'check');
+    const ofCheck = [...common, 'chunk', 'chunkIndex', 'probe', 'revision', 'statuses'];
+    assert.deepEqual(Object.keys(check).sort(), ofCheck.sort());
+    await enqueueTask(store, 0);
+    const finish = await claimOf(store, 'finish');
+    assert.deepEqual(Object.keys(finish).sort(), [...common, 'failureReason', 'tries', 'verified'].sort());
+    for (const { lease } of [check, finish]) {
+      assert.deepEqual(Object.keys(lease).sort(), ['chunkIndex', 'taskId', 'token']);
+    }
+  });
+
+  it('claims as many things as it is asked for, of whichever kind', async ({ store }, time) => {
+    await enqueueTask(store, 3);
+    await beginDraft(store, { leaseMs: 1 });
+    await enqueueTask(store, 0);
+    await time.pass(1);
+    const first = await claimNext(store, { limit: 3 });
+    assert.deepEqual(first.claims.map(({ kind }) => kind).sort(), ['check', 'discard', 'finish']);
+    expectRetryAfter(first, 0);
+    const second = await claimNext(store, { limit: 10 });
+    assert.deepEqual(
+      second.claims.map((claim) => (claim.kind === 'check' ? claim.chunkIndex : claim.kind)),
+      [1, 2],
+    );
+    expectRetryAfter(second, LEASE_MS);
+  });
+
+  it('claims of the one task that it is asked for, and says when of that one', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 2);
+    await enqueueTask(store, 2);
+    await beginDraft(store, { leaseMs: 1 });
+    await time.pass(1);
+    const { claims } = await claimNext(store, { limit: 9, taskId });
+    assert.deepEqual(
+      claims.map((claim) => [claim.taskId, claim.kind === 'check' && claim.chunkIndex]),
+      [
+        [taskId, 0],
+        [taskId, 1],
+      ],
+    );
+    await claimNothing(store, LEASE_MS, { taskId });
+    await claimNothing(store, null, { taskId: newTaskId() });
+    assert.equal((await claimNext(store, { limit: 9 })).claims.length, 3);
+  });
+
+  it('starts a task with its first claim', async ({ store }, time) => {
+    const { taskId, createdAt } = await enqueueTask(store, 2);
+    await time.pass(1_000);
+    const startedAt = time.clock.now();
+    await claimOf(store, 'check');
+    const task = await taskOf(store, taskId);
+    assert.equal(task.status, 'processing');
+    assert.ok(Number.isSafeInteger(task.startedAt) && (task.startedAt ?? 0) >= createdAt);
+    if (time.isOfClock) assert.equal(task.startedAt, startedAt);
+    assert.equal(task.processed, ROWS_WITHOUT_NUMBER);
+    assert.equal(task.summary.unknown, ROWS_WITHOUT_NUMBER);
+    assert.equal(task.checksFailed, 0);
+    await time.pass(1_000);
+    await claimOf(store, 'check');
+    sameJson(await store.find(taskId), task);
+  });
+
+  it('starts no task before it was created, whatever the clock says', async ({ store }, time) => {
+    const { taskId, createdAt } = await enqueueTask(store, 2);
+    time.setClock(-3_600_000);
+    await claimOf(store, 'check');
+    const { startedAt } = await taskOf(store, taskId);
+    assert.ok(startedAt !== null && startedAt >= createdAt, `started ${startedAt}, created ${createdAt}`);
+  });
+
+  it('gives concurrent claims different chunks', async ({ store }) => {
+    await enqueueTask(store, 5);
+    await enqueueTask(store, 8);
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, call) => claimNext(store, { limit: 1 + (call % 3) })),
+    );
+    const claimed = answers.flatMap(({ claims }) => claims.map(({ lease }) => keyOf(lease)));
+    assert.equal(claimed.length, 13);
+    assert.equal(new Set(claimed).size, 13);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('hands out what was recorded of a chunk', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const first = await claimOf(store, 'check');
+    const { revision } = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
+    await store.giveBack(first.lease, 0);
+    const second = await claimOf(store, 'check');
+    assert.ok(second.statuses !== null, 'the statuses are gone');
+    sameBytes(second.statuses, partialRecord().statuses);
+    assert.equal(second.revision, revision);
+    sameBytes(second.chunk, sampleChunk(0));
+  });
+
+  it('offers the finish of a task without chunks at once, started', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 0);
+    const { lease, ...claim } = await claimOf(store, 'finish');
+    sameJson(claim, {
+      kind: 'finish',
+      taskId,
+      accountId: OWNER,
+      run: 1,
+      verified: 0,
+      failureReason: null,
+      tries: 0,
+    });
+    assert.equal(lease.taskId, taskId);
+    assert.equal(lease.chunkIndex, null);
+    const task = await taskOf(store, taskId);
+    assert.equal(task.status, 'processing');
+    assert.ok(task.startedAt !== null);
+    assert.equal(task.processed, task.total);
+    assert.equal(task.summary.unknown, ROWS_WITHOUT_NUMBER);
+  });
+
+  it('gives the finish to one at a time, and again when that lease ends', async ({ store }, time) => {
+    await enqueueTask(store, 0);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => claimNext(store)));
+    assert.equal(answers.flatMap(({ claims }) => claims).length, 1);
+    await claimNothing(store, LEASE_MS);
+    await time.pass(LEASE_MS);
+    assert.equal((await claimOf(store, 'finish')).tries, 0);
+  });
+
+  it('claims nothing of a task that has ended', async ({ store }, time) => {
+    const { taskId } = await finishedTask(store);
+    await time.pass(100 * LEASE_MS);
+    await claimNothing(store, null);
+    await claimNothing(store, null, { taskId });
+  });
+
+  it('tells the earliest end of a lease when everything is claimed', async ({ store }) => {
+    await enqueueTask(store, 3);
+    for (const leaseMs of [70_000, 30_000, 50_000]) await claimOf(store, 'check', { leaseMs });
+    await claimNothing(store, 30_000);
+  });
+}
+
+function keyOf({ taskId, chunkIndex }: { readonly taskId: string; readonly chunkIndex: number | null }) {
+  return `${taskId} ${chunkIndex}`;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { accountId, type TaskId, type TaskStore } from '@dialproof/core';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import { SeededRandom } from '../../runner/seeded-random.js';
+import {
+  beginDraft,
+  claimNext,
+  claimOf,
+  enqueueTask,
+  LEASE_MS,
+  recorded,
+  sampleRecord,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+import { TurnsRun } from './turns-run.js';
+
+const [ADA, BOB, EVE] = [accountId('ada'), accountId('bob'), accountId('eve')];
+
+export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  for (const [clock, stepMs] of [
+    ['goes forward', 1],
+    ['stands still', 0],
+    ['is set back', -1],
+  ] as const) {
+    it(`serves the tasks of an account in turn while the clock ${clock}`, async ({ store }, time) => {
+      const tasks = [await enqueueTask(store, 9), await enqueueTask(store, 9), await enqueueTask(store, 9)];
+      const served: TaskId[] = [];
+      for (let step = 0; step < 27; step += 1) {
+        served.push((await serveNext(store)).taskId);
+        if (stepMs > 0) await time.pass(stepMs);
+        else time.setClock(stepMs);
+      }
+      const round = served.slice(0, 3);
+      assert.equal(new Set(round).size, tasks.length, 'a task was served twice before another one once');
+      assert.deepEqual(served, Array(9).fill(round).flat());
+    });
+  }
+
+  it('serves accounts in turn, however many tasks each has', async ({ store }) => {
+    for (let tasks = 0; tasks < 20; tasks += 1) await enqueueTask(store, 2, { accountId: ADA });
+    await enqueueTask(store, 6, { accountId: BOB });
+    await enqueueTask(store, 6, { accountId: EVE });
+    const served: string[] = [];
+    for (let step = 0; step < 18; step += 1) served.push((await serveNext(store)).accountId);
+    const round = served.slice(0, 3);
+    assert.equal(new Set(round).size, 3, 'an account was served twice before another one once');
+    assert.deepEqual(served, Array(6).fill(round).flat());
+  });
+
+  it('keeps to the turns when several things are claimed at a time', async ({ store }) => {
+    for (const account of [ADA, ADA, BOB]) await enqueueTask(store, 8, { accountId: account });
+    const served: string[] = [];
+    for (let call = 0; call < 2; call += 1) {
+      const { claims } = await claimNext(store, { limit: 6 });
+      served.push(...claims.map((claim) => claim.accountId));
+    }
+    assert.deepEqual(served, Array(6).fill(served.slice(0, 2)).flat());
+    assert.equal(new Set(served).size, 2);
+  });
+
+  it('does not let a small task wait for a large one that came first', async ({ store }) => {
+    const large = await enqueueTask(store, 50);
+    for (let step = 0; step < 5; step += 1) assert.equal((await serveNext(store)).taskId, large.taskId);
+    const small = await enqueueTask(store, 2);
+    const served: TaskId[] = [];
+    for (let step = 0; step < 4; step += 1) served.push((await serveNext(store)).taskId);
+    assert.equal(served.filter((taskId) => taskId === small.taskId).length, 2);
+  });
+
+  it('does not let an account wait for the finishes of another', async ({ store }) => {
+    for (let tasks = 0; tasks < 5; tasks += 1) await enqueueTask(store, 0, { accountId: ADA });
+    await enqueueTask(store, 2, { accountId: BOB });
+    const { claims } = await claimNext(store, { limit: 4 });
+    assert.equal(claims.filter((claim) => claim.accountId === BOB).length, 2);
+  });
+
+  it('serves the others while everything of one task is claimed', async ({ store }) => {
+    const small = await enqueueTask(store, 1);
+    const large = await enqueueTask(store, 3);
+    const { claims } = await claimNext(store, { limit: 9 });
+    assert.equal(claims.filter(({ taskId }) => taskId === small.taskId).length, 1);
+    assert.equal(claims.filter(({ taskId }) => taskId === large.taskId).length, 3);
+  });
+
+  it('keeps to the turns of accounts among abandoned drafts', async ({ store }, time) => {
+    await enqueueTask(store, 6, { accountId: ADA });
+    await enqueueTask(store, 6, { accountId: BOB });
+    const served: string[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await beginDraft(store, { accountId: ADA, leaseMs: 1 });
+      await time.pass(1);
+      const { lease } = await claimOf(store, 'discard', { leaseMs: 100 * LEASE_MS });
+      await store.discard(lease);
+      served.push((await serveNext(store)).accountId);
+    }
+    assert.deepEqual(served, Array(3).fill(served.slice(0, 2)).flat());
+    assert.equal(new Set(served).size, 2);
+  });
+
+  it('serves whatever has waited next when its pause is over', async ({ store }, time) => {
+    await enqueueTask(store, 1, { accountId: ADA });
+    const paused = await claimOf(store, 'check');
+    await store.giveBack(paused.lease, 30_000);
+    await enqueueTask(store, 9, { accountId: BOB });
+    await enqueueTask(store, 9, { accountId: EVE });
+    for (let step = 0; step < 4; step += 1) assert.notEqual((await serveNext(store)).accountId, ADA);
+    await time.pass(30_000);
+    const served: string[] = [];
+    for (let step = 0; step < 3; step += 1) served.push((await serveNext(store)).accountId);
+    assert.equal(new Set(served).size, 3, 'an account was served twice while another one had waited');
+  });
+
+  for (const [seed, limit] of [
+    [1, 1],
+    [2, 3],
+    [3, 5],
+  ] as const) {
+    it(`serves nobody twice while another waits, ${limit} at a time (seed ${seed})`, async ({
+      store,
+    }, time) => {
+      const run = new TurnsRun(store, time, new SeededRandom(seed));
+      for (let step = 0; step < 150; step += 1) await run.step(limit);
+    });
+  }
+}
+
+/** Claims a chunk, records it and tells whose it was. */
+async function serveNext(store: TaskStore) {
+  const claim = await claimOf(store, 'check');
+  await recorded(store, claim.lease, sampleRecord({ revision: claim.revision }));
+  return claim;
+}

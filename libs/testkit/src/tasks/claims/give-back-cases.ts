@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { newTaskId } from '@dialproof/core';
+import { sameJson } from '../../runner/expectations.js';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  LEASE_MS,
+  MARGIN_MS,
+  readyTask,
+  recorded,
+  sampleEnding,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+const PAUSE_MS = 30_000;
+
+export function giveBackCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('lets others claim a chunk at once that is given back', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 3);
+    const { lease } = await claimOf(store, 'check');
+    await claimOf(store, 'check');
+    const task = await taskOf(store, taskId);
+    await store.giveBack(lease, 0);
+    sameJson(await taskOf(store, taskId), task);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 0);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 2);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('claims a chunk not before its pause is over, and the others meanwhile', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    const { lease } = await claimOf(store, 'check');
+    await store.giveBack(lease, PAUSE_MS);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, PAUSE_MS);
+    await time.pass(PAUSE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 0);
+  });
+
+  it('lets others claim a finish when its pause is over, and counts how often', async ({ store }, time) => {
+    const ready = await readyTask(store, 1);
+    let { lease } = ready;
+    for (const expected of [1, 2, 3]) {
+      await store.giveBack(lease, PAUSE_MS);
+      await claimNothing(store, PAUSE_MS);
+      await time.pass(PAUSE_MS);
+      const claim = await claimOf(store, 'finish');
+      assert.equal(claim.tries, expected);
+      assert.equal(claim.verified, 2);
+      lease = claim.lease;
+    }
+  });
+
+  it("frees nothing that is another's by now", async ({ store }, time) => {
+    await enqueueTask(store, 1);
+    const chunk = await claimOf(store, 'check');
+    await time.pass(LEASE_MS);
+    await claimOf(store, 'check');
+    await store.giveBack(chunk.lease, 0);
+    await claimNothing(store, LEASE_MS);
+
+    await enqueueTask(store, 0);
+    const finish = await claimOf(store, 'finish');
+    await time.pass(LEASE_MS);
+    const { taskId } = finish;
+    await claimOf(store, 'finish', { taskId });
+    await store.giveBack(finish.lease, 0);
+    await claimNothing(store, LEASE_MS, { taskId });
+  });
+
+  it('records what comes during a pause', async ({ store }, time) => {
+    await enqueueTask(store, 2);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await store.giveBack(first.lease, PAUSE_MS);
+    await recorded(store, first.lease, sampleRecord({ revision: first.revision }));
+    const { finish } = await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
+    assert.equal(finish?.verified, 4);
+    await time.pass(PAUSE_MS);
+    await claimNothing(store, LEASE_MS - PAUSE_MS);
+  });
+
+  it('does nothing when a complete chunk is given back', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    const task = await taskOf(store, taskId);
+    await store.giveBack(lease, 0);
+    sameJson(await taskOf(store, taskId), task);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('does nothing when something of an ended or unknown task is given back', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    const { finish } = await recorded(store, lease, sampleRecord({ revision }));
+    assert.ok(finish !== null);
+    await store.finish(finish.lease, sampleEnding());
+    const ended = await taskOf(store, taskId);
+    for (const late of [lease, finish.lease, { ...lease, taskId: newTaskId() }]) {
+      await store.giveBack(late, 0);
+      await store.giveBack({ ...late, chunkIndex: null }, 0);
+    }
+    sameJson(await store.find(taskId), ended);
+    await claimNothing(store, null);
+  });
+}

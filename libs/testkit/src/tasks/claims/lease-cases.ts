@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  beginDraft,
+  claimNext,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  finishedTask,
+  LEASE_MS,
+  MARGIN_MS,
+  recorded,
+  sampleEnding,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+const HOUR_MS = 3_600_000;
+
+export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('gives every lease a token of its own', async ({ store }, time) => {
+    const tokens = new Set<string>();
+    const { taskId } = await finishedTask(store);
+    const retry = await store.beginRetry(taskId, 20 * LEASE_MS);
+    assert.ok(retry !== undefined);
+    tokens.add(retry.lease.token).add((await beginDraft(store)).token);
+    await enqueueTask(store, 2);
+    for (let round = 0; round < 3; round += 1) {
+      const { claims } = await claimNext(store, { limit: 9 });
+      for (const { lease } of claims) tokens.add(lease.token);
+      await time.pass(LEASE_MS);
+    }
+    // Two chunks in each round, and the draft from the second on.
+    assert.equal(tokens.size, 2 + 6 + 2);
+  });
+
+  it('claims a chunk again when its lease has ended, not before', async ({ store }, time) => {
+    await enqueueTask(store, 1);
+    await claimOf(store, 'check');
+    await time.pass(LEASE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 0);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('has something to claim at the time that it says', async ({ store }, time) => {
+    await enqueueTask(store, 1);
+    await claimOf(store, 'check', { leaseMs: 20_500 });
+    const { retryAfterMs } = await claimNext(store);
+    assert.ok(retryAfterMs !== null, 'it does not say when the lease ends');
+    await time.pass(retryAfterMs);
+    await claimOf(store, 'check');
+  });
+
+  it('claims chunks whose leases have ended before those behind them', async ({ store }, time) => {
+    await enqueueTask(store, 4);
+    await claimNext(store, { limit: 3 });
+    await time.pass(LEASE_MS);
+    for (const expected of [0, 1, 2, 3]) {
+      assert.equal((await claimOf(store, 'check')).chunkIndex, expected);
+    }
+  });
+
+  for (const [kind, chunkCount] of [
+    ['check', 1],
+    ['finish', 0],
+  ] as const) {
+    it(`keeps a ${kind} claimed whose lease is extended, from now on`, async ({ store }, time) => {
+      await enqueueTask(store, chunkCount);
+      const { lease } = await claimOf(store, kind);
+      await time.pass(LEASE_MS - MARGIN_MS);
+      assert.equal(await store.extendLease(lease, LEASE_MS), true);
+      await time.pass(LEASE_MS - MARGIN_MS);
+      await claimNothing(store, MARGIN_MS);
+      assert.equal(await store.extendLease(lease, 2 * MARGIN_MS), true);
+      await claimNothing(store, 2 * MARGIN_MS);
+      await time.pass(2 * MARGIN_MS);
+      await claimOf(store, kind);
+    });
+
+    it(`extends the lease of a ${kind} that has ended, unless others were given one`, async (subject, time) => {
+      const { store } = subject;
+      await enqueueTask(store, chunkCount);
+      const { lease } = await claimOf(store, kind);
+      await time.pass(2 * LEASE_MS);
+      assert.equal(await store.extendLease(lease, LEASE_MS), true);
+      await claimNothing(store, LEASE_MS);
+      await time.pass(LEASE_MS);
+      await claimOf(store, kind);
+      assert.equal(await store.extendLease(lease, 9 * LEASE_MS), false);
+      await claimNothing(store, LEASE_MS);
+    });
+  }
+
+  it('extends no lease of a complete chunk', async ({ store }) => {
+    await enqueueTask(store, 2);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision }));
+    assert.equal(await store.extendLease(lease, LEASE_MS), false);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
+  });
+
+  it('extends no lease of a task that has ended', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const check = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    await time.pass(LEASE_MS);
+    const finish = await claimOf(store, 'finish');
+    await store.finish(finish.lease, sampleEnding({ status: 'failed', failureReason: 'cancelled' }));
+    for (const { lease } of [check, finish]) assert.equal(await store.extendLease(lease, LEASE_MS), false);
+    await claimNothing(store, null);
+  });
+
+  it('extends no lease that was given back', async ({ store }) => {
+    await enqueueTask(store, 1);
+    const { lease } = await claimOf(store, 'check');
+    await store.giveBack(lease, 0);
+    assert.equal(await store.extendLease(lease, LEASE_MS), false);
+    assert.equal((await claimOf(store, 'check')).chunkIndex, 0);
+  });
+
+  it("extends nothing under the token of another's lease", async ({ store }) => {
+    await enqueueTask(store, 2);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    const mixed = { ...first.lease, token: second.lease.token };
+    assert.equal(await store.extendLease(mixed, 9 * LEASE_MS), false);
+    await store.giveBack(mixed, 0);
+    await claimNothing(store, LEASE_MS);
+  });
+
+  for (const [direction, ms] of [
+    ['ahead', HOUR_MS],
+    ['back', -HOUR_MS],
+  ] as const) {
+    it(`measures leases and pauses alike when the clock is set ${direction}`, async ({ store }, time) => {
+      await enqueueTask(store, 2);
+      const { lease } = await claimOf(store, 'check');
+      await claimOf(store, 'check');
+      await store.giveBack(lease, 2 * LEASE_MS);
+      const draft = await beginDraft(store, { leaseMs: 3 * LEASE_MS });
+      time.setClock(ms);
+      await claimNothing(store, LEASE_MS);
+      await time.pass(LEASE_MS);
+      assert.equal((await claimOf(store, 'check', { leaseMs: 9 * LEASE_MS })).chunkIndex, 1);
+      await claimNothing(store, LEASE_MS);
+      await time.pass(LEASE_MS);
+      assert.equal((await claimOf(store, 'check', { leaseMs: 9 * LEASE_MS })).chunkIndex, 0);
+      await claimNothing(store, LEASE_MS);
+      await time.pass(LEASE_MS);
+      assert.equal((await claimOf(store, 'discard')).taskId, draft.taskId);
+    });
+  }
+
+  it('ends every lease and pause, of whatever kind, when it is told to', async ({ store }) => {
+    const { taskId: retried } = await finishedTask(store);
+    await store.beginRetry(retried, LEASE_MS);
+    const { taskId: ending } = await enqueueTask(store, 0);
+    await claimOf(store, 'finish');
+    const { taskId: running } = await enqueueTask(store, 3);
+    const { lease } = await claimOf(store, 'check');
+    await claimNext(store, { limit: 2 });
+    await store.giveBack(lease, 5 * LEASE_MS);
+    const { taskId: draft } = await beginDraft(store);
+    await claimNothing(store, LEASE_MS);
+
+    await store.endLeases();
+    const { claims } = await claimNext(store, { limit: 10 });
+    assert.deepEqual(
+      claims.map((claim) => `${claim.kind} ${claim.taskId} ${claim.lease.chunkIndex}`).sort(),
+      [
+        `check ${running} 0`,
+        `check ${running} 1`,
+        `check ${running} 2`,
+        `discard ${draft} null`,
+        `discard ${retried} null`,
+        `finish ${ending} null`,
+      ].sort(),
+    );
+    await claimNothing(store, LEASE_MS);
+    assert.equal((await taskOf(store, retried)).status, 'done');
+  });
+}

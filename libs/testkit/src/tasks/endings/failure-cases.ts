@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { newTaskId } from '@dialproof/core';
+import { sameJson } from '../../runner/expectations.js';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import {
+  beginDraft,
+  cancelledTask,
+  claimNext,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  finishedTask,
+  LEASE_MS,
+  MARGIN_MS,
+  partialRecord,
+  ROWS_WITHOUT_NUMBER,
+  readyTask,
+  recordAll,
+  recorded,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('offers the finish of a task that was told to fail, with what was verified', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 4);
+    await recordAll(store, taskId, 1);
+    await store.fail(taskId, 'cancelled');
+    await store.fail(taskId, 'checker_unavailable');
+    const { verified, failureReason } = await claimOf(store, 'finish');
+    assert.equal(verified, 2);
+    assert.equal(failureReason, 'cancelled');
+    const task = await taskOf(store, taskId);
+    assert.equal(task.status, 'processing');
+    assert.equal(task.failureReason, null);
+    assert.equal(task.finishedAt, null);
+  });
+
+  it('waits for the leases of a task that was told to fail', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 4);
+    await claimNext(store, { limit: 2 });
+    await store.fail(taskId, 'cancelled');
+    await claimNothing(store, LEASE_MS);
+    await time.pass(LEASE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    await claimOf(store, 'finish');
+  });
+
+  it('lets the leases of a task that was told to fail go on until their end', async ({ store }, time) => {
+    const { taskId } = await enqueueTask(store, 2);
+    const { lease } = await claimOf(store, 'check');
+    await time.pass(MARGIN_MS);
+    await store.fail(taskId, 'cancelled');
+    assert.equal(await store.extendLease(lease, 9 * LEASE_MS), false);
+    await claimNothing(store, LEASE_MS - MARGIN_MS);
+    await time.pass(LEASE_MS - MARGIN_MS);
+    await claimOf(store, 'finish');
+  });
+
+  it('takes what is still learned of a task that was told to fail, and says so', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 3);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    const partial = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
+    assert.equal(partial.isEnding, true);
+    assert.equal(partial.finish, null);
+    const whole = await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
+    assert.equal(whole.isEnding, true);
+    assert.equal(whole.finish, null);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
+    const last = await recorded(store, first.lease, sampleRecord({ revision: partial.revision }));
+    assert.equal(last.finish?.failureReason, 'cancelled');
+    assert.equal(last.finish?.verified, 5);
+  });
+
+  it('offers the finish of a task that was told to fail when its last chunk is given back', async (subject) => {
+    const { store } = subject;
+    const { taskId } = await enqueueTask(store, 3);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    await store.giveBack(first.lease, 9 * LEASE_MS);
+    await claimNothing(store, LEASE_MS);
+    await store.giveBack(second.lease, 9 * LEASE_MS);
+    assert.equal((await claimOf(store, 'finish')).failureReason, 'cancelled');
+  });
+
+  it('extends the lease on the finish of a task that was told to fail', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    await store.fail(taskId, 'cancelled');
+    const { lease } = await claimOf(store, 'finish');
+    assert.equal(await store.extendLease(lease, 2 * LEASE_MS), true);
+    await claimNothing(store, 2 * LEASE_MS);
+  });
+
+  it('takes a queued task that was told to fail through processing', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2);
+    await store.fail(taskId, 'cancelled');
+    assert.equal((await taskOf(store, taskId)).status, 'queued');
+    assert.equal((await claimOf(store, 'finish')).verified, 0);
+    const task = await taskOf(store, taskId);
+    assert.equal(task.status, 'processing');
+    assert.notEqual(task.startedAt, null);
+    assert.equal(task.processed, ROWS_WITHOUT_NUMBER);
+  });
+
+  it('fails a task that has only its finish left, as long as nobody has claimed that', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 0);
+    await store.fail(taskId, 'cancelled');
+    assert.equal((await claimOf(store, 'finish')).failureReason, 'cancelled');
+  });
+
+  it('does not fail a task whose finish was claimed', async ({ store }) => {
+    const { taskId, lease } = await readyTask(store, 1);
+    await store.fail(taskId, 'cancelled');
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    await store.giveBack(lease, 0);
+    await store.fail(taskId, 'cancelled');
+    assert.equal((await claimOf(store, 'finish')).failureReason, null);
+  });
+
+  it('does nothing when what is no task, or has ended, is told to fail', async ({ store }) => {
+    const done = await finishedTask(store);
+    const cancelled = await cancelledTask(store, 1);
+    const draft = await beginDraft(store);
+    for (const { taskId } of [done, cancelled, draft]) await store.fail(taskId, 'checker_unavailable');
+    await store.fail(newTaskId(), 'cancelled');
+    sameJson(await taskOf(store, done.taskId), done);
+    sameJson(await taskOf(store, cancelled.taskId), cancelled);
+    await claimNothing(store, LEASE_MS);
+  });
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { newTaskId } from '@dialproof/core';
+import { rejectsWithCode, sameBytes, sameJson } from '../../runner/expectations.js';
+import type { DefineTimedCase } from '../../runner/own-time.js';
+import { beginRetry, REOPENED } from '../subject/sample-retry.js';
+import {
+  beginDraft,
+  cancelledTask,
+  claimNothing,
+  claimOf,
+  enqueueTask,
+  finishedTask,
+  LEASE_MS,
+  MARGIN_MS,
+  OWNER,
+  partialRecord,
+  ROWS_WITHOUT_NUMBER,
+  readyTask,
+  recorded,
+  sampleEnding,
+  sampleRecord,
+  taskOf,
+} from '../subject/sample-task.js';
+import type { TaskStoreSubject } from '../subject/task-store-subject.js';
+
+/** What checking that number gave. */
+const MENDED = {
+  statuses: Uint8Array.of(0, 2, 1),
+  rows: { wa_registered: 0, telegram_registered: 1, dead: 0, inactive: 0, unknown: 0 },
+  sources: { infobip: 1 },
+  checksFailed: 0,
+  verified: 1,
+};
+
+export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('begins a retry of a task that has ended, which looks as before', async ({ store }) => {
+    for (const task of [await finishedTask(store), await cancelledTask(store, 2)]) {
+      const { lease, run } = await beginRetry(store, task.taskId);
+      assert.equal(lease.taskId, task.taskId);
+      assert.equal(lease.chunkIndex, null);
+      assert.equal(run, 2);
+      sameJson(await taskOf(store, task.taskId), task);
+    }
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('begins no retry of a task that has not ended, or whose retry was begun', async ({ store }) => {
+    const { taskId: queued } = await enqueueTask(store, 1);
+    const { taskId: ready } = await readyTask(store, 1);
+    const { taskId: retried } = await finishedTask(store);
+    const begun = await Promise.all([1, 2, 3].map(() => store.beginRetry(retried, LEASE_MS)));
+    assert.equal(begun.filter((retry) => retry !== undefined).length, 1);
+    for (const taskId of [queued, ready, retried]) {
+      assert.equal(await store.beginRetry(taskId, LEASE_MS), undefined);
+    }
+  });
+
+  it('begins no retry of what is no task', async ({ store }) => {
+    const draft = await beginDraft(store);
+    for (const taskId of [draft.taskId, newTaskId()]) {
+      await rejectsWithCode(store.beginRetry(taskId, LEASE_MS), 'task_not_found');
+    }
+  });
+
+  it('makes a task queued again whose retry is resumed, as a whole', async ({ store }, time) => {
+    const done = await finishedTask(store);
+    await time.pass(LEASE_MS);
+    const { lease } = await beginRetry(store, done.taskId);
+    const resumed = await store.resume(lease, REOPENED);
+    sameJson(resumed, {
+      ...done,
+      status: 'queued',
+      processed: done.processed - 1,
+      summary: { ...done.summary, unknown: done.summary.unknown - 1 },
+      checksFailed: 0,
+      finishedAt: null,
+      credits: { held: 1, charged: 2 },
+    });
+    sameJson(await taskOf(store, done.taskId), resumed);
+    sameBytes((await store.statuses(done.taskId))[0], Uint8Array.of(0, 2, 254));
+  });
+
+  it('forgets why a task had failed that is resumed', async ({ store }) => {
+    const { taskId } = await cancelledTask(store, 1);
+    const { lease } = await beginRetry(store, taskId);
+    const { failureReason, status } = await store.resume(lease, { heldCredits: 3, reopened: [] });
+    assert.equal(failureReason, null);
+    assert.equal(status, 'queued');
+    await claimOf(store, 'check');
+  });
+
+  it('claims what was reopened or never checked, and nothing else', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 4);
+    for (let index = 0; index < 2; index += 1) {
+      const { lease, revision } = await claimOf(store, 'check');
+      await recorded(store, lease, sampleRecord({ revision }));
+    }
+    await store.fail(taskId, 'cancelled');
+    const finish = await claimOf(store, 'finish');
+    await store.finish(finish.lease, sampleEnding({ status: 'failed', failureReason: 'cancelled' }));
+    const { lease } = await beginRetry(store, taskId);
+    const statuses = Uint8Array.of(0, 2, 254);
+    await store.resume(lease, { heldCredits: 7, reopened: [{ chunkIndex: 1, statuses }] });
+    for (const [index, expected] of [
+      [1, statuses],
+      [2, null],
+      [3, null],
+    ] as const) {
+      const claim = await claimOf(store, 'check');
+      assert.equal(claim.chunkIndex, index);
+      assert.equal(claim.run, 2);
+      if (expected === null) assert.equal(claim.statuses, null);
+      else sameBytes(claim.statuses ?? undefined, expected);
+    }
+    await claimNothing(store, LEASE_MS);
+  });
+
+  it('opens numbers again of a chunk that was never complete', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const first = await claimOf(store, 'check');
+    const rows = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 1 };
+    const statuses = Uint8Array.of(0, 255, 254);
+    const record = partialRecord({ revision: first.revision, statuses, rows, checksFailed: 1 });
+    await recorded(store, first.lease, record);
+    await store.fail(taskId, 'cancelled');
+    await store.giveBack(first.lease, 0);
+    const failed = await claimOf(store, 'finish');
+    await store.finish(failed.lease, sampleEnding({ status: 'failed', failureReason: 'cancelled' }));
+    const { lease } = await beginRetry(store, taskId);
+    const reopened = [{ chunkIndex: 0, statuses: Uint8Array.of(0, 254, 254) }];
+    assert.equal(
+      (await store.resume(lease, { heldCredits: 2, reopened })).processed,
+      ROWS_WITHOUT_NUMBER + 1,
+    );
+    const second = await claimOf(store, 'check');
+    sameBytes(second.statuses ?? undefined, Uint8Array.of(0, 254, 254));
+    const { finish } = await recorded(
+      store,
+      second.lease,
+      sampleRecord({ revision: second.revision, ...MENDED, rows: { ...MENDED.rows, dead: 1 }, verified: 2 }),
+    );
+    assert.equal(finish?.verified, 2);
+    const task = await taskOf(store, taskId);
+    assert.equal(task.processed, task.total);
+  });
+
+  it('settles each run by itself and adds up what was charged', async ({ store }, time) => {
+    const done = await finishedTask(store);
+    await time.pass(LEASE_MS);
+    const retry = await beginRetry(store, done.taskId);
+    await store.resume(retry.lease, REOPENED);
+    const { lease, revision } = await claimOf(store, 'check');
+    const { finish } = await recorded(store, lease, sampleRecord({ revision, ...MENDED }));
+    assert.ok(finish !== null);
+    assert.equal(finish.run, retry.run);
+    assert.equal(finish.verified, 1);
+    assert.equal(finish.tries, 0);
+    await store.finish(finish.lease, sampleEnding({ charged: 1 }));
+    const again = await taskOf(store, done.taskId);
+    sameJson(again, {
+      ...done,
+      summary: { ...done.summary, telegram_registered: 1, unknown: done.summary.unknown - 1 },
+      sources: { ...done.sources, infobip: 1 },
+      checksFailed: 0,
+      finishedAt: again.finishedAt,
+      credits: { held: 0, charged: 3 },
+    });
+    if (time.isOfClock) assert.equal(again.finishedAt, time.clock.now());
+    const third = await beginRetry(store, done.taskId);
+    assert.equal(new Set([1, retry.run, third.run]).size, 3);
+  });
+
+  it('changes nothing when a retry is resumed again', async ({ store }) => {
+    const { taskId } = await finishedTask(store);
+    const retry = await beginRetry(store, taskId);
+    await store.resume(retry.lease, REOPENED);
+    const { lease, revision } = await claimOf(store, 'check');
+    await recorded(store, lease, sampleRecord({ revision, ...MENDED }));
+    const task = await taskOf(store, taskId);
+    sameJson(await store.resume(retry.lease, REOPENED), task);
+    sameJson(await taskOf(store, taskId), task);
+    await store.discard(retry.lease);
+    assert.equal(await store.extendLease(retry.lease, LEASE_MS), false);
+    sameJson(await taskOf(store, taskId), task);
+  });
+
+  it('leaves a task as it was whose retry is discarded, and gives the next one another run', async ({
+    store,
+  }) => {
+    const done = await finishedTask(store);
+    const first = await beginRetry(store, done.taskId);
+    await store.discard(first.lease);
+    await store.discard(first.lease);
+    sameJson(await taskOf(store, done.taskId), done);
+    await claimNothing(store, null);
+    await rejectsWithCode(store.resume(first.lease, REOPENED), 'task_not_found');
+    const second = await beginRetry(store, done.taskId);
+    assert.equal(new Set([1, first.run, second.run]).size, 3);
+    await store.discard(first.lease);
+    await store.resume(second.lease, REOPENED);
+    assert.equal((await claimOf(store, 'check')).run, second.run);
+  });
+
+  it('offers a retry to be discarded that was given up, with its run', async ({ store }, time) => {
+    const done = await finishedTask(store);
+    const { taskId } = done;
+    const { lease, run } = await beginRetry(store, taskId);
+    await time.pass(LEASE_MS - MARGIN_MS);
+    assert.equal(await store.extendLease(lease, LEASE_MS), true);
+    await time.pass(LEASE_MS - MARGIN_MS);
+    await claimNothing(store, MARGIN_MS);
+    await time.pass(MARGIN_MS);
+    for (const tries of [0, 1]) {
+      const { lease: claimed, ...claim } = await claimOf(store, 'discard');
+      sameJson(claim, { kind: 'discard', taskId, accountId: OWNER, run, tries });
+      for (const late of [lease, claimed]) {
+        await rejectsWithCode(store.resume(late, REOPENED), 'task_not_found');
+      }
+      await store.discard(lease);
+      await store.giveBack(lease, 0);
+      assert.equal(await store.extendLease(lease, LEASE_MS), false);
+      assert.equal(await store.beginRetry(taskId, LEASE_MS), undefined);
+      await claimNothing(store, LEASE_MS);
+      await store.giveBack(claimed, 0);
+    }
+    const last = await claimOf(store, 'discard');
+    await store.discard(last.lease);
+    sameJson(await taskOf(store, taskId), done);
+    await claimNothing(store, null);
+    assert.notEqual((await beginRetry(store, taskId)).run, run);
+  });
+
+  it('resumes a retry whose time has passed, as long as nobody has claimed it', async ({ store }, time) => {
+    const { taskId } = await finishedTask(store);
+    const { lease } = await beginRetry(store, taskId);
+    await time.pass(2 * LEASE_MS);
+    await store.resume(lease, REOPENED);
+    await claimOf(store, 'check');
+  });
+
+  it('resumes nothing under a lease of something else', async ({ store }) => {
+    const { taskId } = await finishedTask(store);
+    const draft = await beginDraft(store);
+    const { lease } = await beginRetry(store, taskId);
+    for (const wrong of [draft, { ...lease, token: draft.token }, { ...lease, taskId: newTaskId() }]) {
+      await rejectsWithCode(store.resume(wrong, REOPENED), 'task_not_found');
+    }
+    assert.equal((await taskOf(store, taskId)).status, 'done');
+  });
+
+  it('ends no run by the finish of the one before', async ({ store }) => {
+    const ready = await readyTask(store, 1);
+    await store.finish(ready.lease, sampleEnding());
+    const retry = await beginRetry(store, ready.taskId);
+    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
+    await store.resume(retry.lease, { heldCredits: 0, reopened: [] });
+    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
+    assert.equal((await taskOf(store, ready.taskId)).status, 'queued');
+    const second = await claimOf(store, 'finish');
+    assert.equal(second.verified, 0);
+    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
+    assert.equal((await taskOf(store, ready.taskId)).status, 'processing');
+  });
+
+  it('counts what a late worker of the run before learned in the run that goes on', async ({
+    store,
+  }, time) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const late = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    await time.pass(LEASE_MS);
+    const { lease } = await claimOf(store, 'finish');
+    await store.finish(lease, sampleEnding({ status: 'failed', failureReason: 'cancelled', charged: 0 }));
+    const answer = await store.record(late.lease, sampleRecord({ revision: late.revision }));
+    assert.equal(answer.outcome, 'closed');
+    const retry = await beginRetry(store, taskId);
+    await store.resume(retry.lease, { heldCredits: 3, reopened: [] });
+    assert.equal(await store.extendLease(late.lease, LEASE_MS), false);
+    await store.giveBack(late.lease, LEASE_MS);
+    const { finish } = await recorded(store, late.lease, sampleRecord({ revision: late.revision }));
+    assert.equal(finish?.run, retry.run);
+    assert.equal(finish?.verified, 2);
+    const task = await taskOf(store, taskId);
+    assert.equal(task.status, 'processing');
+    assert.equal(task.processed, task.total);
+  });
+
+  it('changes nothing by what was learned of a chunk before it was reopened', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 1);
+    const { lease, revision } = await claimOf(store, 'check');
+    const first = await recorded(store, lease, sampleRecord({ revision }));
+    assert.ok(first.finish !== null);
+    await store.finish(first.finish.lease, sampleEnding());
+    const retry = await beginRetry(store, taskId);
+    await store.resume(retry.lease, REOPENED);
+    for (const stale of [revision, first.revision]) {
+      const answer = await store.record(lease, sampleRecord({ revision: stale }));
+      assert.ok(answer.outcome === 'outdated', `it was ${answer.outcome}`);
+      sameBytes(answer.statuses, Uint8Array.of(0, 2, 254));
+    }
+  });
+}
