@@ -13,7 +13,7 @@ export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './
 export { answerNodeRequest, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
 export type { ContractWebhooks } from './operations/webhooks.js';
-export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
+export { type AccountOfRequest, authenticatorOf, type NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/bearer.js';
 export { multerRefusal } from './uploads/multer-refusal.js';
 export { type MulterRequest, multerUpload } from './uploads/multer-upload.js';
