@@ -33,11 +33,14 @@ function operationProblems() {
 
 function operationTable() {
   const rows = wire.OPERATION_NAMES.map((name) => {
-    const { method, path, access, summary, body, query, reply } = wire.ROUTES[name];
+    const { method, path, access, summary, body, query, reply, emptyReplies = [] } = wire.ROUTES[name];
     const request = [bodyOf(body), queryOf(query), access === 'open' ? 'by anyone' : '']
       .filter(Boolean)
       .join('; ');
-    return `| \`${method} ${path}\` | ${summary} | ${request || 'nothing'} | ${reply.status}: ${reply.description} |`;
+    const replies = [reply, ...emptyReplies]
+      .map(({ status, description }) => `${status}: ${description}`)
+      .join('; ');
+    return `| \`${method} ${path}\` | ${summary} | ${request || 'nothing'} | ${replies} |`;
   });
   return ['| operation | | request | success |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -21,7 +21,7 @@ export type {
   RateLimits,
   RatePolicy,
 } from './rates/rate-limits.js';
-export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
+export { type AccountOfRequest, authenticatorOf, type NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/bearer.js';
 export { multerRefusal } from './uploads/multer-refusal.js';
 export { type MulterRequest, multerUpload } from './uploads/multer-upload.js';

@@ -1,4 +1,4 @@
-export type { AccountOfRequest, NamedAccount } from './account-of-request.js';
+export type { AccountOfRequest, NamedAccount } from '@dialproof/http';
 export { BearerGuard, bearerGuardOf } from './bearer.guard.js';
 export { CurrentAccount } from './current-account.js';
 export { logErrors } from './log-errors.js';

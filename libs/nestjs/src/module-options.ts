@@ -1,7 +1,6 @@
 import type { Authenticator, VerificationService } from '@dialproof/core';
-import type { HttpContractOptions } from '@dialproof/http';
+import type { AccountOfRequest, HttpContractOptions } from '@dialproof/http';
 import type { ModuleMetadata } from '@nestjs/common';
-import type { AccountOfRequest } from './account-of-request.js';
 
 /** What an instance of the module works with, as a factory makes it; with the settings of `createHttpContract`. */
 export interface VerificationOptions

@@ -1,4 +1,5 @@
 import type { Authenticator } from '@dialproof/core';
+import { authenticatorOf } from '@dialproof/http';
 import {
   ConfigurableModuleBuilder,
   type DynamicModule,
@@ -6,7 +7,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { authenticatorOf } from './account-of-request.js';
+
 import { assertOptions } from './assert-options.js';
 import { createContract } from './create-contract.js';
 import { type Endpoint, endpoints } from './endpoints.js';

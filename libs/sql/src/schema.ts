@@ -274,6 +274,10 @@ export interface WebhooksTable {
   disabled_reason: Generated<WebhookDisabledReason | null>;
   /** When the first delivery failed since the last one that succeeded, by the store's time. */
   failing_since: Generated<number | null>;
+  /** Of the account's webhooks, the one with the lowest was served longest ago. */
+  turn: Generated<number>;
+  /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
+  due_at: Generated<number | null>;
 }
 
 /** One event and one webhook. */

@@ -71,7 +71,7 @@ describe('webhooks', () => {
     [{ creditsLow: { ledger: { balance: async () => ({ available: 0, held: 0 }) }, below: 0 } }, RangeError],
     [{ timeoutMs: 999 }, RangeError],
     [{ maxInFlight: 0 }, RangeError],
-    [{ maxInFlight: 2, maxInFlightPerAccount: 3 }, RangeError],
+    [{ maxInFlight: 2, maxInFlightPerWebhook: 3 }, RangeError],
     [{ maxPerAccount: 1.5 }, RangeError],
     [{ keepMs: 0 }, RangeError],
     [{ disableAfterMs: Number.NaN }, RangeError],

@@ -36,8 +36,8 @@ export interface WebhooksOptions extends AddressRulesOptions {
   readonly timeoutMs?: number;
   /** Deliveries of this process under way at once, from 1 to 1,000. Default 100. */
   readonly maxInFlight?: number;
-  /** Those of one account, at most as many. Default 4. */
-  readonly maxInFlightPerAccount?: number;
+  /** Those of one webhook, at most as many: a receiver that stalls holds up no more. Default 2. */
+  readonly maxInFlightPerWebhook?: number;
   /** Milliseconds after which a webhook is disabled that has failed all the time. Default 432,000,000, five days. */
   readonly disableAfterMs?: number;
   /** Milliseconds for which a delivery is kept, so that it can be replayed. Default 604,800,000, a week. */
@@ -61,7 +61,7 @@ export interface WebhookSettings {
   readonly maxPerAccount: number;
   readonly timeoutMs: number;
   readonly maxInFlight: number;
-  readonly maxInFlightPerAccount: number;
+  readonly maxInFlightPerWebhook: number;
   readonly disableAfterMs: number;
   readonly keepMs: number;
   readonly closeGraceMs: number;
@@ -96,9 +96,9 @@ export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
     maxPerAccount: wholeNumber('maxPerAccount', options.maxPerAccount ?? 10, 1, 100),
     timeoutMs: wholeNumber('timeoutMs', options.timeoutMs ?? 20_000, 1_000, 60_000),
     maxInFlight,
-    maxInFlightPerAccount: wholeNumber(
-      'maxInFlightPerAccount',
-      options.maxInFlightPerAccount ?? Math.min(4, maxInFlight),
+    maxInFlightPerWebhook: wholeNumber(
+      'maxInFlightPerWebhook',
+      options.maxInFlightPerWebhook ?? Math.min(2, maxInFlight),
       1,
       maxInFlight,
     ),

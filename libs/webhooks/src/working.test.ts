@@ -25,9 +25,37 @@ const at = (receiver: Receiver, path: string): string => new URL(path, receiver.
 const pathsOf = (receiver: Receiver): readonly string[] => receiver.received.map(({ path }) => path);
 
 describe('the work on webhooks', () => {
-  it('lets no account hold up another, and has no more of one under way than it may', async () => {
+  it('lets no webhook hold up another of its account', async () => {
     const receiver = await halfStalled();
-    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlightPerAccount: 3 });
+    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver });
+    await webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
+    await webhooks.create({ accountId: ADA, url: at(receiver, '/fast'), events: ['task.done'] });
+    for (let made = 0; made < 20; made += 1) taskEnds(ADA);
+    const stopping = new AbortController();
+    const working = webhooks.work(stopping.signal);
+    await until(() => pathsOf(receiver).filter((path) => path === '/fast').length === 20);
+    expect(pathsOf(receiver).filter((path) => path === '/slow')).toHaveLength(2);
+    stopping.abort();
+    await settle();
+    clock.advance(5_000);
+    await working;
+  });
+
+  it('serves the webhooks of an account in turn where there is room for one delivery', async () => {
+    const receiver = await Receiver.start();
+    const { taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlight: 1 });
+    await webhooks.create({ accountId: ADA, url: at(receiver, '/many'), events: ['task.done'] });
+    await webhooks.create({ accountId: ADA, url: at(receiver, '/few'), events: ['task.failed'] });
+    for (let made = 0; made < 10; made += 1) taskEnds(ADA);
+    taskEnds(ADA, 'task.failed');
+    await webhooks.work();
+    expect(pathsOf(receiver)).toHaveLength(11);
+    expect(pathsOf(receiver).slice(0, 2)).toContain('/few');
+  });
+
+  it('lets no account hold up another, and has no more of a webhook under way than it may', async () => {
+    const receiver = await halfStalled();
+    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlightPerWebhook: 3 });
     await webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
     await webhooks.create({ accountId: BOB, url: at(receiver, '/bob'), events: ['task.done'] });
     for (let made = 0; made < 50; made += 1) taskEnds(ADA);
@@ -45,7 +73,11 @@ describe('the work on webhooks', () => {
 
   it('has no more under way than it may, of all accounts together', async () => {
     const receiver = await halfStalled();
-    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlight: 5 });
+    const { clock, taskEnds, webhooks } = trialWebhooks({
+      receiver,
+      maxInFlight: 5,
+      maxInFlightPerWebhook: 4,
+    });
     for (const account of [ADA, BOB]) {
       await webhooks.create({ accountId: account, url: at(receiver, '/slow'), events: ['task.done'] });
       for (let made = 0; made < 10; made += 1) taskEnds(account);
@@ -123,7 +155,7 @@ describe('the work on webhooks', () => {
     const listen = (warning: Error): void => void warned.push(warning);
     process.on('warning', listen);
     onTestFinished(() => void process.off('warning', listen));
-    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlightPerAccount: 100 });
+    const { clock, taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlightPerWebhook: 100 });
     await webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
     for (let made = 0; made < 100; made += 1) taskEnds();
     const working = webhooks.work();

@@ -54,14 +54,14 @@ export interface DeliveryClaimRequest {
   readonly leaseMs: number;
   /** How many deliveries to claim at most, at least 1. */
   readonly limit: number;
-  /** Accounts to leave out: those that have enough under way. */
-  readonly except: readonly AccountId[];
+  /** Ids of webhooks to leave out: those that have enough under way. */
+  readonly except: readonly string[];
 }
 
 export interface DeliveryClaimAnswer {
   readonly claims: readonly DeliveryClaim[];
   /**
-   * Milliseconds after which there may be more to claim than now without anything happening, the accounts left out not counted: 0
+   * Milliseconds after which there may be more to claim than now without anything happening, the webhooks left out not counted: 0
    * where more could be claimed at once, null where nothing is left to be delivered.
    */
   readonly retryAfterMs: number | null;
@@ -114,8 +114,9 @@ export interface WebhookStore {
   expand(event: WebhookEvent, keepMs: number): Promise<number>;
 
   /**
-   * Claims the next deliveries: at most one of each account in a call, those accounts first that were served longest ago. No two
-   * concurrent calls get the same one while its lease lasts; one whose lease has ended without a record is claimed again.
+   * Claims the next deliveries: at most one of each account in a call, those accounts first that were served longest ago, and of an
+   * account one of the webhook that was served longest ago. A webhook that is left out holds up no other of its account. No two
+   * concurrent calls get the same delivery while its lease lasts; one whose lease has ended without a record is claimed again.
    */
   claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer>;
 

@@ -1,5 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 import { z } from 'zod';
+import { allowedItems, expectedValue } from './expected-value.js';
 
 /** How the text of one value is read, and its description for whoever wrote another one. */
 interface TextValue {
@@ -41,38 +42,22 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-function textValue({
-  type,
-  enum: allowed,
-  items,
-  uniqueItems,
-  minimum,
-  maximum,
-}: z.core.JSONSchema.JSONSchema): TextValue {
-  switch (type) {
+function textValue(schema: z.core.JSONSchema.JSONSchema): TextValue {
+  const expected = expectedValue(schema);
+  switch (schema.type) {
     case 'boolean':
-      return { parse: (text) => BOOLEANS.get(text) ?? text, expected: 'true or false' };
+      return { parse: (text) => BOOLEANS.get(text) ?? text, expected };
     case 'integer':
-      return {
-        // Not every text that Number reads: no 1e1, no empty text.
-        parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
-        expected: `a whole number ${maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`}`,
-      };
+      // Not every text that Number reads: no 1e1, no empty text.
+      return { parse: (text) => (/^\d+$/.test(text) ? Number(text) : text), expected };
     case 'array': {
-      const none = uniqueItems ? ' and none twice' : '';
+      const none = schema.uniqueItems ? ' and none twice' : '';
       return {
         parse: (text) => text.split(','),
-        expected: `one or more, with commas${none}, of ${listOf(Object(items).enum)}`,
+        expected: `one or more, with commas${none}, of ${allowedItems(schema)}`,
       };
     }
     default:
-      return {
-        parse: (text) => text,
-        expected: allowed === undefined ? 'text' : `one of ${listOf(allowed)}`,
-      };
+      return { parse: (text) => text, expected };
   }
-}
-
-function listOf(allowed: readonly unknown[]): string {
-  return allowed.join(', ');
 }

@@ -1,18 +1,17 @@
-import { type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
+import { type AccountRegistry, accountId } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
-import { readJsonObject } from '../message/json-body.js';
+import { JsonValues } from '../message/json-values.js';
 import { isoTime } from '../message/to-wire.js';
 import { registerBody, type WireAccount } from '../wire/shapes.js';
 import type { OpenHandler } from './operation.js';
 
+const BODY = new JsonValues(registerBody, 'invalid_email');
+
 /** `POST /v1/accounts`: opens an account for an email address and shows its first token, once. */
 export function registerHandler(accounts: AccountRegistry, maxJsonBytes: number): OpenHandler {
   return async (request) => {
-    const body = registerBody.safeParse(await readJsonObject(request, maxJsonBytes));
-    if (!body.success) {
-      throw new DialproofError('invalid_email', { hint: 'the body must have an "email", a string' });
-    }
-    const { accountId: id, email, createdAt, token } = await accounts.register(body.data.email);
+    const asked = await BODY.read(request, maxJsonBytes);
+    const { accountId: id, email, createdAt, token } = await accounts.register(asked.email);
     const answer: WireAccount = {
       account_id: accountId(id),
       email,

@@ -7,7 +7,7 @@ import {
   type WebhookKey,
 } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
-import { readJsonObject } from '../message/json-body.js';
+import { JsonValues } from '../message/json-values.js';
 import { isoTime } from '../message/to-wire.js';
 import {
   createWebhookBody,
@@ -43,6 +43,9 @@ export interface WebhookHandlers {
   readonly rotateWebhookSecret: AccountHandler;
 }
 
+const CREATE_BODY = new JsonValues(createWebhookBody);
+const REPLAY_BODY = new JsonValues(replayWebhookBody);
+
 /** The operations on webhooks; without webhooks, each of them is refused with `not_supported`. */
 export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes: number): WebhookHandlers {
   if (webhooks === null) {
@@ -56,7 +59,7 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
   }
   return {
     async createWebhook({ request, accountId, once }) {
-      const { url, events } = readBody(createWebhookBody, await readJsonObject(request, maxJsonBytes));
+      const { url, events } = await CREATE_BODY.read(request, maxJsonBytes);
       return once.answer(
         async () => jsonReply(201, wireCreated(await webhooks.create({ accountId, url, events }))),
         () => ({ text: JSON.stringify(['createWebhook', url, events]), bytes: 0 }),
@@ -71,7 +74,7 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
       return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
     },
     async replayWebhook({ request, accountId, id, once }) {
-      const { since, which } = readBody(replayWebhookBody, await readJsonObject(request, maxJsonBytes));
+      const { since, which } = await REPLAY_BODY.read(request, maxJsonBytes);
       return once.answer(
         async () => {
           const asked = { accountId, webhookId: id, since: Date.parse(since), which };
@@ -98,27 +101,6 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
 const refuse: AccountHandler = async () => {
   throw new DialproofError('not_supported', { hint: 'this server has no webhooks' });
 };
-
-/** What tells whether a body has the shape that it should have. */
-interface BodyShape<Body> {
-  safeParse(body: unknown):
-    | { readonly success: true; readonly data: Body }
-    | {
-        readonly success: false;
-        readonly error: {
-          readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[];
-        };
-      };
-}
-
-function readBody<Body>(shape: BodyShape<Body>, body: object): Body {
-  const read = shape.safeParse(body);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new DialproofError('malformed_request', {
-    hint: `the body's "${issue?.path.map(String).join('.')}" is wrong: ${issue?.message}`,
-  });
-}
 
 function wireWebhook({
   webhookId,

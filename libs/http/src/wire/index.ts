@@ -1,15 +1,11 @@
 // The contract's words alone, without Node: for clients, pages and tools.
 export { ERROR_STATUS } from './error-status.js';
 export { componentSchemas, type OpenApiVersion, type WireSchema } from './json-schemas.js';
+export type { MediaObject } from './media-objects.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi.js';
-export {
-  describeOperation,
-  type MediaObject,
-  type OperationObject,
-  type ParameterObject,
-  type ResponseObject,
-} from './operation-object.js';
+export { describeOperation, type OperationObject, type ParameterObject } from './operation-object.js';
 export { downloadQuery, fileSettings, listQuery, statementQuery, submitSettings } from './queries.js';
+export type { HeaderObject, ResponseObject } from './response-objects.js';
 export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
 export {
   errorCodes,
@@ -19,37 +15,4 @@ export {
   ROUTES,
   takesIdempotencyKey,
 } from './routes.js';
-export {
-  accountShape,
-  createdWebhookShape,
-  createWebhookBody,
-  creditsShape,
-  errorShape,
-  previewShape,
-  registerBody,
-  replayWebhookBody,
-  statementShape,
-  submissionShape,
-  taskPageShape,
-  taskShape,
-  verificationShape,
-  verifyBody,
-  type WireAccount,
-  type WireCreatedWebhook,
-  type WireCredits,
-  type WireError,
-  type WirePreview,
-  type WireStatement,
-  type WireSubmission,
-  type WireTask,
-  type WireTaskPage,
-  type WireVerification,
-  type WireWebhook,
-  type WireWebhookList,
-  type WireWebhookReplay,
-  type WireWebhookSecret,
-  webhookListShape,
-  webhookReplayShape,
-  webhookSecretShape,
-  webhookShape,
-} from './shapes.js';
+export * from './shapes.js';

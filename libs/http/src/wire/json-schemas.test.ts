@@ -5,6 +5,29 @@ import { downloadQuery, fileSettings } from './queries.js';
 const { VerifyRequest, Verification } = componentSchemas('3.1');
 
 describe('the schemas', () => {
+  it('are named after their shapes', () => {
+    expect(Object.keys(componentSchemas('3.1')).sort()).toEqual([
+      'Account',
+      'CreateWebhookRequest',
+      'CreatedWebhook',
+      'Credits',
+      'Error',
+      'Preview',
+      'RegisterRequest',
+      'ReplayWebhookRequest',
+      'Statement',
+      'Submission',
+      'Task',
+      'TaskPage',
+      'Verification',
+      'VerifyRequest',
+      'Webhook',
+      'WebhookList',
+      'WebhookReplay',
+      'WebhookSecret',
+    ]);
+  });
+
   it('says what a body must have, and not what else it may have', () => {
     expect(VerifyRequest).toEqual({
       type: 'object',

@@ -1,24 +1,5 @@
 import { z } from 'zod';
-import {
-  accountShape,
-  createdWebhookShape,
-  createWebhookBody,
-  creditsShape,
-  errorShape,
-  previewShape,
-  registerBody,
-  replayWebhookBody,
-  statementShape,
-  submissionShape,
-  taskPageShape,
-  taskShape,
-  verificationShape,
-  verifyBody,
-  webhookListShape,
-  webhookReplayShape,
-  webhookSecretShape,
-  webhookShape,
-} from './shapes.js';
+import * as shapes from './shapes.js';
 
 /** A JSON schema. */
 export type WireSchema = Readonly<Record<string, unknown>>;
@@ -26,36 +7,23 @@ export type WireSchema = Readonly<Record<string, unknown>>;
 /** OpenAPI 3.1 has JSON schemas as they are, OpenAPI 3.0 a dialect of its own. */
 export type OpenApiVersion = '3.1' | '3.0';
 
-const COMPONENTS = {
-  VerifyRequest: verifyBody,
-  RegisterRequest: registerBody,
-  Verification: verificationShape,
-  Submission: submissionShape,
-  Preview: previewShape,
-  Task: taskShape,
-  TaskPage: taskPageShape,
-  Credits: creditsShape,
-  Statement: statementShape,
-  Account: accountShape,
-  CreateWebhookRequest: createWebhookBody,
-  ReplayWebhookRequest: replayWebhookBody,
-  Webhook: webhookShape,
-  WebhookList: webhookListShape,
-  CreatedWebhook: createdWebhookShape,
-  WebhookSecret: webhookSecretShape,
-  WebhookReplay: webhookReplayShape,
-  Error: errorShape,
-} as const satisfies Record<string, z.ZodType>;
+/** By the name of each: `taskShape` is Task, `verifyBody` is VerifyRequest. */
+const COMPONENTS: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.entries(shapes).map(([name, shape]) => [componentName(name), shape]),
+);
 
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
-  Object.entries(COMPONENTS).map(([name, shape]) => [shape, name]),
+  [...COMPONENTS].map(([name, shape]) => [shape, name]),
 );
+
+function componentName(exported: string): string {
+  const name = exported.replace(/Shape$/, '').replace(/Body$/, 'Request');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** The named schemas of every body and answer. */
 export function componentSchemas(version: OpenApiVersion): Readonly<Record<string, WireSchema>> {
-  return Object.fromEntries(
-    Object.entries(COMPONENTS).map(([name, shape]) => [name, inlineSchema(shape, version)]),
-  );
+  return Object.fromEntries([...COMPONENTS].map(([name, shape]) => [name, inlineSchema(shape, version)]));
 }
 
 /** The schema of a shape: a reference where it has a name. */

@@ -38,7 +38,7 @@ export function openApiDocument({
   }
   return {
     openapi: '3.1.1',
-    info: { title, version, description: 'Verifies phone numbers, one at a time or a file of them.' },
+    info: { title, version, description: DESCRIPTION },
     servers: [{ url: serverUrl }],
     tags: TAGS,
     paths,
@@ -48,6 +48,9 @@ export function openApiDocument({
     },
   };
 }
+
+const DESCRIPTION =
+  'Verifies phone numbers, one at a time or a file of them. Replies have Cache-Control: no-store, unless their own stands among their headers.';
 
 const TAGS = [
   { name: 'numbers', description: 'One number at a time' },

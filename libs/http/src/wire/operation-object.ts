@@ -1,9 +1,9 @@
-import type { ErrorCode } from '@dialproof/core/model';
-import { ERROR_STATUS } from './error-status.js';
-import { REPLY_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
+import { REQUEST_EXAMPLES } from './examples.js';
 import { type OpenApiVersion, propertySchemas, schemaOf, type WireSchema } from './json-schemas.js';
-import type { RouteBody, RouteContent, RouteDescription } from './route.js';
-import { errorCodes, itemSegment, type OperationName, ROUTES, takesIdempotencyKey } from './routes.js';
+import { BYTES, exampleOf, type MediaObject } from './media-objects.js';
+import { type ResponseObject, responseObjects } from './response-objects.js';
+import type { RouteBody, RouteDescription } from './route.js';
+import { itemSegment, type OperationName, ROUTES, takesIdempotencyKey } from './routes.js';
 
 /** An operation in the words of OpenAPI, with references to {@link componentSchemas}. */
 export interface OperationObject {
@@ -27,24 +27,13 @@ export interface ParameterObject {
   readonly explode?: boolean;
 }
 
-export interface MediaObject {
-  readonly schema: WireSchema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-}
-
-export interface ResponseObject {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: WireSchema }>>;
-  readonly content?: Readonly<Record<string, MediaObject>>;
-}
-
 export function describeOperation(
   name: OperationName,
   version: OpenApiVersion = '3.1',
   { remembersKeys = true }: { readonly remembersKeys?: boolean } = {},
 ): OperationObject {
-  const { summary, access, path, query, headers, body, reply }: RouteDescription = ROUTES[name];
+  const { summary, access, path, query, headers, body }: RouteDescription = ROUTES[name];
+  const takesKey = remembersKeys && takesIdempotencyKey(name);
   return {
     operationId: name,
     summary,
@@ -54,30 +43,15 @@ export function describeOperation(
       ...pathParameters(path),
       ...(query === undefined ? [] : queryParameters(propertySchemas(query, version))),
       ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
-      ...(remembersKeys && takesIdempotencyKey(name) ? [IDEMPOTENCY_KEY] : []),
+      ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
-    responses: {
-      [reply.status]: {
-        description: reply.description,
-        ...(reply.headers === undefined ? {} : { headers: headerObjects(reply.headers) }),
-        ...(Object.keys(reply.content).length === 0
-          ? {}
-          : { content: replyContent(name, reply.content, version) }),
-      },
-      ...errorResponses(errorCodes(name)),
-    },
+    responses: responseObjects(name, version, { isRemembered: takesKey }),
   };
 }
 
 function headerParameter(name: string, description: string): ParameterObject {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
-}
-
-function headerObjects(headers: Readonly<Record<string, string>>): NonNullable<ResponseObject['headers']> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-  );
 }
 
 const IDEMPOTENCY_KEY: ParameterObject = {
@@ -127,63 +101,4 @@ function requestBody(name: OperationName, { mediaType, shape }: RouteBody, versi
 function uploadForm(fields: Readonly<Record<string, WireSchema>>, version: OpenApiVersion): WireSchema {
   const file = { ...BYTES[version], description: 'The file; the other fields come before it' };
   return { type: 'object', properties: { ...fields, file }, required: ['file'] };
-}
-
-const BYTES = {
-  '3.1': { type: 'string', contentMediaType: 'application/octet-stream' },
-  '3.0': { type: 'string', format: 'binary' },
-} as const satisfies Record<OpenApiVersion, WireSchema>;
-
-function replyContent(
-  name: OperationName,
-  content: Readonly<Record<string, RouteContent>>,
-  version: OpenApiVersion,
-): Record<string, MediaObject> {
-  return Object.fromEntries(
-    Object.entries(content).map(([mediaType, shape]) => [
-      mediaType,
-      { schema: contentSchema(shape, version), ...exampleOf(REPLY_EXAMPLES[name]) },
-    ]),
-  );
-}
-
-function contentSchema(shape: RouteContent, version: OpenApiVersion): WireSchema {
-  if (shape === 'text') return { type: 'string' };
-  return shape === 'bytes' ? BYTES[version] : schemaOf(shape, version);
-}
-
-function exampleOf(example: unknown): { example?: unknown } {
-  return example === undefined ? {} : { example };
-}
-
-const RETRY_AFTER = {
-  'Retry-After': {
-    description: 'Seconds after which to try again, where that is known',
-    schema: { type: 'integer', minimum: 1 },
-  },
-};
-
-function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseObject> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errors) {
-    const status = ERROR_STATUS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.join(', '),
-        ...(status === 429 || status === 503 || codes.includes('request_in_progress')
-          ? { headers: RETRY_AFTER }
-          : {}),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(codes.map((code) => [code, { value: { detail: code } }])),
-          },
-        },
-      },
-    ]),
-  );
 }

@@ -10,14 +10,19 @@ export interface RouteBody {
 /** What a reply carries: JSON of a shape, text, or bytes. */
 export type RouteContent = z.ZodType | 'text' | 'bytes';
 
-/** The reply of an operation that succeeds. */
+/** A reply of an operation that succeeds. */
 export interface RouteReply {
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 304;
   readonly description: string;
   /** By media type; empty where there is no body. */
   readonly content: Readonly<Record<string, RouteContent>>;
-  /** What its headers say, by name, beside those of every reply. */
+  /**
+   * The headers that it always has, by name, and what they say. Every reply has `Cache-Control: no-store` unless its own stands here;
+   * those of the content and of the connection go without saying.
+   */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The headers that it has at times. */
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
 /** One thing that can be asked for over HTTP. */
@@ -33,6 +38,8 @@ export interface RouteDescription {
   /** What its headers may ask for, by name, beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply: RouteReply;
+  /** What else it may be answered with, where there is nothing to send. */
+  readonly emptyReplies?: readonly RouteReply[];
   /** Whether it only looks: a POST that changes nothing needs no `Idempotency-Key`, and takes none. Default false. */
   readonly isReadOnly?: boolean;
   /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */

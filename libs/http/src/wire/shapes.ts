@@ -10,6 +10,8 @@ import {
 } from '@dialproof/core/model';
 import { z } from 'zod';
 
+// Each shape that is exported is a schema of the description, under a name made of its own: see json-schemas.ts.
+
 const timestamp = z.iso.datetime();
 const count = z.int().nonnegative();
 const status = z.enum(VERIFICATION_STATUSES);

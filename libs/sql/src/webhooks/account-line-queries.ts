@@ -26,22 +26,15 @@ function turnQueries(builder: Kysely<Tables>) {
         .orderBy((eb) => eb('turn', '+', sql.lit(0)))
         .limit(value('limit')),
     ),
-    nextDueAt: compileQuery<{ limit: number }>()((value) =>
-      accounts
-        .select(['account_id', 'due_at'])
-        .where('due_at', 'is not', null)
-        .orderBy('due_at')
-        .limit(value('limit')),
-    ),
-    /** Follows what has changed of an account's deliveries. */
+    /** Follows what has changed of an account's webhooks. */
     follow: compileQuery<OfAccount>()((value) =>
       builder
         .updateTable('webhook_accounts')
         .set((eb) => ({
           due_at: eb
-            .selectFrom('webhook_deliveries')
-            .select((sub) => sub.fn.min('webhook_deliveries.due_at').as('due_at'))
-            .where('webhook_deliveries.account_id', '=', value('accountId')),
+            .selectFrom('webhooks')
+            .select((sub) => sub.fn.min('webhooks.due_at').as('due_at'))
+            .where('webhooks.account_id', '=', value('accountId')),
         }))
         .where('account_id', '=', value('accountId')),
     ),

@@ -6,7 +6,9 @@ import type {
   DeliveryResult,
   WebhookDisabledReason,
   WebhookEvent,
+  WebhookKey,
 } from '@dialproof/core';
+import { storedAccountId } from '../stored-account-id.js';
 import { claimOfRow, typesOfText } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
@@ -22,9 +24,11 @@ export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs
   })) {
     if (!typesOfText(events).includes(type)) continue;
     const dueAt = disabledAt === null ? now : null;
-    made += await session.change(queries.add, {
+    const added = await session.change(queries.add, {
       ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil, dueAt },
     });
+    if (added > 0) await session.change(queries.followDeliveries, { webhookId });
+    made += added;
   }
   if (made > 0) await session.change(queries.follow, { accountId });
   return made;
@@ -42,17 +46,30 @@ export async function claimDeliveries(
     limit: limit + except.length,
   })) {
     if (claims.length >= limit) break;
-    if (isIn(except, accountId)) continue;
-    const row = await session.first(queries.nextDue, { accountId, now });
+    const due = await session.rows(queries.dueWebhooks, { accountId, now });
+    const webhook = due.find(({ webhook_id: webhookId }) => !except.includes(webhookId));
+    if (webhook === undefined) continue;
+    const key = { accountId: storedAccountId(accountId), webhookId: webhook.webhook_id };
+    const row = await session.first(queries.nextDue, { ...key, now });
     const claim = row && claimOfRow(row, now);
     const leased = claim && (await session.change(queries.lease, { ...claim.lease, now, leaseUntil }));
-    await session.change(queries.follow, { accountId });
+    await followWebhook(work, key);
+    await session.change(queries.passWebhookTurn, key);
     await session.change(queries.passTurn, { accountId });
     if (claim !== undefined && leased === 1) claims.push(claim);
   }
   const waiting = await session.rows(queries.nextDueAt, { limit: except.length + 1 });
-  const next = waiting.find(({ account_id: accountId }) => !isIn(except, accountId));
+  const next = waiting.find(({ webhook_id: webhookId }) => !except.includes(webhookId));
   return { claims, retryAfterMs: next === undefined ? null : Math.max(0, (next.due_at ?? now) - now) };
+}
+
+/** Follows what has changed of a webhook's deliveries, within a write: in its line, then in that of accounts. */
+export async function followWebhook(
+  { session, queries }: WebhookWork,
+  { accountId, webhookId }: WebhookKey,
+): Promise<void> {
+  await session.change(queries.followDeliveries, { webhookId });
+  await session.change(queries.follow, { accountId });
 }
 
 /** Says what became of a delivery, within a write. */
@@ -76,7 +93,7 @@ export async function recordDelivery(
     await session.change(queries.disable, { webhookId, reason, wallNow });
     await session.change(queries.closeAll, { webhookId });
   }
-  await session.change(queries.follow, { accountId: ended.account_id });
+  await followWebhook(work, { accountId: storedAccountId(ended.account_id), webhookId });
   return reason;
 }
 
@@ -99,8 +116,4 @@ async function disabledBy(
       return now - since >= result.disableAfterMs ? 'failing' : null;
     }
   }
-}
-
-function isIn(accounts: readonly string[], accountId: string): boolean {
-  return accounts.includes(accountId);
 }

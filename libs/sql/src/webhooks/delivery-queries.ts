@@ -12,8 +12,8 @@ export function compileDeliveryQueries(builder: Kysely<Tables>) {
 function leaseQueries(builder: Kysely<Tables>) {
   const deliveries = builder.updateTable('webhook_deliveries');
   return {
-    /** The delivery of an account that is due longest, with what it takes to send it. */
-    nextDue: compileQuery<{ accountId: string; now: number }>()((value) =>
+    /** The delivery of a webhook that is due longest, with what it takes to send it. */
+    nextDue: compileQuery<{ webhookId: string; now: number }>()((value) =>
       builder
         .selectFrom('webhook_deliveries as delivery')
         .innerJoin('webhooks', 'webhooks.webhook_id', 'delivery.webhook_id')
@@ -30,9 +30,9 @@ function leaseQueries(builder: Kysely<Tables>) {
           'old_secret',
           'old_until',
         ])
-        .where('delivery.account_id', '=', value('accountId'))
-        .where('due_at', '<=', value('now'))
-        .orderBy('due_at')
+        .where('delivery.webhook_id', '=', value('webhookId'))
+        .where('delivery.due_at', '<=', value('now'))
+        .orderBy('delivery.due_at')
         .limit(sql.lit(1)),
     ),
     lease: compileQuery<Lease & { now: number; leaseUntil: number }>()((value) =>

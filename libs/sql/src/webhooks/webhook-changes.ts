@@ -1,4 +1,5 @@
 import type { NewWebhook, ReplayRequest, Webhook, WebhookKey } from '@dialproof/core';
+import { followWebhook } from './deliveries.js';
 import { typesOfText, webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
@@ -50,7 +51,7 @@ export async function replayDeliveries(
   if (enabled === 0) return undefined;
   const delivered = which === 'all' ? 1 : 0;
   const replayed = await session.change(queries.reopen, { webhookId, since, delivered, now });
-  await session.change(queries.follow, { accountId });
+  await followWebhook(work, { accountId, webhookId });
   return replayed;
 }
 

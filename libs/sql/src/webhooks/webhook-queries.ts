@@ -4,17 +4,19 @@ import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import { compileAccountLineQueries } from './account-line-queries.js';
 import { compileDeliveryQueries } from './delivery-queries.js';
+import { compileWebhookLineQueries } from './webhook-line-queries.js';
 
 type Key = { webhookId: string; accountId: string };
 
 export type WebhookQueries = ReturnType<typeof compileWebhookQueries>;
 
-/** The queries of the webhook store: of webhooks, of their deliveries, and of the line of accounts. */
+/** The queries of the webhook store: of webhooks, of their deliveries, and of the lines of accounts and of their webhooks. */
 export function compileWebhookQueries(builder: Kysely<Tables>) {
   return {
     ...webhookQueries(builder),
     ...compileDeliveryQueries(builder),
     ...compileAccountLineQueries(builder),
+    ...compileWebhookLineQueries(builder),
   };
 }
 

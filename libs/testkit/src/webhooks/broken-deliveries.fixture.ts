@@ -1,11 +1,14 @@
 import type { DeliveryClaim } from '@dialproof/core';
 import { nextTurn } from '../runner/broken.fixture.js';
 import { type BrokenWebhooks, brokenWebhooks, claiming } from './broken-store.fixture.js';
+import { ADA } from './sample-webhooks.js';
 
 const ONE_EACH = 'claims one delivery of each account in a call, and says that there are more';
 const TURNS = 'serves accounts in turn, however much each has';
 const AS_MANY = 'claims as many as it is asked for at most';
-const LEFT_OUT = 'leaves out accounts as it is told, and when they may be claimed';
+const LEFT_OUT = 'leaves out webhooks as it is told, and when they may be claimed';
+const WEBHOOK_TURNS = 'serves the webhooks of an account in turn, however much each has';
+const NO_OTHER = 'lets a webhook that is left out hold up no other of its account';
 const CONCURRENT = 'gives concurrent claims different deliveries';
 const HOLD_UP = 'does not let deliveries that wait hold up others';
 const REPLAYS = 'replays what was given up, as the same event and with no failures';
@@ -47,8 +50,35 @@ export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
   brokenWebhooks('claims more than it is asked for', AS_MANY, (store) => ({
     claim: (request) => store.claim({ ...request, limit: 99 }),
   })),
-  brokenWebhooks('claims of accounts that are to be left out', LEFT_OUT, (store) => ({
+  brokenWebhooks('claims of webhooks that are to be left out', LEFT_OUT, (store) => ({
     claim: (request) => store.claim({ ...request, except: [] }),
+  })),
+  brokenWebhooks(
+    'serves the webhook that was served last, as long as it has something',
+    WEBHOOK_TURNS,
+    (store) => {
+      let last: string | undefined;
+      return {
+        async claim(request) {
+          const others = (await store.list(ADA)).map(({ webhookId }) => webhookId);
+          const except = [...request.except, ...others.filter((webhookId) => webhookId !== last)];
+          const kept = await store.claim({
+            ...request,
+            except: last === undefined ? request.except : except,
+          });
+          const answer = kept.claims.length > 0 ? kept : await store.claim(request);
+          last = answer.claims[0]?.lease.webhookId;
+          return answer;
+        },
+      };
+    },
+  ),
+  brokenWebhooks('leaves out every webhook of an account with one that is left out', NO_OTHER, (store) => ({
+    async claim(request) {
+      const webhooks = (await store.list(ADA)).map(({ webhookId }) => webhookId);
+      const isLeftOut = webhooks.some((webhookId) => request.except.includes(webhookId));
+      return await store.claim({ ...request, except: isLeftOut ? webhooks : request.except });
+    },
   })),
   brokenWebhooks('looks for deliveries and then leases them', CONCURRENT, (store) => {
     let running: ReturnType<typeof store.claim> | undefined;

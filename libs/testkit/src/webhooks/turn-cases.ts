@@ -19,9 +19,11 @@ import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 const CARL = accountId('carl');
 
-async function expandMany(store: WebhookStore, account: typeof ADA, count: number): Promise<void> {
-  await createWebhook(store, { accountId: account });
+/** Makes so many deliveries to a webhook of the account, and resolves to its id. */
+async function expandMany(store: WebhookStore, account: typeof ADA, count: number): Promise<string> {
+  const { webhookId } = await createWebhook(store, { accountId: account });
   for (let made = 0; made < count; made += 1) await expandEvent(store, { accountId: account });
+  return webhookId;
 }
 
 export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
@@ -58,10 +60,37 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await claimDelivery(store, { limit: 2 });
   });
 
-  it('leaves out accounts as it is told, and when they may be claimed', async ({ store }) => {
-    await expandMany(store, ADA, 2);
-    await expandMany(store, BOB, 1);
-    const { claims, retryAfterMs } = await claimDue(store, { except: [ADA] });
+  it('serves the webhooks of an account in turn, however much each has', async ({ store }) => {
+    const many = await createWebhook(store, { events: ['task.done'] });
+    for (let made = 0; made < 4; made += 1) await expandEvent(store);
+    const few = await createWebhook(store, { events: ['task.failed'] });
+    await expandEvent(store, { type: 'task.failed' });
+    const served: string[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { lease } = await claimDelivery(store);
+      served.push(lease.webhookId);
+      await store.record(lease, DELIVERED);
+    }
+    assert.deepEqual(served.slice(0, 2).sort(), [few.webhookId, many.webhookId].sort());
+    assert.deepEqual(new Set(served.slice(2)), new Set([many.webhookId]));
+  });
+
+  it('lets a webhook that is left out hold up no other of its account', async ({ store }) => {
+    const [slow, fast] = [await createWebhook(store), await createWebhook(store)];
+    for (let made = 0; made < 3; made += 1) await expandEvent(store, {}, 2);
+    for (let made = 0; made < 3; made += 1) {
+      const { lease } = await claimDelivery(store, { except: [slow.webhookId] });
+      assert.equal(lease.webhookId, fast.webhookId);
+      await store.record(lease, DELIVERED);
+    }
+    expectRetryAfter(await claimDue(store, { except: [slow.webhookId] }), null);
+    const left = await claimDeliveries(store, 3);
+    assert.deepEqual(new Set(left.map(({ lease }) => lease.webhookId)), new Set([slow.webhookId]));
+  });
+
+  it('leaves out webhooks as it is told, and when they may be claimed', async ({ store }) => {
+    const [ofAda, ofBob] = [await expandMany(store, ADA, 2), await expandMany(store, BOB, 1)];
+    const { claims, retryAfterMs } = await claimDue(store, { except: [ofAda] });
     assert.deepEqual(
       claims.map(({ event }) => event.accountId),
       [BOB],
@@ -69,8 +98,8 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     expectRetryAfter({ retryAfterMs }, LEASE_MS);
     const [claim] = claims;
     if (claim !== undefined) await store.record(claim.lease, DELIVERED);
-    expectRetryAfter(await claimDue(store, { except: [ADA] }), null);
-    expectRetryAfter(await claimDue(store, { except: [ADA, BOB] }), null);
+    expectRetryAfter(await claimDue(store, { except: [ofAda] }), null);
+    expectRetryAfter(await claimDue(store, { except: [ofAda, ofBob] }), null);
     await claimDeliveries(store, 2);
   });
 

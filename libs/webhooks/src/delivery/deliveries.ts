@@ -1,10 +1,10 @@
-import type { AccountId, DeliveryClaim, WebhookStore } from '@dialproof/core';
+import type { DeliveryClaim, WebhookStore } from '@dialproof/core';
 import type { StepOutcome } from '../work/step.js';
 
 export interface DeliveriesSettings {
   readonly store: WebhookStore;
   readonly maxInFlight: number;
-  readonly maxInFlightPerAccount: number;
+  readonly maxInFlightPerWebhook: number;
   readonly timeoutMs: number;
 }
 
@@ -13,12 +13,12 @@ const LEASE_MARGIN_MS = 40_000;
 /** Deliveries that are claimed in one call. */
 const CLAIM_LIMIT = 32;
 
-/** The deliveries of this process that are under way: as many as there may be, of each account too. */
+/** The deliveries of this process that are under way: as many as there may be, of each webhook too. */
 export class Deliveries {
   readonly #settings: DeliveriesSettings;
   readonly #deliver: (claim: DeliveryClaim) => Promise<void>;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #ofAccount = new Map<AccountId, number>();
+  readonly #ofWebhook = new Map<string, number>();
   readonly #onEnd: () => void;
 
   /** `deliver` never rejects; `onEnd` is called after each delivery. */
@@ -44,7 +44,7 @@ export class Deliveries {
       const { claims, retryAfterMs } = await store.claim({
         leaseMs: timeoutMs + LEASE_MARGIN_MS,
         limit: Math.min(CLAIM_LIMIT, maxInFlight - this.size),
-        except: this.#busyAccounts(),
+        except: this.#busyWebhooks(),
       });
       for (const claim of claims) this.#begin(claim);
       did ||= claims.length > 0;
@@ -60,22 +60,22 @@ export class Deliveries {
   }
 
   #begin(claim: DeliveryClaim): void {
-    const { accountId } = claim.event;
-    this.#ofAccount.set(accountId, (this.#ofAccount.get(accountId) ?? 0) + 1);
+    const { webhookId } = claim.lease;
+    this.#ofWebhook.set(webhookId, (this.#ofWebhook.get(webhookId) ?? 0) + 1);
     const delivery = this.#deliver(claim).finally(() => {
       this.#underWay.delete(delivery);
-      const left = (this.#ofAccount.get(accountId) ?? 1) - 1;
-      if (left > 0) this.#ofAccount.set(accountId, left);
-      else this.#ofAccount.delete(accountId);
+      const left = (this.#ofWebhook.get(webhookId) ?? 1) - 1;
+      if (left > 0) this.#ofWebhook.set(webhookId, left);
+      else this.#ofWebhook.delete(webhookId);
       this.#onEnd();
     });
     this.#underWay.add(delivery);
   }
 
-  #busyAccounts(): readonly AccountId[] {
-    const { maxInFlightPerAccount } = this.#settings;
-    return [...this.#ofAccount].flatMap(([account, count]) =>
-      count >= maxInFlightPerAccount ? [account] : [],
+  #busyWebhooks(): readonly string[] {
+    const { maxInFlightPerWebhook } = this.#settings;
+    return [...this.#ofWebhook].flatMap(([webhookId, count]) =>
+      count >= maxInFlightPerWebhook ? [webhookId] : [],
     );
   }
 }

@@ -38,8 +38,9 @@ export class MemoryWebhookStore implements WebhookStore {
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
   readonly #looks: MemoryCreditLooks;
-  /** Of each account: the lower was served longer ago. */
-  readonly #turns = new Map<AccountId, number>();
+  /** Of each account and of each webhook, by their ids: the lower was served longer ago. */
+  readonly #accountTurns = new Map<string, number>();
+  readonly #webhookTurns = new Map<string, number>();
   #turn = 0;
 
   constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
@@ -76,6 +77,7 @@ export class MemoryWebhookStore implements WebhookStore {
   async remove(key: WebhookKey): Promise<boolean> {
     if (this.#find(key) === undefined) return false;
     this.#entries.delete(key.webhookId);
+    this.#webhookTurns.delete(key.webhookId);
     for (const [name, { webhookId }] of this.#deliveries) {
       if (webhookId === key.webhookId) this.#deliveries.delete(name);
     }
@@ -106,15 +108,15 @@ export class MemoryWebhookStore implements WebhookStore {
   async claim({ except, leaseMs, limit }: DeliveryClaimRequest): Promise<DeliveryClaimAnswer> {
     const now = this.#clock.elapsed();
     const next = new Map<AccountId, MemoryDelivery>();
-    for (const delivery of this.#due(now)) {
-      const { accountId } = delivery.event;
-      if (!next.has(accountId) && !except.includes(accountId)) next.set(accountId, delivery);
+    for (const delivery of inTurn(this.#due(now), this.#webhookTurns, ({ webhookId }) => webhookId)) {
+      const { event, webhookId } = delivery;
+      if (!next.has(event.accountId) && !except.includes(webhookId)) next.set(event.accountId, delivery);
     }
-    const turnOf = (account: AccountId): number => this.#turns.get(account) ?? 0;
-    const inTurn = [...next].sort(([one], [other]) => turnOf(one) - turnOf(other));
-    const claims = inTurn.slice(0, limit).flatMap(([accountId, delivery]) => {
+    const accounts = inTurn([...next], this.#accountTurns, ([accountId]) => accountId);
+    const claims = accounts.slice(0, limit).flatMap(([accountId, delivery]) => {
       this.#turn += 1;
-      this.#turns.set(accountId, this.#turn);
+      this.#accountTurns.set(accountId, this.#turn);
+      this.#webhookTurns.set(delivery.webhookId, this.#turn);
       return this.#claimOf(delivery, delivery.lease.take(now, leaseMs), now) ?? [];
     });
     return { claims, retryAfterMs: this.#retryAfterMs(now, except) };
@@ -208,12 +210,13 @@ export class MemoryWebhookStore implements WebhookStore {
     return reason;
   }
 
-  #retryAfterMs(now: number, except: readonly AccountId[]): number | null {
+  #retryAfterMs(now: number, except: readonly string[]): number | null {
     let next = Number.POSITIVE_INFINITY;
-    for (const { event, isOpen, lease } of this.#deliveries.values()) {
-      if (isOpen && !except.includes(event.accountId)) next = Math.min(next, lease.freeAt);
+    for (const { isOpen, lease, webhookId } of this.#deliveries.values()) {
+      if (isOpen && !except.includes(webhookId)) next = Math.min(next, lease.freeAt);
     }
-    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+    // To the microsecond first: a lease that was added to a fraction and taken off it again may have grown by less.
+    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(Number((next - now).toFixed(3))));
   }
 
   /** Those that can be claimed, the ones that are due longest first. */
@@ -235,6 +238,16 @@ export class MemoryWebhookStore implements WebhookStore {
     const entry = this.#entries.get(webhookId);
     return entry?.webhook.accountId === accountId ? entry : undefined;
   }
+}
+
+/** Those first that were served longest ago; the order of those that never were stays. */
+function inTurn<Item>(
+  items: readonly Item[],
+  turns: ReadonlyMap<string, number>,
+  idOf: (item: Item) => string,
+): Item[] {
+  const turnOf = (item: Item): number => turns.get(idOf(item)) ?? 0;
+  return [...items].sort((one, other) => turnOf(one) - turnOf(other));
 }
 
 function shown({ webhook }: Entry): Webhook {

@@ -28,6 +28,7 @@ export const OPEN_ROUTES = {
       status: 200,
       description: 'The operations of this server, as OpenAPI 3.1',
       content: jsonOf(z.looseObject({ openapi: z.string() })),
+      headers: { 'Cache-Control': 'public, max-age=300' },
     },
     errors: ['internal_error'],
   },

@@ -6,6 +6,13 @@ import { OF_ACCOUNTS, OF_TASKS } from './route-errors.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+const VALIDATORS = {
+  ETag: 'The tag of this result, the same for the same bytes',
+  Vary: 'accept-encoding',
+  'Cache-Control':
+    'private, no-cache: it may be kept by the client, which asks each time whether it is current',
+} as const;
+
 /** The tasks that files have become. */
 export const TASK_ROUTES = {
   list: {
@@ -62,11 +69,19 @@ export const TASK_ROUTES = {
     path: '/v1/verify/tasks/{task_id}/events',
     access: 'account',
     summary: 'Follow a task until it has ended',
+    headers: { 'Last-Event-ID': 'The id of the last event that the client has, which is not sent again' },
     reply: {
       status: 200,
       description: 'Server-sent events, one for each change, each with the task as its data',
       content: { 'text/event-stream': 'text' },
+      headers: {
+        'Cache-Control': 'no-store, no-transform: it must not be kept, compressed or gathered on its way',
+        'X-Accel-Buffering': 'no, which says the same to nginx',
+      },
     },
+    emptyReplies: [
+      { status: 204, description: 'The client has the last event; nothing more is to come', content: {} },
+    ],
     errors: [...OF_TASKS, 'shutting_down'],
   },
   download: {
@@ -85,13 +100,25 @@ export const TASK_ROUTES = {
       description: 'The columns of the file, then verification_status or the columns that were asked for',
       content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
       headers: {
-        ETag: 'The tag of this result, the same for the same bytes',
+        ...VALIDATORS,
         'Content-Disposition': 'The name of the upload, with -verified behind it',
         'Dialproof-Rows': 'How many rows it has, without the header',
-        'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
         'Accept-Ranges': 'none: it comes whole',
+        'X-Content-Type-Options': 'nosniff: a browser must not take it for a page',
+      },
+      optionalHeaders: {
+        'Content-Encoding': 'gzip, where it is CSV and the request accepts that',
+        'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
       },
     },
+    emptyReplies: [
+      {
+        status: 304,
+        description: 'The client has this result: its tag was in If-None-Match',
+        content: {},
+        headers: VALIDATORS,
+      },
+    ],
     errors: [
       ...OF_TASKS,
       'malformed_request',

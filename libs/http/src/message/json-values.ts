@@ -1,0 +1,50 @@
+import { DialproofError, type ErrorCode } from '@dialproof/core';
+import { z } from 'zod';
+import { expectedValue } from './expected-value.js';
+import type { HttpRequest } from './http-message.js';
+import { readJsonObject } from './json-body.js';
+
+/** A value that is quoted back may have a page of text. */
+const MAX_QUOTED_CHARS = 40;
+
+/** Reads JSON bodies by the shape that they are to have, as `TextValues` reads queries and forms. */
+export class JsonValues<Shape extends z.ZodObject> {
+  readonly #shape: Shape;
+  readonly #code: ErrorCode;
+
+  /** `code` is for a body that is an object of another shape. */
+  constructor(shape: Shape, code: ErrorCode = 'malformed_request') {
+    this.#shape = shape;
+    this.#code = code;
+  }
+
+  /** Codes: that of the constructor, with a hint that says what was found and expected, and those of {@link readJsonObject}. */
+  async read(request: HttpRequest, maxBytes: number): Promise<z.output<Shape>> {
+    const body = await readJsonObject(request, maxBytes);
+    const { data, error } = this.#shape.safeParse(body);
+    if (error === undefined) return data;
+    throw new DialproofError(this.#code, { hint: this.#hint(body, error.issues[0]?.path ?? []) });
+  }
+
+  #hint(body: object, path: readonly PropertyKey[]): string {
+    let value: unknown = body;
+    let schema: z.core.JSONSchema.JSONSchema = z.toJSONSchema(this.#shape, { io: 'input' });
+    let name = '';
+    for (const key of path) {
+      value = Reflect.get(Object(value), key);
+      schema = Object(typeof key === 'number' ? schema.items : schema.properties?.[String(key)]);
+      name += typeof key === 'number' ? `[${key}]` : String(key);
+    }
+    const expected = expectedValue(schema);
+    return value === undefined
+      ? `the body has no "${name}", which must be ${expected}`
+      : `the body's "${name}" must be ${expected}, not ${quoted(value)}`;
+  }
+}
+
+function quoted(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value);
+  return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}...`;
+}

@@ -1,0 +1,95 @@
+import type { AccountRegistry } from '@dialproof/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer } from '../fixtures/fake-service.fixture.js';
+import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+import type { ContractWebhooks } from './webhooks.js';
+
+const unexpected = (): never => {
+  throw new TypeError('no body of these cases gets as far as this');
+};
+const accounts: AccountRegistry = { register: unexpected };
+const webhooks: ContractWebhooks = {
+  create: unexpected,
+  list: unexpected,
+  remove: unexpected,
+  rotate: unexpected,
+  replay: unexpected,
+};
+const EVENTS = 'task.done, task.failed, credits.low';
+const TIME = 'a time in UTC, such as 2026-01-02T03:04:05Z';
+const URL = 'https://receiver.example';
+
+let served: ServedContract;
+beforeAll(async () => {
+  served = await serveContract({}, { accounts, webhooks });
+});
+afterAll(() => served.close());
+
+async function refusal(path: string, body: unknown): Promise<unknown> {
+  const reply = await fetch(`${served.baseUrl}/v1/${path}`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return [reply.status, await reply.json()];
+}
+
+describe('a JSON body of the wrong shape', () => {
+  it.each<[string, unknown, string]>([
+    ['verify', {}, 'the body has no "phone", which must be text'],
+    ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not 14155552671`],
+    ['verify', { phone: null }, `the body's "phone" must be text, not null`],
+    ['verify', { phone: ['+14155552671'] }, `the body's "phone" must be text, not a list`],
+  ])('of %s is an invalid phone: %j', async (path, body, hint) => {
+    expect(await refusal(path, body)).toEqual([422, { detail: 'invalid_phone', hint }]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['accounts', {}, 'the body has no "email", which must be text'],
+    ['accounts', { email: { at: 'example.com' } }, `the body's "email" must be text, not an object`],
+  ])('of %s is an invalid email: %j', async (path, body, hint) => {
+    expect(await refusal(path, body)).toEqual([422, { detail: 'invalid_email', hint }]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['webhooks', { events: ['task.done'] }, 'the body has no "url", which must be text'],
+    ['webhooks', { url: true, events: ['task.done'] }, `the body's "url" must be text, not true`],
+    [
+      'webhooks',
+      { url: URL },
+      `the body has no "events", which must be a list with at least one of ${EVENTS}`,
+    ],
+    [
+      'webhooks',
+      { url: URL, events: [] },
+      `the body's "events" must be a list with at least one of ${EVENTS}, not an empty list`,
+    ],
+    [
+      'webhooks',
+      { url: URL, events: 'task.done' },
+      `the body's "events" must be a list with at least one of ${EVENTS}, not "task.done"`,
+    ],
+    [
+      'webhooks',
+      { url: URL, events: ['task.done', 'task.begun'] },
+      `the body's "events[1]" must be one of ${EVENTS}, not "task.begun"`,
+    ],
+    ['webhooks/x/replay', {}, `the body has no "since", which must be ${TIME}`],
+    ['webhooks/x/replay', { since: 'yesterday' }, `the body's "since" must be ${TIME}, not "yesterday"`],
+    [
+      'webhooks/x/replay',
+      { since: '2026-01-02T03:04:05Z', which: 'none' },
+      `the body's "which" must be one of undelivered, all, not "none"`,
+    ],
+  ])('of %s is malformed: %j', async (path, body, hint) => {
+    expect(await refusal(path, body)).toEqual([400, { detail: 'malformed_request', hint }]);
+  });
+
+  it('is quoted by its beginning', async () => {
+    const hint = `the body's "since" must be ${TIME}, not "${'y'.repeat(39)}...`;
+    expect(await refusal('webhooks/x/replay', { since: 'y'.repeat(60_000) })).toEqual([
+      400,
+      { detail: 'malformed_request', hint },
+    ]);
+  });
+});

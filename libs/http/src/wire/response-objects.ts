@@ -1,0 +1,115 @@
+import type { ErrorCode } from '@dialproof/core/model';
+import { ERROR_STATUS } from './error-status.js';
+import type { OpenApiVersion, WireSchema } from './json-schemas.js';
+import { type MediaObject, replyContent } from './media-objects.js';
+import type { RouteDescription, RouteReply } from './route.js';
+import { errorCodes, type OperationName, ROUTES } from './routes.js';
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderObject>>;
+  readonly content?: Readonly<Record<string, MediaObject>>;
+}
+
+export interface HeaderObject {
+  readonly description: string;
+  /** Whether the reply always has it. */
+  readonly required?: true;
+  readonly schema: WireSchema;
+}
+
+/** What an operation may be answered with, by status. */
+export function responseObjects(
+  name: OperationName,
+  version: OpenApiVersion,
+  /** Whether its replies are kept for repeats. */
+  { isRemembered }: { readonly isRemembered: boolean },
+): Record<string, ResponseObject> {
+  const { reply, emptyReplies = [] }: RouteDescription = ROUTES[name];
+  const replies = [reply, ...emptyReplies].map((each) => {
+    const headers = { ...headerObjects(each), ...(isRemembered ? IDEMPOTENCY_REPLAYED : {}) };
+    return [
+      each.status,
+      responseObject(each.description, headers, replyContent(name, each.content, version)),
+    ];
+  });
+  return { ...Object.fromEntries(replies), ...errorResponses(errorCodes(name)) };
+}
+
+function headerObjects({ headers = {}, optionalHeaders = {} }: RouteReply): Record<string, HeaderObject> {
+  const schema = { type: 'string' };
+  return {
+    ...mapValues(headers, (description) => ({ description, required: true as const, schema })),
+    ...mapValues(optionalHeaders, (description) => ({ description, schema })),
+  };
+}
+
+function mapValues<Value, Mapped>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+const IDEMPOTENCY_REPLAYED: Readonly<Record<string, HeaderObject>> = {
+  'Idempotency-Replayed': {
+    description: 'true, where an earlier request with this Idempotency-Key was answered so',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseObject> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errors) {
+    const status = ERROR_STATUS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      responseObject(codes.join(', '), errorHeaders(status, codes), {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(codes.map((code) => [code, { value: { detail: code } }])),
+        },
+      }),
+    ]),
+  );
+}
+
+function errorHeaders(status: number, codes: readonly ErrorCode[]): Readonly<Record<string, HeaderObject>> {
+  if (status === 401) return WWW_AUTHENTICATE;
+  if (status === 405) return ALLOW;
+  return status === 429 || status === 503 || codes.includes('request_in_progress') ? RETRY_AFTER : {};
+}
+
+const WWW_AUTHENTICATE: Readonly<Record<string, HeaderObject>> = {
+  'WWW-Authenticate': {
+    description: 'The scheme that is asked for',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
+};
+
+const ALLOW: Readonly<Record<string, HeaderObject>> = {
+  Allow: { description: 'The methods that the path takes', required: true, schema: { type: 'string' } },
+};
+
+const RETRY_AFTER: Readonly<Record<string, HeaderObject>> = {
+  'Retry-After': {
+    description: 'Seconds after which to try again, where that is known',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+function responseObject(
+  description: string,
+  headers: Readonly<Record<string, HeaderObject>>,
+  content: Readonly<Record<string, MediaObject>>,
+): ResponseObject {
+  return {
+    description,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
