@@ -213,7 +213,11 @@ export type { ShowStatementRequest, Statement, StatementEntry } from './service/
 export type { Verification, VerifyRequest } from './service/single-checks.js';
 export type { SupportedOperations } from './service/supported-operations.js';
 export type { ListRequest } from './service/task-archive.js';
-export type { StartOptions, VerificationService } from './service/verification-service.js';
+export type {
+  StartOptions,
+  UploadTurnRequest,
+  VerificationService,
+} from './service/verification-service.js';
 export type { WatchRequest } from './service/watch-task.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';

@@ -87,6 +87,7 @@ const optionsShape = z.strictObject({
     'submit',
     'task',
     'preview',
+    'uploadTurn',
     'list',
     'cancel',
     'retry',

@@ -4,7 +4,8 @@ import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
-import { EVERY_TIME, KeyedRequest, type Once } from '../replays/replayed-requests.js';
+import { KeyedRequest } from '../replays/keyed-request.js';
+import { EVERY_TIME, type Once } from '../replays/once.js';
 import { authenticate } from '../sign-in/bearer.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { type OperationName, takesIdempotencyKey } from '../wire/routes.js';
@@ -80,11 +81,16 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     return (
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name, id) })
     );
   }
 
-  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
+  function onceOf(
+    request: HttpRequest,
+    accountId: AccountId,
+    operation: OperationName,
+    itemId: string,
+  ): Once {
     const key = takesIdempotencyKey(operation)
       ? readIdempotencyKey(request.header('idempotency-key'))
       : undefined;
@@ -97,6 +103,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return new KeyedRequest(replays, {
       accountId,
       key,
+      operation,
+      itemId,
       report: (error) => report(error, operation),
     });
   }

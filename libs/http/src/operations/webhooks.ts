@@ -7,7 +7,6 @@ import {
   type WebhookKey,
 } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
-import { readJsonObject } from '../message/json-body.js';
 import { isoTime } from '../message/to-wire.js';
 import {
   createWebhookBody,
@@ -18,6 +17,7 @@ import {
   type WireWebhookReplay,
   type WireWebhookSecret,
 } from '../wire/shapes.js';
+import { jsonHandler } from './json-handler.js';
 import type { AccountHandler } from './operation.js';
 
 /** What the contract asks of the webhooks of all accounts: those of `createWebhooks` of @dialproof/webhooks have it. */
@@ -55,13 +55,12 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     };
   }
   return {
-    async createWebhook({ request, accountId, once }) {
-      const { url, events } = readBody(createWebhookBody, await readJsonObject(request, maxJsonBytes));
-      return once.answer(
-        async () => jsonReply(201, wireCreated(await webhooks.create({ accountId, url, events }))),
-        () => ({ text: JSON.stringify(['createWebhook', url, events]), bytes: 0 }),
-      );
-    },
+    createWebhook: jsonHandler({
+      maxJsonBytes,
+      read: (body) => readBody(createWebhookBody, body),
+      answer: async ({ accountId, body }) =>
+        jsonReply(201, wireCreated(await webhooks.create({ accountId, ...body }))),
+    }),
     async listWebhooks({ accountId }) {
       const answer: WireWebhookList = { webhooks: (await webhooks.list(accountId)).map(wireWebhook) };
       return jsonReply(200, answer);
@@ -70,28 +69,22 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
       await webhooks.remove({ accountId, webhookId: id });
       return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
     },
-    async replayWebhook({ request, accountId, id, once }) {
-      const { since, which } = readBody(replayWebhookBody, await readJsonObject(request, maxJsonBytes));
-      return once.answer(
-        async () => {
-          const asked = { accountId, webhookId: id, since: Date.parse(since), which };
-          const { deliveries } = await webhooks.replay(asked);
-          const answer: WireWebhookReplay = { deliveries };
-          return jsonReply(202, answer);
-        },
-        () => ({ text: JSON.stringify(['replayWebhook', id, since, which]), bytes: 0 }),
-      );
-    },
-    async rotateWebhookSecret({ accountId, id, once }) {
-      return once.answer(
-        async () => {
-          const { secret } = await webhooks.rotate({ accountId, webhookId: id });
-          const answer: WireWebhookSecret = { secret };
-          return jsonReply(200, answer);
-        },
-        () => ({ text: JSON.stringify(['rotateWebhookSecret', id]), bytes: 0 }),
-      );
-    },
+    replayWebhook: jsonHandler({
+      maxJsonBytes,
+      read: (body) => readBody(replayWebhookBody, body),
+      async answer({ accountId, id, body: { since, which } }) {
+        const asked = { accountId, webhookId: id, since: Date.parse(since), which };
+        const { deliveries } = await webhooks.replay(asked);
+        const answer: WireWebhookReplay = { deliveries };
+        return jsonReply(202, answer);
+      },
+    }),
+    rotateWebhookSecret: ({ accountId, id, once }) =>
+      once.answer(async () => {
+        const { secret } = await webhooks.rotate({ accountId, webhookId: id });
+        const answer: WireWebhookSecret = { secret };
+        return jsonReply(200, answer);
+      }),
   };
 }
 
