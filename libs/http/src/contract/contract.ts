@@ -105,6 +105,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       key,
       operation,
       itemId,
+      maxKeysPerAccount: settings.maxKeysPerAccount,
       report: (error) => report(error, operation),
     });
   }

@@ -70,6 +70,18 @@ describe('a request with an Idempotency-Key', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('is refused when as many of the account are remembered as may be, and repeats are not', async () => {
+    const cancel = vi.fn(async () => queuedTask());
+    const find = async () => queuedTask();
+    const request = await serve({ cancel, task: find }, { maxKeysPerAccount: 1 });
+    await request(`${task}/cancel`);
+    const refused = await request(`${task}/cancel`, { headers: { 'idempotency-key': 'another' } });
+    expect([refused.status, await refused.json()]).toMatchObject([429, { detail: 'too_many_requests' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await request(`${task}/cancel`)).headers.get('idempotency-replayed')).toBe('true');
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
   it('is answered although the answer could not be kept, which the host hears', async () => {
     const onError = vi.fn();
     const failure = new Error('the disk is full');
@@ -91,7 +103,7 @@ describe('a request with an Idempotency-Key', () => {
   it('goes on where a process was killed between a retry and its answer', async () => {
     const replays = new MemoryReplayStore();
     const killed = { accountId: accountId('acme'), key: KEY };
-    await replays.begin({ ...killed, leaseMs: 0 });
+    await replays.begin({ ...killed, leaseMs: 0, maxPerAccount: 9 });
     const going: Task = queuedTask({ status: 'processing' });
     const retry = () => Promise.reject(new DialproofError('task_not_done'));
     const request = await serve({ replays, retry, task: async () => going });

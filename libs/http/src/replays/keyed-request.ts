@@ -26,6 +26,8 @@ export interface RepeatableRequest {
   readonly accountId: AccountId;
   readonly key: string;
   readonly operation: OperationName;
+  /** How many requests with a key are remembered of an account. */
+  readonly maxKeysPerAccount: number;
   /** Of the item that it is about, empty where there is none. */
   readonly itemId: string;
   /** Told of what goes wrong after the work is done, which the caller does not see. */
@@ -82,8 +84,14 @@ export class KeyedRequest implements Once {
   }
 
   async #answer(work: Work, judged: Judged): Promise<HttpReply> {
-    const { accountId, key } = this.#request;
-    const begun = await this.#store.begin({ accountId, key, leaseMs: LEASE_MS });
+    const { accountId, key, maxKeysPerAccount: maxPerAccount } = this.#request;
+    const begun = await this.#store.begin({ accountId, key, leaseMs: LEASE_MS, maxPerAccount });
+    if (begun.outcome === 'full') {
+      throw new DialproofError('too_many_requests', {
+        hint: `${maxPerAccount} requests with an Idempotency-Key are remembered of this account, which is as many as may be`,
+        retryAfterMs: begun.retryAfterMs,
+      });
+    }
     if (begun.outcome === 'in_progress') throw inProgress(begun.retryAfterMs);
     if (begun.outcome === 'done') {
       if ((await judged.comparedWith(begun.fingerprint)) === begun.fingerprint)

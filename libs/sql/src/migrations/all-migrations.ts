@@ -11,6 +11,7 @@ import { taskArchive } from './0010-task-archive.js';
 import { replays } from './0011-replays.js';
 import { events } from './0012-events.js';
 import { webhooks } from './0013-webhooks.js';
+import { repeatedRequests } from './0014-repeated-requests.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -28,4 +29,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   replays,
   events,
   webhooks,
+  repeatedRequests,
 ];
