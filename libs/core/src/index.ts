@@ -58,6 +58,7 @@ export {
   accountId,
   type HoldId,
   keyedTaskId,
+  keyedWebhookId,
   newTaskId,
   newVerificationHoldId,
   type TaskId,
@@ -200,6 +201,7 @@ export type {
   NewWebhook,
   ReplayRequest,
   SecretRotation,
+  StoredWebhook,
   WebhookKey,
   WebhookStore,
 } from './ports/webhook-store.js';

@@ -8,6 +8,7 @@ import {
 } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
 import { isoTime } from '../message/to-wire.js';
+import type { Attempt } from '../replays/once.js';
 import {
   createWebhookBody,
   replayWebhookBody,
@@ -22,16 +23,21 @@ import type { AccountHandler } from './operation.js';
 
 /** What the contract asks of the webhooks of all accounts: those of `createWebhooks` of @dialproof/webhooks have it. */
 export interface ContractWebhooks {
-  /** Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  /**
+   * A repeat with the same `requestId` resolves to the webhook that was made. Codes: `invalid_webhook_url`, `too_many_webhooks`,
+   * `idempotency_key_reused`.
+   */
   create(request: {
     readonly accountId: AccountId;
     readonly url: string;
     readonly events: readonly WebhookEventType[];
+    readonly requestId?: string;
   }): Promise<Webhook & { readonly secret: string }>;
   list(accountId: AccountId): Promise<readonly Webhook[]>;
   /** Code: `webhook_not_found`, for another account's too, as of the two below. */
   remove(webhook: WebhookKey): Promise<void>;
-  rotate(webhook: WebhookKey): Promise<{ readonly secret: string }>;
+  /** A repeat with the same `requestId` changes nothing and resolves to the same secret. */
+  rotate(request: WebhookKey & { readonly requestId?: string }): Promise<{ readonly secret: string }>;
   replay(request: ReplayRequest): Promise<{ readonly deliveries: number }>;
 }
 
@@ -58,8 +64,8 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     createWebhook: jsonHandler({
       maxJsonBytes,
       read: (body) => readBody(createWebhookBody, body),
-      answer: async ({ accountId, body }) =>
-        jsonReply(201, wireCreated(await webhooks.create({ accountId, ...body }))),
+      answer: async ({ accountId, body, attempt }) =>
+        jsonReply(201, wireCreated(await webhooks.create({ accountId, ...body, ...requestOf(attempt) }))),
     }),
     async listWebhooks({ accountId }) {
       const answer: WireWebhookList = { webhooks: (await webhooks.list(accountId)).map(wireWebhook) };
@@ -80,12 +86,16 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
       },
     }),
     rotateWebhookSecret: ({ accountId, id, once }) =>
-      once.answer(async () => {
-        const { secret } = await webhooks.rotate({ accountId, webhookId: id });
+      once.answer(async (attempt) => {
+        const { secret } = await webhooks.rotate({ accountId, webhookId: id, ...requestOf(attempt) });
         const answer: WireWebhookSecret = { secret };
         return jsonReply(200, answer);
       }),
   };
+}
+
+function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
+  return attempt === undefined ? {} : { requestId: attempt.requestId };
 }
 
 const refuse: AccountHandler = async () => {

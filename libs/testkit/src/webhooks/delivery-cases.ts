@@ -14,6 +14,7 @@ import {
   HOUR_MS,
   LEASE_MS,
   onlyWebhook,
+  rotate,
   sampleEvent,
 } from './sample-webhooks.js';
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
@@ -130,7 +131,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     it(`measures leases, pauses and secrets alike when the clock is set ${direction}`, async (subject, time) => {
       const { store } = subject;
       const webhook = await createWebhook(store);
-      await store.rotate({ ...webhook, secret: 'new', keepOldMs: 2 * LEASE_MS });
+      await rotate(store, { ...webhook, secret: 'new', keepOldMs: 2 * LEASE_MS });
       await expandEvent(store);
       const paused = await claimDelivery(store);
       await store.record(paused.lease, failedWith({ retryAfterMs: 2 * LEASE_MS }));

@@ -8,6 +8,7 @@ import {
   type DeliveryClaimRequest,
   type DeliveryResult,
   type NewWebhook,
+  type SecretRotation,
   type Webhook,
   type WebhookEvent,
   type WebhookStore,
@@ -35,7 +36,7 @@ export async function createWebhook(
   store: WebhookStore,
   changes: Partial<NewWebhook> = {},
 ): Promise<Webhook> {
-  const webhook = await store.create({
+  const made = await store.create({
     webhookId: randomUUID(),
     accountId: ADA,
     url: 'https://ada.example/hook',
@@ -44,8 +45,16 @@ export async function createWebhook(
     maxPerAccount: 9,
     ...changes,
   });
-  assert.ok(webhook !== undefined, 'the webhook was refused');
-  return webhook;
+  assert.ok(made !== undefined, 'the webhook was refused');
+  return made.webhook;
+}
+
+/** Gives a webhook of Ada's a new secret, in a rotation of its own, and resolves to what the store says that it has. */
+export function rotate(
+  store: WebhookStore,
+  rotation: Pick<SecretRotation, 'webhookId' | 'secret'> & Partial<SecretRotation>,
+): Promise<string | undefined> {
+  return store.rotate({ accountId: ADA, rotationId: randomUUID(), keepOldMs: HOUR_MS, ...rotation });
 }
 
 export function sampleEvent(changes: Partial<WebhookEvent> = {}): WebhookEvent {
