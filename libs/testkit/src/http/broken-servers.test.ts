@@ -4,6 +4,7 @@ import { recordSuite } from '../runner/recorded-suite.fixture.js';
 import { BROKEN_AUTHENTICATION } from './broken-authentication.fixture.js';
 import { BROKEN_BATCHES } from './broken-batches.fixture.js';
 import { BROKEN_PATHS } from './broken-paths.fixture.js';
+import { BROKEN_REPEATS } from './broken-repeats.fixture.js';
 import { BROKEN_RESULTS } from './broken-results.fixture.js';
 import { startRightServer } from './broken-server.fixture.js';
 import { BROKEN_SETTINGS } from './broken-settings.fixture.js';
@@ -23,6 +24,7 @@ describe('httpContract catches a server that', () => {
     ...BROKEN_BATCHES,
     ...BROKEN_SETTINGS,
     ...BROKEN_RESULTS,
+    ...BROKEN_REPEATS,
   ])('$fault', async ({ subject, caughtBy, create }) => {
     const cases = await recordSuite(
       (runner) => httpContract(runner, create),

@@ -10,6 +10,7 @@ import {
   type NewWebhook,
   type SecretRotation,
   type Webhook,
+  type WebhookDisabledReason,
   type WebhookEvent,
   type WebhookStore,
 } from '@dialproof/core';
@@ -96,6 +97,21 @@ export async function claimDelivery(
   assert.ok(claim !== undefined, 'there is no delivery to be claimed');
   assert.equal(more.length, 0, 'more was claimed than one delivery');
   return claim;
+}
+
+/** Claims one delivery and records this of it, and resolves to why that has disabled its webhook. */
+export async function endDelivery(
+  store: WebhookStore,
+  result: DeliveryResult,
+): Promise<WebhookDisabledReason | null> {
+  return await store.record((await claimDelivery(store)).lease, result);
+}
+
+/** Has an event expanded for one webhook, and its delivery come to this. */
+export async function deliverEvent(store: WebhookStore, result: DeliveryResult): Promise<WebhookEvent> {
+  const event = await expandEvent(store);
+  await endDelivery(store, result);
+  return event;
 }
 
 /** Claims what is due, one call after the other, and expects so many deliveries. */
