@@ -29,6 +29,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return service.preview(request);
     },
+    uploadTurn: (request) => service.uploadTurn(request),
     statement: (request) => service.statement(request),
     list: (request) => service.list(request),
     remove: (request) => service.remove(request),

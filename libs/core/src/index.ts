@@ -58,6 +58,7 @@ export {
   accountId,
   type HoldId,
   keyedTaskId,
+  keyedWebhookId,
   newTaskId,
   newVerificationHoldId,
   type TaskId,
@@ -200,6 +201,7 @@ export type {
   NewWebhook,
   ReplayRequest,
   SecretRotation,
+  StoredWebhook,
   WebhookKey,
   WebhookStore,
 } from './ports/webhook-store.js';
@@ -214,7 +216,11 @@ export type { ListRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
-export type { StartOptions, VerificationService } from './service/verification-service.js';
+export type {
+  StartOptions,
+  UploadTurnRequest,
+  VerificationService,
+} from './service/verification-service.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';

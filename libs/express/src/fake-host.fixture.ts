@@ -93,6 +93,7 @@ export const service: VerificationService = {
   balance: async () => ({ available: 7, held: 1 }),
   checkerOutage: neverCalled,
   preview: neverCalled,
+  uploadTurn: neverCalled,
   statement: neverCalled,
   list: neverCalled,
   remove: neverCalled,

@@ -35,6 +35,7 @@ function notedService() {
     submit: neverCalled,
     task: neverCalled,
     preview: neverCalled,
+    uploadTurn: neverCalled,
     statement: neverCalled,
     list: neverCalled,
     remove: neverCalled,

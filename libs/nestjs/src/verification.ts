@@ -86,6 +86,10 @@ export class Verification implements VerificationService {
     return this.#service.checkerOutage();
   }
 
+  uploadTurn(request: Arguments<'uploadTurn'>[0]): Result<'uploadTurn'> {
+    return this.#service.uploadTurn(request);
+  }
+
   preview(request: Arguments<'preview'>[0]): Result<'preview'> {
     return this.#service.preview(request);
   }

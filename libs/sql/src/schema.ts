@@ -29,6 +29,7 @@ export interface Tables {
   spending: SpendingTable;
   store_time: StoreTimeTable;
   replays: ReplaysTable;
+  replay_accounts: ReplayAccountsTable;
   events: EventsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -239,6 +240,14 @@ export interface ReplaysTable {
   reply: Generated<Uint8Array | null>;
   /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
   until: number;
+  /** From when on nothing is known of it any more: the same for an answer, a day later without one. */
+  forget_at: number;
+}
+
+/** How many rows an account has in `replays`. */
+export interface ReplayAccountsTable {
+  account_id: string;
+  requests: number;
 }
 
 /** What has happened and is still to be told. */
@@ -268,6 +277,8 @@ export interface WebhooksTable {
   secret: string;
   /** The secret before it, and until when it is valid, by the store's time. */
   old_secret: Generated<string | null>;
+  /** The id of the request that gave it its secret; null where that had none. */
+  rotation_id: Generated<string | null>;
   old_until: Generated<number | null>;
   created_at: number;
   disabled_at: Generated<number | null>;

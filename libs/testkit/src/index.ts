@@ -22,7 +22,12 @@ export {
   type Mount,
   startMemoryServer,
 } from './http/server/memory-server.js';
-export type { MountedAccount, MountedServer, OpenAccountRequest } from './http/server/mounted-server.js';
+export type {
+  MountedAccount,
+  MountedFaults,
+  MountedServer,
+  OpenAccountRequest,
+} from './http/server/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
 export type { LedgerSubject } from './ledger/ledger-subject.js';
 export { observationStoreContract } from './observations/observation-store-contract.js';

@@ -36,6 +36,41 @@ describe('webhooks', () => {
     await webhooks.create({ ...request, accountId: BOB });
   });
 
+  it('are made once by a request that is repeated, and refused to another request with its id', async () => {
+    const { webhooks } = trialWebhooks({ maxPerAccount: 1 });
+    const request = { accountId: ADA, url: URL, events: EVENTS, requestId: 'a request' };
+    const made = await webhooks.create(request);
+    expect(await webhooks.create(request)).toEqual(made);
+    expect(await webhooks.list(ADA)).toHaveLength(1);
+    expect(await codeOf(webhooks.create({ ...request, url: `${URL}/2` }))).toBe('idempotency_key_reused');
+    expect(await codeOf(webhooks.create({ ...request, events: ['task.done'] }))).toBe(
+      'idempotency_key_reused',
+    );
+    const ofBob = await webhooks.create({ ...request, accountId: BOB });
+    expect(ofBob.webhookId).not.toBe(made.webhookId);
+    expect(ofBob.secret).not.toBe(made.secret);
+    await expect(webhooks.create({ ...request, requestId: '' })).rejects.toThrow(TypeError);
+  });
+
+  it('keep the secret in use when a rotation is repeated', async () => {
+    const { webhooks, store, taskEnds } = trialWebhooks();
+    const { webhookId, secret } = await webhooks.create({ accountId: ADA, url: URL, events: EVENTS });
+    const rotation = { accountId: ADA, webhookId, requestId: 'a request' };
+    const rotated = await webhooks.rotate(rotation);
+    expect(await webhooks.rotate(rotation)).toEqual(rotated);
+    const event = {
+      eventId: taskEnds(),
+      type: 'task.done',
+      accountId: ADA,
+      occurredAt: 0,
+      data: {},
+    } as const;
+    await store.expand(event, 60_000);
+    const { claims } = await store.claim({ leaseMs: 60_000, limit: 1, except: [] });
+    expect(claims.map(({ secrets }) => secrets)).toEqual([[rotated.secret, secret]]);
+    expect(await webhooks.rotate({ accountId: ADA, webhookId })).not.toEqual(rotated);
+  });
+
   it('are not found by another account', async () => {
     const { webhooks } = trialWebhooks();
     const { webhookId } = await webhooks.create({ accountId: ADA, url: URL, events: EVENTS });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   accountId,
   DialproofError,
+  keyedWebhookId,
   WEBHOOK_EVENT_TYPES,
   type Webhook,
   type WebhookEventType,
@@ -23,17 +24,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const never = new AbortController().signal;
 
   return {
-    async create({ accountId: account, events, url }) {
+    async create({ accountId: account, events, requestId, url }) {
+      const owner = accountId(account);
+      const asked = { url: readWebhookUrl(url, rules), events: readEvents(events) };
+      const webhookId = requestId === undefined ? randomUUID() : keyedWebhookId(owner, named(requestId));
       const secret = newSecret();
-      const webhook = await store.create({
-        webhookId: randomUUID(),
-        accountId: accountId(account),
-        url: readWebhookUrl(url, rules),
-        events: readEvents(events),
-        secret,
-        maxPerAccount,
-      });
-      if (webhook !== undefined) return { ...webhook, secret };
+      const made = await store.create({ ...asked, webhookId, accountId: owner, secret, maxPerAccount });
+      if (made !== undefined) {
+        assertSame(made.webhook, asked);
+        return { ...made.webhook, secret: made.secret };
+      }
       const hint = `the account has ${maxPerAccount} webhooks, which is as many as it may have`;
       throw new DialproofError('too_many_webhooks', { hint });
     },
@@ -41,14 +41,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     async remove(webhook) {
       if (!(await store.remove(keyOf(webhook)))) throw notFound();
     },
-    async rotate({ keepOldMs = DAY_MS, ...webhook }) {
+    async rotate({ keepOldMs = DAY_MS, requestId, ...webhook }) {
       if (!Number.isSafeInteger(keepOldMs) || keepOldMs < 0 || keepOldMs > LONGEST_OVERLAP_MS) {
         throw new RangeError(
           `keepOldMs must be a whole number from 0 to ${LONGEST_OVERLAP_MS}, not ${keepOldMs}`,
         );
       }
-      const secret = newSecret();
-      if (!(await store.rotate({ ...keyOf(webhook), secret, keepOldMs }))) throw notFound();
+      const rotationId = requestId === undefined ? randomUUID() : named(requestId);
+      const rotation = { ...keyOf(webhook), rotationId, secret: newSecret(), keepOldMs };
+      const secret = await store.rotate(rotation);
+      if (secret === undefined) throw notFound();
       return { secret };
     },
     async replay({ since, which = 'undelivered', ...webhook }) {
@@ -63,6 +65,25 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
 function keyOf(webhook: Pick<Webhook, 'accountId' | 'webhookId'>): Pick<Webhook, 'accountId' | 'webhookId'> {
   return { accountId: accountId(webhook.accountId), webhookId: webhook.webhookId };
+}
+
+const MAX_REQUEST_ID_CHARS = 255;
+
+/** Throws TypeError for an id that names no request: all requests with it would be one. */
+function named(requestId: string): string {
+  if (typeof requestId === 'string' && requestId !== '' && requestId.length <= MAX_REQUEST_ID_CHARS) {
+    return requestId;
+  }
+  throw new TypeError(`requestId must be text of 1 to ${MAX_REQUEST_ID_CHARS} characters`);
+}
+
+/** An earlier request with the same id may have made another webhook. */
+function assertSame(made: Pick<Webhook, 'url' | 'events'>, asked: Pick<Webhook, 'url' | 'events'>): void {
+  const isSame = made.url === asked.url && readEvents(made.events).join() === asked.events.join();
+  if (isSame) return;
+  throw new DialproofError('idempotency_key_reused', {
+    hint: 'a webhook with another address or for other events was made with this key before',
+  });
 }
 
 /** Each type once. Throws TypeError for what is no list of them: the host has not checked it. */

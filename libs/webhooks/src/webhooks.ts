@@ -14,11 +14,21 @@ export interface CreateWebhookRequest {
   readonly url: string;
   /** Of what to tell, at least one. */
   readonly events: readonly WebhookEventType[];
+  /**
+   * Names the request within its account, 1 to 255 characters: a repeat, also after the process was killed, resolves to the webhook that
+   * there is. Default: every request is one of its own.
+   */
+  readonly requestId?: string;
 }
 
 export interface RotateSecretRequest extends WebhookKey {
   /** For how many milliseconds the secret before it still signs too, at most 30 days. Default 86,400,000, a day. */
   readonly keepOldMs?: SecretRotation['keepOldMs'];
+  /**
+   * Names the request within its account, 1 to 255 characters: a repeat, also after the process was killed, changes nothing as long as no
+   * other rotation came between. Default: every request is one of its own.
+   */
+  readonly requestId?: string;
 }
 
 export interface ReplayDeliveriesRequest extends WebhookKey {
@@ -39,7 +49,10 @@ export interface CreatedWebhook extends Webhook {
  * `webhook_not_found`, as one that does not exist.
  */
 export interface Webhooks {
-  /** Adds a webhook. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  /**
+   * Adds a webhook. A repeat with the same `requestId` resolves to the one that was made, with the secret that it has now. Codes:
+   * `invalid_webhook_url`, `too_many_webhooks`, `idempotency_key_reused` (another webhook was made with this `requestId`).
+   */
   create(request: CreateWebhookRequest): Promise<CreatedWebhook>;
 
   /** The account's webhooks, the oldest first, without their secrets. */
@@ -48,7 +61,10 @@ export interface Webhooks {
   /** Removes a webhook and all that is to be delivered to it. Code: `webhook_not_found`. */
   remove(webhook: WebhookKey): Promise<void>;
 
-  /** Gives a webhook a new secret, which is shown once. Code: `webhook_not_found`. */
+  /**
+   * Gives a webhook a new secret, which is shown once. A repeat of its last rotation, by the `requestId`, resolves to the secret that it
+   * gave. Code: `webhook_not_found`.
+   */
   rotate(request: RotateSecretRequest): Promise<{ readonly secret: string }>;
 
   /**

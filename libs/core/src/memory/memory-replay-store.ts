@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountId } from '../model/identifiers.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import {
   type ReplayAnswer,
   type ReplayBegin,
   type ReplayBegun,
   type ReplayCompletion,
-  type ReplayKey,
   type ReplayLease,
   type ReplayStore,
   UNANSWERED_KEEP_MS,
@@ -28,21 +28,26 @@ interface Entry {
 /** Remembers answers in this process's memory, for tests and for trying out: it forgets everything when the process ends. */
 export class MemoryReplayStore implements ReplayStore {
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
+  readonly #accounts = new Map<AccountId, Map<string, Entry>>();
 
   constructor({ clock = systemClock }: MemoryReplayStoreOptions = {}) {
     this.#clock = clock;
   }
 
-  async begin(request: ReplayBegin): Promise<ReplayBegun> {
+  async begin({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun> {
     const now = this.#clock.elapsed();
-    const name = nameOf(request);
-    const entry = this.#entries.get(name);
+    const entries = this.#entriesOf(accountId);
+    const entry = entries.get(key);
+    if (entry === undefined && entries.size >= maxPerAccount) {
+      removeForgotten(entries, now, entries.size);
+      if (entries.size >= maxPerAccount)
+        return { outcome: 'full', retryAfterMs: Math.ceil(nextForgotten(entries) - now) };
+    }
     if (entry === undefined || entry.until <= now) {
       const token = randomUUID();
-      const wasBegun = entry?.answer === null && now < entry.until + UNANSWERED_KEEP_MS;
+      const wasBegun = entry?.answer === null && now < forgottenAt(entry);
       const requestId = wasBegun ? entry.requestId : randomUUID();
-      this.#entries.set(name, { token, requestId, answer: null, until: now + request.leaseMs });
+      entries.set(key, { token, requestId, answer: null, until: now + leaseMs });
       return { outcome: 'new', token, wasBegun, requestId };
     }
     const { answer, until } = entry;
@@ -53,14 +58,14 @@ export class MemoryReplayStore implements ReplayStore {
   async extend(lease: ReplayLease, leaseMs: number): Promise<boolean> {
     const entry = this.#held(lease);
     if (entry === undefined) return false;
-    this.#entries.set(nameOf(lease), { ...entry, until: this.#clock.elapsed() + leaseMs });
+    this.#entriesOf(lease.accountId).set(lease.key, { ...entry, until: this.#clock.elapsed() + leaseMs });
     return true;
   }
 
   async complete(lease: ReplayLease, { fingerprint, reply, keepMs }: ReplayCompletion): Promise<void> {
     const entry = this.#held(lease);
     if (entry === undefined) return;
-    this.#entries.set(nameOf(lease), {
+    this.#entriesOf(lease.accountId).set(lease.key, {
       ...entry,
       answer: { fingerprint, reply: new Uint8Array(reply) },
       until: this.#clock.elapsed() + keepMs,
@@ -68,29 +73,50 @@ export class MemoryReplayStore implements ReplayStore {
   }
 
   async abandon(lease: ReplayLease): Promise<void> {
-    if (this.#held(lease) !== undefined) this.#entries.delete(nameOf(lease));
+    if (this.#held(lease) !== undefined) this.#entriesOf(lease.accountId).delete(lease.key);
   }
 
   async expire({ limit }: { readonly limit: number }): Promise<number> {
     const now = this.#clock.elapsed();
     let removed = 0;
-    for (const [name, { answer, until }] of this.#entries) {
-      if (removed >= limit) break;
-      if (until + (answer === null ? UNANSWERED_KEEP_MS : 0) > now) continue;
-      this.#entries.delete(name);
-      removed += 1;
+    for (const [accountId, entries] of this.#accounts) {
+      removed += removeForgotten(entries, now, limit - removed);
+      if (entries.size === 0) this.#accounts.delete(accountId);
     }
     return removed;
   }
 
   /** The request of this lease, as long as nobody else has begun it and it has no answer. */
-  #held(lease: ReplayLease): Entry | undefined {
-    const entry = this.#entries.get(nameOf(lease));
-    return entry?.token === lease.token && entry.answer === null ? entry : undefined;
+  #held({ accountId, key, token }: ReplayLease): Entry | undefined {
+    const entry = this.#accounts.get(accountId)?.get(key);
+    return entry?.token === token && entry.answer === null ? entry : undefined;
+  }
+
+  #entriesOf(accountId: AccountId): Map<string, Entry> {
+    const entries = this.#accounts.get(accountId) ?? new Map<string, Entry>();
+    this.#accounts.set(accountId, entries);
+    return entries;
   }
 }
 
-/** No account id holds NUL, so that no two pairs have the same name. */
-function nameOf({ accountId, key }: ReplayKey): string {
-  return `${accountId}\0${key}`;
+function forgottenAt({ answer, until }: Entry): number {
+  return until + (answer === null ? UNANSWERED_KEEP_MS : 0);
+}
+
+function nextForgotten(entries: ReadonlyMap<string, Entry>): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const entry of entries.values()) next = Math.min(next, forgottenAt(entry));
+  return next;
+}
+
+/** Removes at most so many entries that have had their time, and tells how many. */
+function removeForgotten(entries: Map<string, Entry>, now: number, limit: number): number {
+  let removed = 0;
+  for (const [key, entry] of entries) {
+    if (removed >= limit) break;
+    if (forgottenAt(entry) > now) continue;
+    entries.delete(key);
+    removed += 1;
+  }
+  return removed;
 }

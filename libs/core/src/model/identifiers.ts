@@ -44,7 +44,16 @@ export function newTaskId(): TaskId {
  * has the form of a UUID of RFC 9562's version 8.
  */
 export function keyedTaskId(account: AccountId, key: string): TaskId {
-  const hex = digestOf('task', account, key);
+  return taskId(keyedUuid('task', account, key));
+}
+
+/** The id of the webhook that a request of the account makes: always the same, so that a repeat finds it. It has the form of a UUID too. */
+export function keyedWebhookId(account: AccountId, requestId: string): string {
+  return keyedUuid('webhook', account, requestId);
+}
+
+function keyedUuid(kind: string, account: AccountId, key: string): string {
+  const hex = digestOf(kind, account, key);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   const parts = [
     hex.slice(0, 8),
@@ -52,7 +61,7 @@ export function keyedTaskId(account: AccountId, key: string): TaskId {
     `8${hex.slice(13, 16)}`,
     `${variant}${hex.slice(17, 20)}`,
   ];
-  return taskId([...parts, hex.slice(20, 32)].join('-'));
+  return [...parts, hex.slice(20, 32)].join('-');
 }
 
 /** No account id holds NUL, so that no two pairs of account and key have the same text. */

@@ -16,6 +16,8 @@ export interface ReplayBegin extends ReplayKey {
    * is new after that time.
    */
   readonly leaseMs: number;
+  /** How many requests of the account may be remembered, this one included. At least 1. */
+  readonly maxPerAccount: number;
 }
 
 /** A request that is being answered. */
@@ -51,7 +53,12 @@ export type ReplayBegun =
     }
   /** Somebody is answering it, for so many milliseconds more at most. */
   | { readonly outcome: 'in_progress'; readonly retryAfterMs: number }
-  | ({ readonly outcome: 'done' } & ReplayAnswer);
+  | ({ readonly outcome: 'done' } & ReplayAnswer)
+  /**
+   * Nobody knows this request, and as many of its account are remembered as may be. After so many milliseconds, more than 0, the first of
+   * them is forgotten.
+   */
+  | { readonly outcome: 'full'; readonly retryAfterMs: number };
 
 /**
  * Remembers what requests were answered with, so that a repeat gets the same answer and does nothing. Each method is atomic and
@@ -62,7 +69,8 @@ export type ReplayBegun =
 export interface ReplayStore {
   /**
    * Begins to answer a request, or says what became of it. Of concurrent calls one is `new`. A request whose lease has ended without
-   * an answer is new again, and so is one whose answer was kept for its time.
+   * an answer is new again, and so is one whose answer was kept for its time. Neither those that have had their time nor those that were
+   * abandoned count towards `maxPerAccount`, whether `expire` has removed them or not.
    */
   begin(request: ReplayBegin): Promise<ReplayBegun>;
 

@@ -2,7 +2,7 @@ import type { AccountId } from '../model/identifiers.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent, WebhookEventType } from '../model/webhook.js';
 
 export interface NewWebhook {
-  /** Unlike that of every other webhook. */
+  /** Unlike that of every other webhook. A repeat has the same, and so finds the webhook that was made. */
   readonly webhookId: string;
   readonly accountId: AccountId;
   readonly url: string;
@@ -13,6 +13,13 @@ export interface NewWebhook {
   readonly maxPerAccount: number;
 }
 
+/** A webhook that was made, now or by the request that this one repeats. */
+export interface StoredWebhook {
+  readonly webhook: Webhook;
+  /** The secret that it signs with now. */
+  readonly secret: string;
+}
+
 /** A webhook, by the account that asks for it: another account's is not found. */
 export interface WebhookKey {
   readonly accountId: AccountId;
@@ -20,6 +27,8 @@ export interface WebhookKey {
 }
 
 export interface SecretRotation extends WebhookKey {
+  /** Unlike that of every other rotation. A repeat has the same, and so finds the secret that was given. */
+  readonly rotationId: string;
   readonly secret: string;
   /** For how many milliseconds the secret before it is valid beside it. */
   readonly keepOldMs: number;
@@ -91,8 +100,11 @@ export interface CreditLooks {
  * time of leases, pauses, secrets and what is kept, as {@link TaskStore} does.
  */
 export interface WebhookStore {
-  /** Adds a webhook, and resolves to it; to undefined, changing nothing, where the account has as many as it may. */
-  create(webhook: NewWebhook): Promise<Webhook | undefined>;
+  /**
+   * Adds a webhook, and resolves to it; to undefined, changing nothing, where the account has as many as it may. Where the account has a
+   * webhook with this id, it resolves to that one as it is, however many there are.
+   */
+  create(webhook: NewWebhook): Promise<StoredWebhook | undefined>;
 
   /** The account's webhooks, the oldest first. */
   list(accountId: AccountId): Promise<readonly Webhook[]>;
@@ -101,10 +113,11 @@ export interface WebhookStore {
   remove(webhook: WebhookKey): Promise<boolean>;
 
   /**
-   * Gives a webhook a new secret, and resolves to whether there is such a webhook. The secret before it stays valid for `keepOldMs`;
-   * those before that one are not valid any more.
+   * Gives a webhook a new secret, and resolves to the secret that it has then; to undefined where there is no such webhook. The secret
+   * before it stays valid for `keepOldMs`; those before that one are not valid any more. Where the last rotation of the webhook was this
+   * one, it changes nothing.
    */
-  rotate(rotation: SecretRotation): Promise<boolean>;
+  rotate(rotation: SecretRotation): Promise<string | undefined>;
 
   /**
    * Makes a delivery of an event to each webhook of its account that is told of such events, and resolves to how many it made. A

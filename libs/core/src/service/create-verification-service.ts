@@ -4,6 +4,7 @@ import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
+import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
@@ -104,6 +105,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     preview: async (request) =>
       await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
+    uploadTurn: async (request) => await uploadTurn(uploads, ofKnownAccount(request), closing.signal),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     remove: async (request) => await removeTask(settings, ofKnownAccount(request)),

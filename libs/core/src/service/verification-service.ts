@@ -24,6 +24,12 @@ export interface StartOptions {
   readonly soleProcess?: boolean;
 }
 
+export interface UploadTurnRequest {
+  readonly accountId: AccountId;
+  /** Gives up the wait. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Everything that Dialproof does, without any transport. Refusals are rejections with a `DialproofError`; which codes a method has
  * is said with it. A method may be called at any time after the service was made, also before `start` and after `close`, unless
@@ -66,6 +72,12 @@ export interface VerificationService {
    * Codes: those of `submit`, short of those about credits and repeats.
    */
   preview(request: UploadRequest): Promise<FilePreview>;
+
+  /**
+   * Waits for a turn in the line of `submit` and `preview`, for whoever reads a file without handing it on, and resolves to the function
+   * that ends the turn. Codes: `too_many_requests`, `overloaded`, `upload_interrupted`, `shutting_down`, as of `submit`.
+   */
+  uploadTurn(request: UploadTurnRequest): Promise<() => void>;
 
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;

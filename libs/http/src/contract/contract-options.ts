@@ -44,6 +44,11 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
   readonly maxFormBytes?: number;
   /**
+   * How many requests with an `Idempotency-Key` are remembered of an account, each for a day: some 500 bytes in the store of replays, or
+   * more where the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
+   */
+  readonly maxKeysPerAccount?: number;
+  /**
    * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
    * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. Default 15,000.
    */
@@ -85,6 +90,7 @@ export interface HttpContractSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
+  readonly maxKeysPerAccount: number;
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
   readonly onError: TellFailure;
@@ -101,6 +107,7 @@ const optionsShape = z.strictObject({
     'submit',
     'task',
     'preview',
+    'uploadTurn',
     'list',
     'cancel',
     'retry',
@@ -128,6 +135,7 @@ const optionsShape = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
+  maxKeysPerAccount: z.int().positive().default(100_000),
   heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })

@@ -5,7 +5,8 @@ import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
-import { EVERY_TIME, KeyedRequest, type Once } from '../replays/replayed-requests.js';
+import { KeyedRequest } from '../replays/keyed-request.js';
+import { EVERY_TIME, type Once } from '../replays/once.js';
 import { authenticate } from '../sign-in/bearer.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { type OperationName, takesIdempotencyKey } from '../wire/routes.js';
@@ -85,7 +86,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) });
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name, id) });
     return rates === null
       ? run()
       : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
@@ -127,7 +128,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return settings.address(request.raw as object);
   }
 
-  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
+  function onceOf(
+    request: HttpRequest,
+    accountId: AccountId,
+    operation: OperationName,
+    itemId: string,
+  ): Once {
     const key = takesIdempotencyKey(operation)
       ? readIdempotencyKey(request.header('idempotency-key'))
       : undefined;
@@ -140,6 +146,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return new KeyedRequest(replays, {
       accountId,
       key,
+      operation,
+      itemId,
+      maxKeysPerAccount: settings.maxKeysPerAccount,
       report: (error) => report(error, operation),
     });
   }

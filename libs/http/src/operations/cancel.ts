@@ -2,12 +2,14 @@ import { taskId, type VerificationService } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
 import { wireTask } from '../message/to-wire.js';
 import type { AccountHandler } from './operation.js';
+import { fileNameIn } from './task-reply.js';
 
 /** `POST /v1/verify/tasks/{task_id}/cancel`: stops a task. A body is not looked at. */
 export function cancelHandler(service: VerificationService): AccountHandler {
-  return ({ accountId, id, once }) =>
-    once.answer(
-      async () => jsonReply(200, wireTask(await service.cancel({ accountId, taskId: taskId(id) }))),
-      () => ({ text: JSON.stringify(['cancel', id]), bytes: 0 }),
-    );
+  return ({ accountId, id, once }) => {
+    const task = { accountId, taskId: taskId(id) };
+    return once.answer(async () => jsonReply(200, wireTask(await service.cancel(task))), {
+      withheld: fileNameIn(service, task),
+    });
+  };
 }

@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
-import { DialproofError, type SubmitRequest } from '@dialproof/core';
+import { DialproofError, type SubmitRequest, type VerificationService } from '@dialproof/core';
 import { announcesBody, assertIdentityEncoding, mediaType } from '../message/body-headers.js';
 import { hostBody, wasReadByHost } from '../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import { queryParameters } from '../message/query-parameters.js';
-import type { Attempt } from '../replays/replayed-requests.js';
+import type { Attempt } from '../replays/once.js';
 import { readFileSettings } from '../uploads/file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../uploads/form-fields.js';
 import { HashedContent } from '../uploads/hashed-content.js';
 import { openUpload, type Upload } from '../uploads/multipart-upload.js';
 import { openParsedUpload, ParsedUpload } from '../uploads/parsed-upload.js';
-import type { OperationName } from '../wire/routes.js';
+import { signalOf } from './json-handler.js';
 import type { AccountHandler } from './operation.js';
 
 export interface FileOperation {
-  readonly name: OperationName;
+  readonly service: VerificationService;
   /** The most that the form may hold besides its file. */
   readonly maxFormBytes: number;
   /** Reads the file as it arrives, and answers. */
@@ -22,7 +22,7 @@ export interface FileOperation {
 }
 
 /** Makes the handler of an operation that takes a file, in a form with what the caller says about it. */
-export function fileHandler({ name, maxFormBytes, answer }: FileOperation): AccountHandler {
+export function fileHandler({ service, maxFormBytes, answer }: FileOperation): AccountHandler {
   return async ({ request, accountId, once }) => {
     const query = queryParameters(request.query, FILE_FIELDS);
     assertSettingNames(request.query);
@@ -31,14 +31,16 @@ export function fileHandler({ name, maxFormBytes, answer }: FileOperation): Acco
       const { fileName } = upload;
       const settings = readFileSettings(upload.fields, query);
       const hashed = new HashedContent(upload.content);
-      return await once.answer(
+      return await once.answerFile(
         (attempt) => {
           const content = attempt === undefined ? upload.content : hashed;
-          return answer({ accountId, fileName, content, ...settings, signal: request.signal }, attempt);
+          const signal = signalOf(request, attempt);
+          return answer({ accountId, fileName, content, ...settings, signal }, attempt);
         },
-        async (maxBytes) => {
-          const { sha256, bytes } = await hashed.digest(maxBytes);
-          return { text: JSON.stringify([name, fileName, settings, sha256]), bytes };
+        {
+          asked: { fileName, ...settings },
+          content: hashed,
+          turn: () => service.uploadTurn({ accountId, signal: request.signal }),
         },
       );
     } catch (error) {

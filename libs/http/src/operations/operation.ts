@@ -1,6 +1,6 @@
 import type { AccountId } from '@dialproof/core';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
-import type { Once } from '../replays/replayed-requests.js';
+import type { Once } from '../replays/once.js';
 import type { OperationName, ROUTES } from '../wire/routes.js';
 
 /** A request of whoever is authenticated. */

@@ -7,7 +7,7 @@ import type { AccountHandler } from './operation.js';
 /** `POST /v1/verify/batch/preview`: reads a file as a submit does, and says what that would make of it. */
 export function previewHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
   return fileHandler({
-    name: 'preview',
+    service,
     maxFormBytes,
     answer: async (file) => jsonReply(200, wirePreview(await service.preview(file))),
   });

@@ -8,17 +8,17 @@ import {
 import { jsonReply } from '../message/http-message.js';
 import { wireTask } from '../message/to-wire.js';
 import type { AccountHandler } from './operation.js';
+import { fileNameIn } from './task-reply.js';
 
 /** `POST /v1/verify/tasks/{task_id}/retry`: lets an ended task go on with what was not verified. A body is not looked at. */
 export function retryHandler(service: VerificationService): AccountHandler {
-  return ({ accountId, id, once }) =>
-    once.answer(
-      async (attempt) => {
-        const task = { accountId, taskId: taskId(id) };
-        return jsonReply(202, wireTask(await retried(service, task, attempt?.wasBegun ?? false)));
-      },
-      () => ({ text: JSON.stringify(['retry', id]), bytes: 0 }),
+  return ({ accountId, id, once }) => {
+    const task = { accountId, taskId: taskId(id) };
+    return once.answer(
+      async (attempt) => jsonReply(202, wireTask(await retried(service, task, attempt?.wasBegun ?? false))),
+      { withheld: fileNameIn(service, task) },
     );
+  };
 }
 
 /** What an earlier attempt of the same request has retried is not done again: the task goes on, or has ended once more. */

@@ -7,7 +7,7 @@ import type { AccountHandler } from './operation.js';
 /** `POST /v1/verify/batch`: takes a file in as it arrives and makes it a task. */
 export function submitHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
   return fileHandler({
-    name: 'submit',
+    service,
     maxFormBytes,
     async answer(file, attempt) {
       const repeatable =

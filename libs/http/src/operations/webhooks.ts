@@ -9,6 +9,7 @@ import {
 import { jsonReply } from '../message/http-message.js';
 import { JsonValues } from '../message/json-values.js';
 import { isoTime } from '../message/to-wire.js';
+import type { Attempt } from '../replays/once.js';
 import {
   createWebhookBody,
   replayWebhookBody,
@@ -18,20 +19,26 @@ import {
   type WireWebhookReplay,
   type WireWebhookSecret,
 } from '../wire/shapes.js';
+import { jsonHandler } from './json-handler.js';
 import type { AccountHandler } from './operation.js';
 
 /** What the contract asks of the webhooks of all accounts: those of `createWebhooks` of @dialproof/webhooks have it. */
 export interface ContractWebhooks {
-  /** Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  /**
+   * A repeat with the same `requestId` resolves to the webhook that was made. Codes: `invalid_webhook_url`, `too_many_webhooks`,
+   * `idempotency_key_reused`.
+   */
   create(request: {
     readonly accountId: AccountId;
     readonly url: string;
     readonly events: readonly WebhookEventType[];
+    readonly requestId?: string;
   }): Promise<Webhook & { readonly secret: string }>;
   list(accountId: AccountId): Promise<readonly Webhook[]>;
   /** Code: `webhook_not_found`, for another account's too, as of the two below. */
   remove(webhook: WebhookKey): Promise<void>;
-  rotate(webhook: WebhookKey): Promise<{ readonly secret: string }>;
+  /** A repeat with the same `requestId` changes nothing and resolves to the same secret. */
+  rotate(request: WebhookKey & { readonly requestId?: string }): Promise<{ readonly secret: string }>;
   replay(request: ReplayRequest): Promise<{ readonly deliveries: number }>;
 }
 
@@ -58,13 +65,12 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     };
   }
   return {
-    async createWebhook({ request, accountId, once }) {
-      const { url, events } = await CREATE_BODY.read(request, maxJsonBytes);
-      return once.answer(
-        async () => jsonReply(201, wireCreated(await webhooks.create({ accountId, url, events }))),
-        () => ({ text: JSON.stringify(['createWebhook', url, events]), bytes: 0 }),
-      );
-    },
+    createWebhook: jsonHandler({
+      maxJsonBytes,
+      values: CREATE_BODY,
+      answer: async ({ accountId, body, attempt }) =>
+        jsonReply(201, wireCreated(await webhooks.create({ accountId, ...body, ...requestOf(attempt) }))),
+    }),
     async listWebhooks({ accountId }) {
       const answer: WireWebhookList = { webhooks: (await webhooks.list(accountId)).map(wireWebhook) };
       return jsonReply(200, answer);
@@ -73,29 +79,27 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
       await webhooks.remove({ accountId, webhookId: id });
       return { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
     },
-    async replayWebhook({ request, accountId, id, once }) {
-      const { since, which } = await REPLAY_BODY.read(request, maxJsonBytes);
-      return once.answer(
-        async () => {
-          const asked = { accountId, webhookId: id, since: Date.parse(since), which };
-          const { deliveries } = await webhooks.replay(asked);
-          const answer: WireWebhookReplay = { deliveries };
-          return jsonReply(202, answer);
-        },
-        () => ({ text: JSON.stringify(['replayWebhook', id, since, which]), bytes: 0 }),
-      );
-    },
-    async rotateWebhookSecret({ accountId, id, once }) {
-      return once.answer(
-        async () => {
-          const { secret } = await webhooks.rotate({ accountId, webhookId: id });
-          const answer: WireWebhookSecret = { secret };
-          return jsonReply(200, answer);
-        },
-        () => ({ text: JSON.stringify(['rotateWebhookSecret', id]), bytes: 0 }),
-      );
-    },
+    replayWebhook: jsonHandler({
+      maxJsonBytes,
+      values: REPLAY_BODY,
+      async answer({ accountId, id, body: { since, which } }) {
+        const asked = { accountId, webhookId: id, since: Date.parse(since), which };
+        const { deliveries } = await webhooks.replay(asked);
+        const answer: WireWebhookReplay = { deliveries };
+        return jsonReply(202, answer);
+      },
+    }),
+    rotateWebhookSecret: ({ accountId, id, once }) =>
+      once.answer(async (attempt) => {
+        const { secret } = await webhooks.rotate({ accountId, webhookId: id, ...requestOf(attempt) });
+        const answer: WireWebhookSecret = { secret };
+        return jsonReply(200, answer);
+      }),
   };
+}
+
+function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
+  return attempt === undefined ? {} : { requestId: attempt.requestId };
 }
 
 const refuse: AccountHandler = async () => {

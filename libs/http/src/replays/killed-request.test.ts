@@ -90,6 +90,16 @@ describe('the repeat of a request whose process was killed before it answered', 
     const other = await post('/v1/verify/batch', form(`${FILE}+41791234568\r\n`));
     expect([other.status, await other.json()]).toMatchObject([422, { detail: 'idempotency_key_reused' }]);
   });
+
+  it('finds its task also behind a repeat with another file, which is refused', async () => {
+    const { clock, ledger, post } = await serving({ kills: 1 });
+    const first = await (await post('/v1/verify/batch', form(FILE))).json();
+    clock.advance(HOUR_MS);
+    expect((await post('/v1/verify/batch', form(`${FILE}+41791234568\r\n`))).status).toBe(422);
+    const reply = await post('/v1/verify/batch', form(FILE));
+    expect([reply.status, await reply.json()]).toEqual([202, first]);
+    expect(await ledger.balance(ME)).toEqual({ available: 4, held: 1 });
+  });
 });
 
 describe('a key that was used more than a day ago', () => {

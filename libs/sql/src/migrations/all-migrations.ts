@@ -12,6 +12,7 @@ import { replays } from './0011-replays.js';
 import { events } from './0012-events.js';
 import { webhooks } from './0013-webhooks.js';
 import { webhookTurns } from './0014-webhook-turns.js';
+import { repeatedRequests } from './0015-repeated-requests.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -30,4 +31,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   events,
   webhooks,
   webhookTurns,
+  repeatedRequests,
 ];

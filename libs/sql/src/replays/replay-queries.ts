@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -14,35 +14,38 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
     find: compileQuery<Key>()((value) =>
       builder
         .selectFrom('replays')
-        .select(['request_id', 'fingerprint', 'reply', 'until'])
+        .select(['request_id', 'fingerprint', 'reply', 'until', 'forget_at'])
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
     /** Begins a request, in place of what is there. */
-    begin: compileQuery<Key & { token: string; requestId: string; until: number }>()((value) =>
-      builder
-        .insertInto('replays')
-        .values({
-          account_id: value('accountId'),
-          key: value('key'),
-          token: value('token'),
-          request_id: value('requestId'),
-          until: value('until'),
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['account_id', 'key']).doUpdateSet((eb) => ({
-            token: eb.ref('excluded.token'),
-            request_id: eb.ref('excluded.request_id'),
-            fingerprint: null,
-            reply: null,
-            until: eb.ref('excluded.until'),
-          })),
-        ),
+    begin: compileQuery<Key & { token: string; requestId: string; until: number; forgetAt: number }>()(
+      (value) =>
+        builder
+          .insertInto('replays')
+          .values({
+            account_id: value('accountId'),
+            key: value('key'),
+            token: value('token'),
+            request_id: value('requestId'),
+            until: value('until'),
+            forget_at: value('forgetAt'),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'key']).doUpdateSet((eb) => ({
+              token: eb.ref('excluded.token'),
+              request_id: eb.ref('excluded.request_id'),
+              fingerprint: null,
+              reply: null,
+              until: eb.ref('excluded.until'),
+              forget_at: eb.ref('excluded.forget_at'),
+            })),
+          ),
     ),
-    extend: compileQuery<Key & { token: string; until: number }>()((value) =>
+    extend: compileQuery<Key & { token: string; until: number; forgetAt: number }>()((value) =>
       builder
         .updateTable('replays')
-        .set({ until: value('until') })
+        .set({ until: value('until'), forget_at: value('forgetAt') })
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key'))
         .where('token', '=', value('token'))
@@ -52,7 +55,12 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
       (value) =>
         builder
           .updateTable('replays')
-          .set({ fingerprint: value('fingerprint'), reply: value('reply'), until: value('until') })
+          .set({
+            fingerprint: value('fingerprint'),
+            reply: value('reply'),
+            until: value('until'),
+            forget_at: value('until'),
+          })
           .where('account_id', '=', value('accountId'))
           .where('key', '=', value('key'))
           .where('token', '=', value('token'))
@@ -66,10 +74,10 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
         .where('token', '=', value('token'))
         .where('reply', 'is', null),
     ),
-    expire: compileQuery<{ now: number; unansweredUntil: number; limit: number }>()((value) =>
+    expire: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
         .deleteFrom('replays')
-        .where('until', '<=', value('now'))
+        .where('forget_at', '<=', value('now'))
         .where((eb) =>
           eb(
             eb.refTuple('account_id', 'key'),
@@ -77,14 +85,69 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
             eb
               .selectFrom('replays as old')
               .select(['old.account_id', 'old.key'])
-              .where('old.until', '<=', value('now'))
-              .where((old) =>
-                old.or([old('old.reply', 'is not', null), old('old.until', '<=', value('unansweredUntil'))]),
-              )
+              .where('old.forget_at', '<=', value('now'))
               .limit(value('limit'))
               .$asTuple('account_id', 'key'),
           ),
+        )
+        .returning('account_id'),
+    ),
+    ...placeQueries(builder),
+  };
+}
+
+/** The queries that bound how many requests of an account are remembered. */
+function placeQueries(builder: Kysely<Tables>) {
+  return {
+    /** Changes nothing where there is no place. */
+    takePlace: compileQuery<{ accountId: string; maxPerAccount: number }>()((value) =>
+      builder
+        .insertInto('replay_accounts')
+        .values({ account_id: value('accountId'), requests: sql.lit(1) })
+        .onConflict((conflict) =>
+          conflict
+            .column('account_id')
+            .doUpdateSet((eb) => ({ requests: eb('replay_accounts.requests', '+', sql.lit(1)) }))
+            .where('replay_accounts.requests', '<', value('maxPerAccount')),
         ),
+    ),
+    givePlaces: compileQuery<{ accountId: string; count: number }>()((value) =>
+      builder
+        .updateTable('replay_accounts')
+        .set((eb) => ({ requests: eb('requests', '-', value('count')) }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    /** Of an account of which nothing is remembered. */
+    forgetAccount: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .deleteFrom('replay_accounts')
+        .where('account_id', '=', value('accountId'))
+        .where('requests', '=', sql.lit(0)),
+    ),
+    expireOfAccount: compileQuery<{ accountId: string; now: number; limit: number }>()((value) =>
+      builder
+        .deleteFrom('replays')
+        .where('account_id', '=', value('accountId'))
+        .where((eb) =>
+          eb(
+            'key',
+            'in',
+            eb
+              .selectFrom('replays as old')
+              .select('old.key')
+              .where('old.account_id', '=', value('accountId'))
+              .where('old.forget_at', '<=', value('now'))
+              .limit(value('limit')),
+          ),
+        ),
+    ),
+    nextForgotten: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .selectFrom('replays')
+        .select('forget_at')
+        .where('account_id', '=', value('accountId'))
+        .orderBy('forget_at')
+        .limit(sql.lit(1)),
     ),
   };
 }

@@ -17,7 +17,7 @@ describe('SqlReplayStore', () => {
       return raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
     });
     raw.close();
-    expect(steps.map(({ detail }) => detail).join('\n')).toContain('replays_until');
+    expect(steps.map(({ detail }) => detail).join('\n')).toContain('replays_forget');
     expect(steps.filter(({ detail }) => detail.startsWith('SCAN'))).toEqual([]);
   });
 });

@@ -13,6 +13,9 @@ import type { SqlDatabase, SqlSession } from '../database.js';
 import { SharedTime } from '../shared-time.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
 
+/** How many requests of an account that have had their time a new one removes when there is no room. */
+const MAKE_ROOM_STEP = 500;
+
 export interface SqlReplayStoreOptions {
   readonly database: SqlDatabase;
   /** Where its time comes from. Default the machine's own clock. */
@@ -31,15 +34,20 @@ export class SqlReplayStore implements ReplayStore {
     this.#time = new SharedTime(database.builder, clock);
   }
 
-  begin({ accountId, key, leaseMs }: ReplayBegin): Promise<ReplayBegun> {
+  begin({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun> {
     return this.#write(async (session, now) => {
       const row = await session.first(this.#queries.find, { accountId, key });
+      if (row === undefined) {
+        const retryAfterMs = await this.#takePlace(session, { accountId, maxPerAccount, now });
+        if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
+      }
       if (row === undefined || row.until <= now) {
         const token = randomUUID();
-        const wasBegun = row !== undefined && row.reply === null && now < row.until + UNANSWERED_KEEP_MS;
+        const wasBegun = row !== undefined && row.reply === null && now < row.forget_at;
         const requestId = wasBegun ? row.request_id : randomUUID();
         const until = Math.ceil(now + leaseMs);
-        await session.change(this.#queries.begin, { accountId, key, token, requestId, until });
+        const forgetAt = until + UNANSWERED_KEEP_MS;
+        await session.change(this.#queries.begin, { accountId, key, token, requestId, until, forgetAt });
         return { outcome: 'new', token, wasBegun, requestId };
       }
       const { fingerprint, reply, until } = row;
@@ -52,7 +60,8 @@ export class SqlReplayStore implements ReplayStore {
   extend({ accountId, key, token }: ReplayLease, leaseMs: number): Promise<boolean> {
     return this.#write(async (session, now) => {
       const until = Math.ceil(now + leaseMs);
-      return (await session.change(this.#queries.extend, { accountId, key, token, until })) > 0;
+      const forgetAt = until + UNANSWERED_KEEP_MS;
+      return (await session.change(this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0;
     });
   }
 
@@ -65,13 +74,38 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   async abandon({ accountId, key, token }: ReplayLease): Promise<void> {
-    await this.#write((session) => session.change(this.#queries.abandon, { accountId, key, token }));
+    await this.#write(async (session) => {
+      const count = await session.change(this.#queries.abandon, { accountId, key, token });
+      if (count > 0) await session.change(this.#queries.givePlaces, { accountId, count });
+    });
   }
 
   expire({ limit }: { readonly limit: number }): Promise<number> {
-    return this.#write((session, now) =>
-      session.change(this.#queries.expire, { now, unansweredUntil: now - UNANSWERED_KEEP_MS, limit }),
-    );
+    return this.#write(async (session, now) => {
+      const removed = await session.rows(this.#queries.expire, { now, limit });
+      const counts = new Map<string, number>();
+      for (const { account_id } of removed) counts.set(account_id, (counts.get(account_id) ?? 0) + 1);
+      for (const [accountId, count] of counts) {
+        await session.change(this.#queries.givePlaces, { accountId, count });
+        await session.change(this.#queries.forgetAccount, { accountId });
+      }
+      return removed.length;
+    });
+  }
+
+  /** Counts one request more of the account, and resolves to 0; without a place, to the milliseconds until there is one. */
+  async #takePlace(
+    session: SqlSession,
+    { accountId, maxPerAccount, now }: Pick<ReplayBegin, 'accountId' | 'maxPerAccount'> & { now: number },
+  ): Promise<number> {
+    const place = { accountId, maxPerAccount };
+    if ((await session.change(this.#queries.takePlace, place)) > 0) return 0;
+    const old = { accountId, now, limit: MAKE_ROOM_STEP };
+    const count = await session.change(this.#queries.expireOfAccount, old);
+    await session.change(this.#queries.givePlaces, { accountId, count });
+    if ((await session.change(this.#queries.takePlace, place)) > 0) return 0;
+    const next = await session.first(this.#queries.nextForgotten, { accountId });
+    return Math.max(1, (next?.forget_at ?? now) - now);
   }
 
   #write<Result>(change: (session: SqlSession, now: number) => Promise<Result>): Promise<Result> {

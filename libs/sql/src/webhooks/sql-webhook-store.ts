@@ -9,6 +9,7 @@ import {
   type NewWebhook,
   type ReplayRequest,
   type SecretRotation,
+  type StoredWebhook,
   systemClock,
   type Webhook,
   type WebhookDisabledReason,
@@ -20,7 +21,7 @@ import type { SqlDatabase } from '../database.js';
 import { SharedTime } from '../shared-time.js';
 import { claimCreditLooks, recordCredits } from './credit-looks.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
-import { createWebhook, removeWebhook, replayDeliveries } from './webhook-changes.js';
+import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
 import { compileWebhookQueries, type WebhookQueries } from './webhook-queries.js';
 import { webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
@@ -45,7 +46,7 @@ export class SqlWebhookStore implements WebhookStore {
     this.#time = new SharedTime(database.builder, clock);
   }
 
-  create(webhook: NewWebhook): Promise<Webhook | undefined> {
+  create(webhook: NewWebhook): Promise<StoredWebhook | undefined> {
     return this.#write((work) => createWebhook(work, webhook));
   }
 
@@ -58,11 +59,8 @@ export class SqlWebhookStore implements WebhookStore {
     return this.#write((work) => removeWebhook(work, key));
   }
 
-  async rotate({ keepOldMs, ...rotation }: SecretRotation): Promise<boolean> {
-    const rotated = await this.#write(({ session, queries, time }) =>
-      session.change(queries.rotate, { ...rotation, oldUntil: time.after(keepOldMs) }),
-    );
-    return rotated > 0;
+  rotate(rotation: SecretRotation): Promise<string | undefined> {
+    return this.#write((work) => rotateSecret(work, rotation));
   }
 
   expand(event: WebhookEvent, keepMs: number): Promise<number> {

@@ -1,4 +1,4 @@
-import type { NewWebhook, ReplayRequest, Webhook, WebhookKey } from '@dialproof/core';
+import type { NewWebhook, ReplayRequest, SecretRotation, StoredWebhook, WebhookKey } from '@dialproof/core';
 import { followWebhook } from './deliveries.js';
 import { typesOfText, webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
@@ -6,9 +6,14 @@ import type { WebhookWork } from './webhook-work.js';
 /** Before every time. */
 const NEVER = Number.MIN_SAFE_INTEGER;
 
-export async function createWebhook(work: WebhookWork, webhook: NewWebhook): Promise<Webhook | undefined> {
+export async function createWebhook(
+  work: WebhookWork,
+  webhook: NewWebhook,
+): Promise<StoredWebhook | undefined> {
   const { session, queries, wallNow } = work;
   const { accountId, events, maxPerAccount, secret, url, webhookId } = webhook;
+  const earlier = await storedWebhook(work, webhook);
+  if (earlier !== undefined) return earlier;
   const others = await session.rows(queries.list, { accountId });
   if (others.length >= maxPerAccount) return undefined;
   await session.change(queries.insert, {
@@ -23,8 +28,25 @@ export async function createWebhook(work: WebhookWork, webhook: NewWebhook): Pro
   if (events.includes('credits.low') && !others.some(wantsCredits)) {
     await session.change(queries.watch, { accountId, lookedAt: NEVER });
   }
-  const rows = await session.rows(queries.list, { accountId });
-  return rows.map(webhookOfRow).find((made) => made.webhookId === webhookId);
+  return await storedWebhook(work, webhook);
+}
+
+async function storedWebhook(
+  { session, queries }: WebhookWork,
+  { accountId, webhookId }: WebhookKey,
+): Promise<StoredWebhook | undefined> {
+  const row = await session.first(queries.find, { accountId, webhookId });
+  return row === undefined ? undefined : { webhook: webhookOfRow(row), secret: row.secret };
+}
+
+export async function rotateSecret(
+  work: WebhookWork,
+  { accountId, keepOldMs, rotationId, secret, webhookId }: SecretRotation,
+): Promise<string | undefined> {
+  const { session, queries, time } = work;
+  const oldUntil = time.after(keepOldMs);
+  await session.change(queries.rotate, { accountId, webhookId, rotationId, secret, oldUntil });
+  return (await storedWebhook(work, { accountId, webhookId }))?.secret;
 }
 
 export async function removeWebhook(

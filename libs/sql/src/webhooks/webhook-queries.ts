@@ -8,6 +8,12 @@ import { compileWebhookLineQueries } from './webhook-line-queries.js';
 
 type Key = { webhookId: string; accountId: string };
 
+/** What is shown of a webhook. */
+const SHOWN = [
+  ...(['webhook_id', 'account_id', 'url', 'events'] as const),
+  ...(['created_at', 'disabled_at', 'disabled_reason'] as const),
+];
+
 export type WebhookQueries = ReturnType<typeof compileWebhookQueries>;
 
 /** The queries of the webhook store: of webhooks, of their deliveries, and of the lines of accounts and of their webhooks. */
@@ -36,9 +42,16 @@ function webhookQueries(builder: Kysely<Tables>) {
     list: compileQuery<{ accountId: string }>()((value) =>
       builder
         .selectFrom('webhooks')
-        .select(['webhook_id', 'account_id', 'url', 'events', 'created_at', 'disabled_at', 'disabled_reason'])
+        .select(SHOWN)
         .where('account_id', '=', value('accountId'))
         .orderBy('sequence'),
+    ),
+    find: compileQuery<Key>()((value) =>
+      builder
+        .selectFrom('webhooks')
+        .select([...SHOWN, 'secret'])
+        .where('webhook_id', '=', value('webhookId'))
+        .where('account_id', '=', value('accountId')),
     ),
     remove: compileQuery<Key>()((value) =>
       builder
@@ -46,16 +59,19 @@ function webhookQueries(builder: Kysely<Tables>) {
         .where('webhook_id', '=', value('webhookId'))
         .where('account_id', '=', value('accountId')),
     ),
-    rotate: compileQuery<Key & { secret: string; oldUntil: number }>()((value) =>
+    /** Changes nothing where it was the last rotation. */
+    rotate: compileQuery<Key & { secret: string; oldUntil: number; rotationId: string }>()((value) =>
       builder
         .updateTable('webhooks')
         .set((eb) => ({
           old_secret: eb.ref('secret'),
           old_until: value('oldUntil'),
           secret: value('secret'),
+          rotation_id: value('rotationId'),
         }))
         .where('webhook_id', '=', value('webhookId'))
-        .where('account_id', '=', value('accountId')),
+        .where('account_id', '=', value('accountId'))
+        .where((eb) => eb.or([eb('rotation_id', 'is', null), eb('rotation_id', '<>', value('rotationId'))])),
     ),
     enable: compileQuery<Key>()((value) =>
       builder

@@ -5,6 +5,7 @@ import { BROKEN_VERIFICATION } from './broken-verifications.fixture.js';
 import { httpContract } from './http-contract.js';
 import { BROKEN_AUTHENTICATION } from './requests/broken-authentication.fixture.js';
 import { BROKEN_PATHS } from './requests/broken-paths.fixture.js';
+import { BROKEN_REPEATS } from './requests/broken-repeats.fixture.js';
 import { BROKEN_RESULTS } from './results/broken-results.fixture.js';
 import { startRightServer } from './server/broken-server.fixture.js';
 import { BROKEN_BATCHES } from './uploads/broken-batches.fixture.js';
@@ -23,6 +24,7 @@ describe('httpContract catches a server that', () => {
     ...BROKEN_BATCHES,
     ...BROKEN_SETTINGS,
     ...BROKEN_RESULTS,
+    ...BROKEN_REPEATS,
   ])('$fault', async ({ subject, caughtBy, create }) => {
     const cases = await recordSuite(
       (runner) => httpContract(runner, create),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { submissionShape, verificationShape } from '@dialproof/http/wire';
+import { submissionShape, taskPageShape, verificationShape } from '@dialproof/http/wire';
 import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, openApi } from './server/api.js';
 import { eventually } from './server/eventually.js';
 import { expectError, expectShape } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
-import { csv, phone } from './server/sample-files.js';
+import { csv, phone, xlsx } from './server/sample-files.js';
 
 const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 const FILE = { content: csv(['phone'], [phone('dead')], [phone('inactive')]) };
@@ -18,6 +18,11 @@ function verifyWith(api: Api, key: string, behaviour: Parameters<typeof phone>[0
 
 function expectReplayed(reply: Response, isReplayed: boolean): void {
   assert.equal(reply.headers.get('idempotency-replayed'), isReplayed ? 'true' : null);
+}
+
+async function taskIds(api: Api): Promise<readonly string[]> {
+  const { tasks } = await expectShape(await api.request('/v1/verify/tasks'), 200, taskPageShape);
+  return tasks.map(({ task_id }) => task_id);
 }
 
 export function repeatCases(define: DefineCase<MountedServer>): void {
@@ -41,7 +46,7 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
 
   it('has a file taken once, however many repeats come at once', async (server) => {
     const api = await openApi(server, { credits: 9 });
-    const replies = await Promise.all(Array.from({ length: 6 }, () => api.submit({ ...FILE, key: KEY })));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => api.submit({ ...FILE, key: KEY })));
     const taken = replies.filter(({ status }) => status === 202);
     assert.notEqual(taken.length, 0);
     for (const refused of replies.filter((reply) => !taken.includes(reply))) {
@@ -55,11 +60,43 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
     const repeat = await api.submit({ ...FILE, key: KEY });
     expectReplayed(repeat, true);
     assert.equal((await expectShape(repeat, 202, submissionShape)).task_id, taskId);
+    if (server.hasArchive) assert.deepEqual(await taskIds(api), [taskId]);
     assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
     assert.deepEqual(
       await eventually(async () => (await server.leftovers()).length === 0 || undefined),
       true,
     );
+  });
+
+  it('has a workbook taken once, and knows another one', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    const rows = [['phone'], [phone('dead')], [phone('inactive')]];
+    const workbook = { content: await xlsx(...rows), fileName: 'customers.xlsx', key: KEY };
+    const first = await expectShape(await api.submit(workbook), 202, submissionShape);
+    const repeat = await api.submit(workbook);
+    expectReplayed(repeat, true);
+    assert.deepEqual(await expectShape(repeat, 202, submissionShape), first);
+    const other = { ...workbook, content: await xlsx(...rows, [phone('unknown')]) };
+    await expectError(await api.submit(other), 'idempotency_key_reused');
+    await api.ended(first.task_id);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
+  });
+
+  it('has a number verified once whose first answer was lost in a failure', async (server) => {
+    if (server.faults === undefined) return;
+    const api = await openApi(server, { credits: 3 });
+    server.faults.loseNextSettlement();
+    await expectError(await verifyWith(api, KEY, 'dead'), 'storage_unavailable');
+    const early = await verifyWith(api, KEY, 'dead');
+    assert.notEqual(early.headers.get('retry-after'), null);
+    await expectError(early, 'request_in_progress');
+    server.faults.endRequestLeases();
+    for (const isReplayed of [false, true]) {
+      const reply = await verifyWith(api, KEY, 'dead');
+      expectReplayed(reply, isReplayed);
+      assert.equal((await expectShape(reply, 200, verificationShape)).status, 'dead');
+    }
+    assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
   });
 
   it('is refused for another request', async (server) => {

@@ -71,6 +71,29 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
     }
   });
 
+  it('are made once, and get one new secret, however often a request comes with its key', async (server) => {
+    if (!server.remembersKeys) return;
+    const api = await openApi(server);
+    const post = (path: string, key: string, body?: object) =>
+      api.request(`/v1/webhooks${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const first = await expectShape(await post('', 'made', HOOK), 201, createdWebhookShape);
+    const repeat = await post('', 'made', HOOK);
+    assert.equal(repeat.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(await expectShape(repeat, 201, createdWebhookShape), first);
+    assert.equal((await list(api)).length, 1);
+    await expectError(await post('', 'made', { ...HOOK, events: ['task.failed'] }), 'idempotency_key_reused');
+    const path = `/${first.webhook_id}/secret`;
+    const rotated = await expectShape(await post(path, 'rotated'), 200, webhookSecretShape);
+    const again = await post(path, 'rotated');
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(await expectShape(again, 200, webhookSecretShape), rotated);
+    assert.notEqual(rotated.secret, first.secret);
+  });
+
   it('are refused where they are none', async (server) => {
     const api = await openApi(server);
     for (const url of [

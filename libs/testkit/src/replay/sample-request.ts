@@ -12,6 +12,8 @@ import { DRIFT_MS } from '../runner/own-time.js';
 
 export const LEASE_MS = 60_000;
 export const KEEP_MS = 86_400_000;
+/** As many of an account are remembered in the cases that are not about that. */
+const MAX_PER_ACCOUNT = 1_000;
 export const ADA = accountId('account-ada');
 export const BOB = accountId('account-bob');
 
@@ -23,8 +25,12 @@ export function sampleAnswer(changes: Partial<ReplayCompletion> = {}): ReplayCom
   return { fingerprint: 'sha256:1', reply: Uint8Array.of(0, 255, 10, 13), keepMs: KEEP_MS, ...changes };
 }
 
-export function begin(store: ReplayStore, key: ReplayKey, leaseMs: number = LEASE_MS): Promise<ReplayBegun> {
-  return store.begin({ ...key, leaseMs });
+export function begin(
+  store: ReplayStore,
+  key: ReplayKey,
+  maxPerAccount: number = MAX_PER_ACCOUNT,
+): Promise<ReplayBegun> {
+  return store.begin({ ...key, leaseMs: LEASE_MS, maxPerAccount });
 }
 
 /** The lease of a request, with the id that the store gave it. */

@@ -11,6 +11,8 @@ import {
 const LISTS = 'lists the webhooks of an account, the oldest first';
 const NO_SECRET = 'shows no secret';
 const LIMIT = 'gives an account as many webhooks as it may have, also at once';
+const AGAIN_MADE = 'finds a webhook that is made again, as it is';
+const ROTATED = 'changes nothing when its last rotation is repeated';
 const REMOVES = 'removes a webhook with its deliveries, for its account alone';
 const REMOVED = 'takes nothing for a delivery whose webhook was removed meanwhile';
 const SECRETS = 'keeps the secret before the last one valid for its time, and no other';
@@ -36,7 +38,7 @@ export const BROKEN_WEBHOOKS: readonly BrokenWebhooks[] = [
   brokenWebhooks('shows the secret of a webhook', NO_SECRET, (store) => ({
     create: async (webhook) => {
       const made = await store.create(webhook);
-      return made && Object.assign({ secret: webhook.secret }, made);
+      return made && { ...made, webhook: Object.assign({ secret: webhook.secret }, made.webhook) };
     },
   })),
   brokenWebhooks('counts the webhooks of an account and then adds one', LIMIT, (store) => ({
@@ -56,12 +58,39 @@ export const BROKEN_WEBHOOKS: readonly BrokenWebhooks[] = [
       },
     };
   }),
+  brokenWebhooks('makes another webhook of one that is made again', AGAIN_MADE, (store) => {
+    let made = 0;
+    return {
+      async create(webhook) {
+        made += 1;
+        return await store.create({ ...webhook, webhookId: `${webhook.webhookId}-${made}` });
+      },
+    };
+  }),
+  brokenWebhooks('shows the secret that a repeat brings', AGAIN_MADE, (store) => ({
+    create: async (webhook) => {
+      const made = await store.create(webhook);
+      return made && { ...made, secret: webhook.secret };
+    },
+  })),
+  brokenWebhooks('rotates once more for a repeat', ROTATED, (store) => {
+    let rotations = 0;
+    return {
+      rotate(rotation) {
+        rotations += 1;
+        return store.rotate({ ...rotation, rotationId: `${rotations}` });
+      },
+    };
+  }),
+  brokenWebhooks('takes every rotation for a repeat', SECRETS, (store) => ({
+    rotate: (rotation) => store.rotate({ ...rotation, rotationId: 'the rotation' }),
+  })),
   brokenWebhooks('removes the webhook of another account', REMOVES, (store) => {
     const owners = new Map<string, Webhook>();
     return {
       async create(webhook) {
         const made = await store.create(webhook);
-        if (made !== undefined) owners.set(made.webhookId, made);
+        if (made !== undefined) owners.set(made.webhook.webhookId, made.webhook);
         return made;
       },
       remove: ({ accountId, webhookId }) => store.remove(owners.get(webhookId) ?? { accountId, webhookId }),

@@ -8,12 +8,15 @@ import {
   claimNoDelivery,
   createWebhook,
   DELIVERED,
+  deliverEvent,
+  endDelivery,
   expandEvent,
   failedWith,
   GIVEN_UP,
   HOUR_MS,
   LEASE_MS,
   onlyWebhook,
+  rotate,
   sampleEvent,
 } from './sample-webhooks.js';
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
@@ -100,12 +103,12 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     const { store } = subject;
     await createWebhook(store);
     const failed = failedWith({ retryAfterMs: 0, disableAfterMs: 5 * HOUR_MS });
-    const fail = async () => await store.record((await claimDelivery(store)).lease, failed);
+    const fail = () => endDelivery(store, failed);
     await expandEvent(store);
     assert.equal(await fail(), null);
     await time.pass(4 * HOUR_MS);
     assert.equal(await fail(), null);
-    await store.record((await claimDelivery(store)).lease, DELIVERED);
+    await endDelivery(store, DELIVERED);
     await expandEvent(store);
     await time.pass(4 * HOUR_MS);
     assert.equal(await fail(), null);
@@ -130,7 +133,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     it(`measures leases, pauses and secrets alike when the clock is set ${direction}`, async (subject, time) => {
       const { store } = subject;
       const webhook = await createWebhook(store);
-      await store.rotate({ ...webhook, secret: 'new', keepOldMs: 2 * LEASE_MS });
+      await rotate(store, { ...webhook, secret: 'new', keepOldMs: 2 * LEASE_MS });
       await expandEvent(store);
       const paused = await claimDelivery(store);
       await store.record(paused.lease, failedWith({ retryAfterMs: 2 * LEASE_MS }));
@@ -152,11 +155,10 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('remembers leases, failures and disabled webhooks when it is opened again', async (subject, time) => {
     const { store, reopen } = subject;
     const gone = await createWebhook(store);
-    await expandEvent(store);
-    await store.record((await claimDelivery(store)).lease, { outcome: 'gone' });
+    await deliverEvent(store, { outcome: 'gone' });
     await createWebhook(store, { webhookId: 'second', events: ['task.failed'] });
     await expandEvent(store, { type: 'task.failed' });
-    await store.record((await claimDelivery(store)).lease, failedWith({ retryAfterMs: 0 }));
+    await endDelivery(store, failedWith({ retryAfterMs: 0 }));
     const { lease } = await claimDelivery(store);
     const later = (await reopen?.()) ?? store;
     await claimNoDelivery(later, LEASE_MS);

@@ -7,6 +7,8 @@ import {
   claimNoDelivery,
   createWebhook,
   DELIVERED,
+  deliverEvent,
+  endDelivery,
   expandEvent,
   failedWith,
   GIVEN_UP,
@@ -21,10 +23,8 @@ const NOON = Date.UTC(2026, 0, 1, 12);
 export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('replays what was given up, as the same event and with no failures', async ({ store }) => {
     const webhook = await createWebhook(store);
-    const event = await expandEvent(store);
-    await store.record((await claimDelivery(store)).lease, GIVEN_UP);
-    await expandEvent(store);
-    await store.record((await claimDelivery(store)).lease, DELIVERED);
+    const event = await deliverEvent(store, GIVEN_UP);
+    await deliverEvent(store, DELIVERED);
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 1);
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 0);
     const claim = await claimDelivery(store);
@@ -36,8 +36,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('replays what was delivered too, where that is asked for', async ({ store }) => {
     const webhook = await createWebhook(store);
     for (const result of [DELIVERED, GIVEN_UP]) {
-      await expandEvent(store);
-      await store.record((await claimDelivery(store)).lease, result);
+      await deliverEvent(store, result);
     }
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'all' }), 2);
     const [one, other] = await claimDeliveries(store, 2);
@@ -81,10 +80,9 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('enables the webhook, with what occurred meanwhile', async ({ store }, time) => {
     const webhook = await createWebhook(store);
     const failed = failedWith({ retryAfterMs: 0, disableAfterMs: HOUR_MS });
-    await expandEvent(store);
-    await store.record((await claimDelivery(store)).lease, failed);
+    await deliverEvent(store, failed);
     await time.pass(HOUR_MS);
-    assert.equal(await store.record((await claimDelivery(store)).lease, failed), 'failing');
+    assert.equal(await endDelivery(store, failed), 'failing');
     await expandEvent(store);
     await claimNoDelivery(store, null);
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 2);

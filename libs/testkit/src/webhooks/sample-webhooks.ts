@@ -8,7 +8,9 @@ import {
   type DeliveryClaimRequest,
   type DeliveryResult,
   type NewWebhook,
+  type SecretRotation,
   type Webhook,
+  type WebhookDisabledReason,
   type WebhookEvent,
   type WebhookStore,
 } from '@dialproof/core';
@@ -35,7 +37,7 @@ export async function createWebhook(
   store: WebhookStore,
   changes: Partial<NewWebhook> = {},
 ): Promise<Webhook> {
-  const webhook = await store.create({
+  const made = await store.create({
     webhookId: randomUUID(),
     accountId: ADA,
     url: 'https://ada.example/hook',
@@ -44,8 +46,16 @@ export async function createWebhook(
     maxPerAccount: 9,
     ...changes,
   });
-  assert.ok(webhook !== undefined, 'the webhook was refused');
-  return webhook;
+  assert.ok(made !== undefined, 'the webhook was refused');
+  return made.webhook;
+}
+
+/** Gives a webhook of Ada's a new secret, in a rotation of its own, and resolves to what the store says that it has. */
+export function rotate(
+  store: WebhookStore,
+  rotation: Pick<SecretRotation, 'webhookId' | 'secret'> & Partial<SecretRotation>,
+): Promise<string | undefined> {
+  return store.rotate({ accountId: ADA, rotationId: randomUUID(), keepOldMs: HOUR_MS, ...rotation });
 }
 
 export function sampleEvent(changes: Partial<WebhookEvent> = {}): WebhookEvent {
@@ -87,6 +97,21 @@ export async function claimDelivery(
   assert.ok(claim !== undefined, 'there is no delivery to be claimed');
   assert.equal(more.length, 0, 'more was claimed than one delivery');
   return claim;
+}
+
+/** Claims one delivery and records this of it, and resolves to why that has disabled its webhook. */
+export async function endDelivery(
+  store: WebhookStore,
+  result: DeliveryResult,
+): Promise<WebhookDisabledReason | null> {
+  return await store.record((await claimDelivery(store)).lease, result);
+}
+
+/** Has an event expanded for one webhook, and its delivery come to this. */
+export async function deliverEvent(store: WebhookStore, result: DeliveryResult): Promise<WebhookEvent> {
+  const event = await expandEvent(store);
+  await endDelivery(store, result);
+  return event;
 }
 
 /** Claims what is due, one call after the other, and expects so many deliveries. */

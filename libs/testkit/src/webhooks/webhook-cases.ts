@@ -10,6 +10,7 @@ import {
   DELIVERED,
   expandEvent,
   HOUR_MS,
+  rotate,
   webhooksOf,
 } from './sample-webhooks.js';
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
@@ -38,7 +39,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
 
   it('shows no secret', async ({ store }) => {
     const made = await createWebhook(store, { secret: 'top secret' });
-    await store.rotate({ ...made, secret: 'top secret too', keepOldMs: HOUR_MS });
+    await rotate(store, { ...made, secret: 'top secret too' });
     assert.ok(!JSON.stringify([made, await webhooksOf(store)]).includes('top secret'));
   });
 
@@ -52,6 +53,32 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(made.filter((webhook) => webhook !== undefined).length, 2);
     assert.equal((await webhooksOf(store)).length, 2);
     await createWebhook(store, { accountId: BOB, maxPerAccount: 1 });
+  });
+
+  it('finds a webhook that is made again, as it is', async ({ store }) => {
+    const first = await createWebhook(store, { webhookId: 'a', secret: 'first', maxPerAccount: 1 });
+    const again = () =>
+      store.create({
+        ...{ webhookId: 'a', accountId: ADA, url: 'https://ada.example/other', events: ['task.failed'] },
+        ...{ secret: 'again', maxPerAccount: 1 },
+      });
+    sameJson(await again(), { webhook: first, secret: 'first' });
+    await rotate(store, { webhookId: 'a', secret: 'second' });
+    sameJson(await again(), { webhook: first, secret: 'second' });
+    sameJson(await webhooksOf(store), [first]);
+  });
+
+  it('makes a webhook once that is made several times at once', async ({ store }) => {
+    const made = await Promise.all(
+      ['1', '2', '3'].map((secret) =>
+        store.create({
+          ...{ webhookId: 'a', accountId: ADA, url: 'https://ada.example/', events: ['task.done'] },
+          ...{ secret, maxPerAccount: 9 },
+        }),
+      ),
+    );
+    assert.equal(new Set(made.map((stored) => stored?.secret)).size, 1);
+    assert.equal((await webhooksOf(store)).length, 1);
   });
 
   it('removes a webhook with its deliveries, for its account alone', async ({ store }) => {
@@ -87,23 +114,39 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
       await store.record(lease, { outcome: 'interrupted', retryAfterMs: 0 });
       return valid;
     };
-    const rotate = (secret: string, accountId = ADA) =>
-      store.rotate({ accountId, webhookId, secret, keepOldMs: HOUR_MS });
     assert.deepEqual(await secrets(), ['first']);
-    assert.equal(await rotate('of another account', BOB), false);
-    assert.equal(await rotate('second'), true);
+    const ofBob = { accountId: BOB, webhookId, secret: 'of another account' };
+    assert.equal(await rotate(store, ofBob), undefined);
+    assert.equal(await rotate(store, { webhookId, secret: 'second' }), 'second');
     assert.deepEqual(await secrets(), ['second', 'first']);
-    assert.equal(await rotate('third'), true);
+    assert.equal(await rotate(store, { webhookId, secret: 'third' }), 'third');
     assert.deepEqual(await secrets(), ['third', 'second']);
     await time.pass(HOUR_MS);
     assert.deepEqual(await secrets(), ['third']);
-    assert.equal(await store.rotate({ accountId: ADA, webhookId: 'none', secret: 'x', keepOldMs: 1 }), false);
+    assert.equal(await rotate(store, { webhookId: 'none', secret: 'x' }), undefined);
+  });
+
+  it('changes nothing when its last rotation is repeated', async ({ store, reopen }, time) => {
+    const { webhookId } = await createWebhook(store, { secret: 'first' });
+    const rotation = { webhookId, rotationId: 'a rotation' };
+    await rotate(store, { ...rotation, secret: 'second' });
+    await time.pass(HOUR_MS / 2);
+    const later = (await reopen?.()) ?? store;
+    const again = ['third', 'fourth'].map((secret) => rotate(later, { ...rotation, secret }));
+    assert.deepEqual(await Promise.all(again), ['second', 'second']);
+    await expandEvent(later);
+    const { lease, secrets } = await claimDelivery(later);
+    assert.deepEqual(secrets, ['second', 'first']);
+    await later.record(lease, { outcome: 'interrupted', retryAfterMs: 0 });
+    await time.pass(HOUR_MS / 2);
+    assert.deepEqual((await claimDelivery(later)).secrets, ['second']);
+    assert.equal(await rotate(later, { webhookId, rotationId: 'another', secret: 'fifth' }), 'fifth');
   });
 
   it('remembers webhooks, secrets and deliveries when it is opened again', async (subject) => {
     const { store, reopen } = subject;
     const webhook = await createWebhook(store, { secret: 'first' });
-    await store.rotate({ ...webhook, secret: 'second', keepOldMs: HOUR_MS });
+    await rotate(store, { ...webhook, secret: 'second' });
     const event = await expandEvent(store);
     const later = (await reopen?.()) ?? store;
     sameJson(await webhooksOf(later), [webhook]);

@@ -43,6 +43,23 @@ export async function inUploadTurn<Admitted, Result>(
   }
 }
 
+/** Waits for a turn of a file that is read elsewhere, and resolves to the function that ends it. */
+export async function uploadTurn(
+  line: UploadLine,
+  { accountId, signal }: Pick<UploadRequest, 'accountId' | 'signal'>,
+  closing: AbortSignal,
+): Promise<() => void> {
+  const ended = linkSignals(closing, signal);
+  try {
+    ended.signal.throwIfAborted();
+    return await line.enter(accountId, ended.signal);
+  } catch (error) {
+    throw refusal(error, ended.signal);
+  } finally {
+    ended.unlink();
+  }
+}
+
 /** The error that the caller sees: an upload that was ended fails in whatever step it was in, and is told that it was ended. */
 export function refusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (!aborted) return error;

@@ -11,6 +11,7 @@ import type {
   NewWebhook,
   ReplayRequest,
   SecretRotation,
+  StoredWebhook,
   WebhookKey,
   WebhookStore,
 } from '../../ports/webhook-store.js';
@@ -25,6 +26,8 @@ export interface MemoryWebhookStoreOptions {
 interface Entry {
   webhook: Webhook;
   secret: string;
+  /** The last rotation, which gave it its secret. */
+  rotationId: string | null;
   /** The one before, and until when it is valid. */
   old: { readonly secret: string; readonly until: number } | null;
   /** When the first delivery failed since the last one that succeeded. */
@@ -48,8 +51,10 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#looks = new MemoryCreditLooks(clock);
   }
 
-  async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<Webhook | undefined> {
+  async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<StoredWebhook | undefined> {
     const { accountId, webhookId } = webhook;
+    const earlier = this.#find(webhook);
+    if (earlier !== undefined) return { webhook: shown(earlier), secret: earlier.secret };
     const others = this.#of(accountId);
     if (others.length >= maxPerAccount) return undefined;
     const isFirst = !others.some(wantsCredits);
@@ -63,11 +68,12 @@ export class MemoryWebhookStore implements WebhookStore {
         disabledReason: null,
       },
       secret,
+      rotationId: null,
       old: null,
       failingSince: null,
     };
     this.#entries.set(webhookId, entry);
-    return shown(entry);
+    return { webhook: shown(entry), secret };
   }
 
   async list(accountId: AccountId): Promise<readonly Webhook[]> {
@@ -84,12 +90,13 @@ export class MemoryWebhookStore implements WebhookStore {
     return true;
   }
 
-  async rotate({ keepOldMs, secret, ...key }: SecretRotation): Promise<boolean> {
+  async rotate({ keepOldMs, rotationId, secret, ...key }: SecretRotation): Promise<string | undefined> {
     const entry = this.#find(key);
-    if (entry === undefined) return false;
+    if (entry === undefined || entry.rotationId === rotationId) return entry?.secret;
     entry.old = { secret: entry.secret, until: this.#clock.elapsed() + keepOldMs };
+    entry.rotationId = rotationId;
     entry.secret = secret;
-    return true;
+    return secret;
   }
 
   async expand(event: WebhookEvent, keepMs: number): Promise<number> {

@@ -126,7 +126,7 @@ describe('the answers of requests with a key', () => {
     const trial = await trialService({ clock, replays });
     for (let index = 0; index < 700; index += 1) {
       const key = { accountId: ALICE, key: `key-${index}` };
-      const begun = await replays.begin({ ...key, leaseMs: 1_000 });
+      const begun = await replays.begin({ ...key, leaseMs: 1_000, maxPerAccount: 9_999 });
       if (begun.outcome !== 'new') throw new Error('the request is not new');
       const completion = { fingerprint: 'a', reply: new Uint8Array(1), keepMs: DAY_MS };
       await replays.complete({ ...key, token: begun.token }, completion);

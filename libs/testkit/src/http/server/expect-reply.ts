@@ -33,6 +33,7 @@ const STATUS = {
   invalid_phone: 422,
   invalid_webhook_url: 422,
   malformed_file: 422,
+  storage_unavailable: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 
 export type ProvokedError = keyof typeof STATUS;

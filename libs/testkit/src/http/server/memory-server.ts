@@ -13,8 +13,6 @@ import {
   type Lease,
   MemoryAccountRegistry,
   MemoryAuthenticator,
-  MemoryCreditLedger,
-  MemoryReplayStore,
   MemoryTaskStore,
   newTaskId,
   type Task,
@@ -24,6 +22,7 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import { EndingsChecker } from './endings-checker.js';
+import { FailingLedger, ForgetfulReplays } from './failing-parts.js';
 import type { MountedServer, OpenAccountRequest } from './mounted-server.js';
 
 const MAX_ROWS = 200;
@@ -64,7 +63,8 @@ export async function startMemoryServer(
 ): Promise<MountedServer> {
   const tempDirectory = await mkdtemp(join(tmpdir(), 'dialproof-mounted-'));
   const store = new WatchedTaskStore();
-  const ledger = new MemoryCreditLedger();
+  const ledger = new FailingLedger();
+  const replays = new ForgetfulReplays();
   const authenticator = new MemoryAuthenticator();
   const service = createVerificationService({
     store,
@@ -73,7 +73,7 @@ export async function startMemoryServer(
     queue: new InProcessTaskQueue(),
     archive: store,
     statement: ledger,
-    replays: new MemoryReplayStore(),
+    replays,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A check that failed is not tried again: its pauses would hold the suite up.
@@ -101,6 +101,10 @@ export async function startMemoryServer(
     hasStatement: true,
     hasWebhooks: false,
     remembersKeys: true,
+    faults: {
+      loseNextSettlement: () => ledger.loseNextSettlement(),
+      endRequestLeases: () => replays.endLeases(),
+    },
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;

@@ -12,6 +12,14 @@ export interface OpenAccountRequest {
   readonly suspended: boolean;
 }
 
+/** What goes wrong in a server when a case says so. */
+export interface MountedFaults {
+  /** Has the next settlement that charges something fail after it was made, as a connection to a database that breaks. */
+  loseNextSettlement(): void;
+  /** Has the leases end of all requests with an `Idempotency-Key`, as if their time had passed. */
+  endRequestLeases(): void;
+}
+
 /**
  * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits, as the
  * sandbox does: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
@@ -37,6 +45,8 @@ export interface MountedServer extends Closable {
   readonly hasWebhooks: boolean;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
+  /** Default: nothing can be made to go wrong, and the cases that need it are left out. */
+  readonly faults?: MountedFaults;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
   /**
    * Names what requests have left behind by now: temp files, drafts of uploads, and, if the server can tell, tasks that an event

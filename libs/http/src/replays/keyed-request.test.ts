@@ -43,7 +43,7 @@ function storeWith(faults: Partial<ReplayStore>): ReplayStore {
 describe('a request with an Idempotency-Key', () => {
   it('is done once for each operation that changes something', async () => {
     const cancel = vi.fn(async () => queuedTask({ status: 'failed', failureReason: 'cancelled' }));
-    const request = await serve({ cancel });
+    const request = await serve({ cancel, task: async () => queuedTask() });
     const [first, second] = [await request(`${task}/cancel`), await request(`${task}/cancel`)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(await second.text()).toBe(await first.text());
@@ -70,6 +70,18 @@ describe('a request with an Idempotency-Key', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('is refused when as many of the account are remembered as may be, and repeats are not', async () => {
+    const cancel = vi.fn(async () => queuedTask());
+    const find = async () => queuedTask();
+    const request = await serve({ cancel, task: find }, { maxKeysPerAccount: 1 });
+    await request(`${task}/cancel`);
+    const refused = await request(`${task}/cancel`, { headers: { 'idempotency-key': 'another' } });
+    expect([refused.status, await refused.json()]).toMatchObject([429, { detail: 'too_many_requests' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await request(`${task}/cancel`)).headers.get('idempotency-replayed')).toBe('true');
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
   it('is answered although the answer could not be kept, which the host hears', async () => {
     const onError = vi.fn();
     const failure = new Error('the disk is full');
@@ -91,7 +103,7 @@ describe('a request with an Idempotency-Key', () => {
   it('goes on where a process was killed between a retry and its answer', async () => {
     const replays = new MemoryReplayStore();
     const killed = { accountId: accountId('acme'), key: KEY };
-    await replays.begin({ ...killed, leaseMs: 0 });
+    await replays.begin({ ...killed, leaseMs: 0, maxPerAccount: 9 });
     const going: Task = queuedTask({ status: 'processing' });
     const retry = () => Promise.reject(new DialproofError('task_not_done'));
     const request = await serve({ replays, retry, task: async () => going });
@@ -102,6 +114,27 @@ describe('a request with an Idempotency-Key', () => {
     ]);
     const other = await request(`${task}/retry`, { headers: { 'idempotency-key': 'another' } });
     expect([other.status, await other.json()]).toEqual([409, { detail: 'task_not_done' }]);
+  });
+
+  it('leaves no name of a file behind, and shows it as long as there is the task', async () => {
+    const complete = vi.fn<ReplayStore['complete']>();
+    const store = new MemoryReplayStore();
+    const replays = storeWith({
+      complete: async (lease, completion) => {
+        complete(lease, completion);
+        await store.complete(lease, completion);
+      },
+      begin: (request) => store.begin(request),
+    });
+    const found = vi.fn(async () => queuedTask());
+    const request = await serve({ replays, task: found, retry: async () => queuedTask() });
+    const first = await (await request(`${task}/retry`)).text();
+    expect(JSON.parse(first)).toMatchObject({ file_name: 'customers.csv' });
+    expect(Buffer.from(complete.mock.lastCall?.[1].reply ?? []).toString()).not.toContain('customers.csv');
+    expect(await (await request(`${task}/retry`)).text()).toBe(first);
+    found.mockRejectedValue(new DialproofError('task_not_found'));
+    const later = await request(`${task}/retry`);
+    expect([later.status, await later.json()]).toEqual([404, { detail: 'task_not_found' }]);
   });
 
   it('keeps its lease for as long as it takes', async () => {
@@ -117,6 +150,43 @@ describe('a request with an Idempotency-Key', () => {
       expect(extend).toHaveBeenCalledTimes(3);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(extend).toHaveBeenCalledTimes(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('ends when another process has taken it over, and comes again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const abandon = vi.fn(async () => {});
+      const replays = storeWith({ extend: async () => false, abandon });
+      const verify: VerificationService['verify'] = async ({ signal }) => {
+        await vi.advanceTimersByTimeAsync(10_000);
+        signal?.throwIfAborted();
+        throw new Error('the work went on');
+      };
+      const request = await serve({ replays, verify });
+      const reply = await request('/v1/verify', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ phone: '+41791234567' }),
+      });
+      expect([reply.status, await reply.json()]).toMatchObject([409, { detail: 'request_in_progress' }]);
+      expect(reply.headers.get('retry-after')).toBe('1');
+      expect(abandon).not.toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives the reply of work that another process has taken over when it was done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const cancel = async () => {
+        await vi.advanceTimersByTimeAsync(10_000);
+        return queuedTask();
+      };
+      const request = await serve({ cancel, replays: storeWith({ extend: async () => false }) });
+      expect((await request(`${task}/cancel`)).status).toBe(200);
     } finally {
       vi.useRealTimers();
     }

@@ -1,0 +1,40 @@
+import type { AccountId } from '@dialproof/core';
+import type { z } from 'zod';
+import type { HttpReply, HttpRequest } from '../message/http-message.js';
+import type { JsonValues } from '../message/json-values.js';
+import type { Attempt } from '../replays/once.js';
+import type { AccountHandler } from './operation.js';
+
+/** What a JSON request asks for. */
+export interface AskedJson<Body> {
+  readonly accountId: AccountId;
+  /** What the path has in its braces, decoded; empty where the path has none. */
+  readonly id: string;
+  readonly body: Body;
+  readonly request: HttpRequest;
+  /** Undefined where the request has no `Idempotency-Key`. */
+  readonly attempt: Attempt | undefined;
+}
+
+export interface JsonOperation<Shape extends z.ZodObject> {
+  readonly maxJsonBytes: number;
+  readonly values: JsonValues<Shape>;
+  answer(asked: AskedJson<z.output<Shape>>): Promise<HttpReply>;
+}
+
+/** Makes the handler of an operation that takes a JSON body and changes something, once for each `Idempotency-Key`. */
+export function jsonHandler<Shape extends z.ZodObject>({
+  maxJsonBytes,
+  values,
+  answer,
+}: JsonOperation<Shape>): AccountHandler {
+  return async ({ request, accountId, id, once }) => {
+    const body = await values.read(request, maxJsonBytes);
+    return once.answer((attempt) => answer({ accountId, id, body, request, attempt }), { asked: body });
+  };
+}
+
+/** Is aborted when the client goes away, and when another process answers the request. */
+export function signalOf({ signal }: HttpRequest, attempt: Attempt | undefined): AbortSignal {
+  return attempt === undefined ? signal : AbortSignal.any([signal, attempt.signal]);
+}

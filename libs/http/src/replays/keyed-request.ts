@@ -1,0 +1,166 @@
+import {
+  type AccountId,
+  DialproofError,
+  type ErrorCode,
+  isDialproofError,
+  type ReplayBegun,
+  type ReplayLease,
+  type ReplayStore,
+} from '@dialproof/core';
+import type { HttpReply } from '../message/http-message.js';
+import { ERROR_STATUS } from '../wire/error-status.js';
+import type { OperationName } from '../wire/routes.js';
+import { bytesOf, fingerprintOf } from './fingerprint.js';
+import { encodedReply, replayedReply } from './kept-reply.js';
+import type { FilePayload, JsonPayload, Once, WithheldMember, Work } from './once.js';
+
+/** A process that dies while it answers keeps a repeat waiting for as long. */
+const LEASE_MS = 30_000;
+const EXTEND_MS = 10_000;
+/** The draft of the IETF leaves it to the server; a day is the custom. */
+const KEEP_MS = 24 * 3_600_000;
+/** A repeat comes after a client's time limit: by then the first one has its answer, as a rule. */
+const COME_AGAIN_MS = 1_000;
+
+export interface RepeatableRequest {
+  readonly accountId: AccountId;
+  readonly key: string;
+  readonly operation: OperationName;
+  /** How many requests with a key are remembered of an account. */
+  readonly maxKeysPerAccount: number;
+  /** Of the item that it is about, empty where there is none. */
+  readonly itemId: string;
+  /** Told of what goes wrong after the work is done, which the caller does not see. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Tells what a request asks for from what others do. */
+interface Judged {
+  /** Called when the work is done. */
+  fingerprint(): Promise<string>;
+  /** Called in place of the work, when the request of this key was one with this fingerprint. */
+  comparedWith(earlier: string): Promise<string>;
+  readonly withheld?: WithheldMember | undefined;
+}
+
+type NewRequest = Extract<ReplayBegun, { readonly outcome: 'new' }>;
+
+/** A request with a key, whose successful replies are kept for a day. */
+export class KeyedRequest implements Once {
+  readonly #store: ReplayStore;
+  readonly #request: RepeatableRequest;
+
+  constructor(store: ReplayStore, request: RepeatableRequest) {
+    this.#store = store;
+    this.#request = request;
+  }
+
+  answer(work: Work, { asked = null, withheld }: JsonPayload = {}): Promise<HttpReply> {
+    const fingerprint = async () => fingerprintOf({ text: this.#textOf(asked), bytes: 0 });
+    return this.#answer(work, { fingerprint, comparedWith: fingerprint, withheld });
+  }
+
+  answerFile(work: Work, { asked, content, turn }: FilePayload): Promise<HttpReply> {
+    const fingerprint = async (maxBytes = Number.POSITIVE_INFINITY) => {
+      const { sha256, bytes } = await content.digest(maxBytes);
+      return fingerprintOf({ text: this.#textOf({ asked, sha256 }), bytes });
+    };
+    return this.#answer(work, {
+      fingerprint: () => fingerprint(),
+      async comparedWith(earlier) {
+        const leave = await turn();
+        try {
+          return await fingerprint(bytesOf(earlier));
+        } finally {
+          leave();
+        }
+      },
+    });
+  }
+
+  #textOf(asked: unknown): string {
+    const { operation, itemId } = this.#request;
+    return JSON.stringify([operation, itemId, asked]);
+  }
+
+  async #answer(work: Work, judged: Judged): Promise<HttpReply> {
+    const { accountId, key, maxKeysPerAccount: maxPerAccount } = this.#request;
+    const begun = await this.#store.begin({ accountId, key, leaseMs: LEASE_MS, maxPerAccount });
+    if (begun.outcome === 'full') {
+      throw new DialproofError('too_many_requests', {
+        hint: `${maxPerAccount} requests with an Idempotency-Key are remembered of this account, which is as many as may be`,
+        retryAfterMs: begun.retryAfterMs,
+      });
+    }
+    if (begun.outcome === 'in_progress') throw inProgress(begun.retryAfterMs);
+    if (begun.outcome === 'done') {
+      if ((await judged.comparedWith(begun.fingerprint)) === begun.fingerprint)
+        return await replayedReply(begun.reply, judged.withheld);
+      throw new DialproofError('idempotency_key_reused', {
+        hint: 'this Idempotency-Key was used for a different request, use another one',
+      });
+    }
+    const lease: ReplayLease = { accountId, key, token: begun.token };
+    const reply = await this.#answerAnew(lease, begun, work);
+    await this.#keep(lease, reply, judged);
+    return reply;
+  }
+
+  async #answerAnew(lease: ReplayLease, { requestId, wasBegun }: NewRequest, work: Work): Promise<HttpReply> {
+    const lost = new AbortController();
+    const extending = setInterval(() => {
+      this.#extend(lease, lost).catch(this.#request.report);
+    }, EXTEND_MS).unref();
+    try {
+      return await work({ requestId, wasBegun, signal: lost.signal });
+    } catch (error) {
+      // Whoever has the lease now answers, and knows better what became of the request.
+      if (lost.signal.aborted) throw lost.signal.reason;
+      // Of any other failure nobody knows what it left behind: a repeat comes under the same request id when the lease has ended.
+      if (isRefusal(error)) await this.#release(lease, wasBegun).catch(this.#request.report);
+      throw error;
+    } finally {
+      clearInterval(extending);
+    }
+  }
+
+  async #extend(lease: ReplayLease, lost: AbortController): Promise<void> {
+    if (!(await this.#store.extend(lease, LEASE_MS))) lost.abort(inProgress(COME_AGAIN_MS));
+  }
+
+  /** What an earlier attempt has done must stay known by its request id, although this one was refused. */
+  async #release(lease: ReplayLease, wasBegun: boolean): Promise<void> {
+    if (wasBegun) await this.#store.extend(lease, 0);
+    else await this.#store.abandon(lease);
+  }
+
+  /** The work is done: that it cannot be remembered must not cost the caller the reply. */
+  async #keep(lease: ReplayLease, reply: HttpReply, { fingerprint, withheld }: Judged): Promise<void> {
+    try {
+      const kept = encodedReply(reply, withheld);
+      await this.#store.complete(lease, { fingerprint: await fingerprint(), reply: kept, keepMs: KEEP_MS });
+    } catch (error) {
+      this.#request.report(error);
+    }
+  }
+}
+
+function inProgress(retryAfterMs: number): DialproofError {
+  return new DialproofError('request_in_progress', {
+    hint: 'a request with this Idempotency-Key is being answered, repeat it later',
+    retryAfterMs: Math.min(retryAfterMs, COME_AGAIN_MS),
+  });
+}
+
+/** Whether nothing came of the request: it was refused, or given up before it did anything. */
+function isRefusal(error: unknown): boolean {
+  if (!isDialproofError(error)) return false;
+  return ERROR_STATUS[error.code] < 500 || NOTHING_DONE.has(error.code);
+}
+
+/** The failures of a server that come before any change. */
+const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'overloaded',
+  'shutting_down',
+  'not_supported',
+]);
