@@ -1,5 +1,5 @@
-// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, and the documents of the
-// HTTP API. All of them run, whichever fails.
+// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, the documents of the
+// HTTP API, the codes in the troubleshooting, and the links of all documents. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -11,6 +11,8 @@ const CHECKS = [
   ['lock file', () => script('lock-file.mjs')],
   ['versions in the README', () => script('mounts.mjs')],
   ['documents of the HTTP API', () => script('api-documents.mjs')],
+  ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
+  ['links of documents', () => script('document-links.mjs')],
 ];
 
 function script(name) {
