@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accountId } from '@dialproof/core';
 import {
   EndingsChecker,
   httpContract,
   type MountedServer,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
-import type Database from 'better-sqlite3';
 import { describe, it } from 'vitest';
 import { leftovers } from '../../fixtures/leftovers.fixture.js';
-import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
-import { Tokens } from './sign-in.js';
 import { startApp } from './start-app.js';
 import { Users } from './users.js';
+import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
-const LONG_AGO = Date.UTC(2020, 0, 1);
 
 async function mountedServer(): Promise<MountedServer> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-embed-'));
@@ -37,17 +35,19 @@ async function mountedServer(): Promise<MountedServer> {
     },
   });
   // Behind the application's back, over a connection of its own.
-  const database = openDatabase(join(dataDirectory, 'host.sqlite'));
+  const database = openDatabase(join(dataDirectory, 'wallets.sqlite'));
+  const users = new Users(database);
+  const ledger = new WalletCreditLedger(database);
   return {
     baseUrl: `http://127.0.0.1:${app.port}/phones`,
     otherBaseUrls: [],
     ...LIMITS,
     hasRegistration: false,
     hasArchive: true,
-    hasStatement: false,
+    hasStatement: true,
     hasWebhooks: false,
     remembersKeys: true,
-    openAccount: async (request) => openAccount(database, request),
+    openAccount: async (request) => openAccount(users, ledger, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
     async close() {
       database.close();
@@ -57,16 +57,14 @@ async function mountedServer(): Promise<MountedServer> {
   };
 }
 
-/** A user who has bought the credits long ago, and who has not paid for them if that is to have suspended them. */
-function openAccount(database: Database.Database, { credits, suspended }: OpenAccountRequest) {
-  const user = new Users(database).add(`${randomUUID()}@example.com`, 'no password');
-  const billing = new Billing(database, () => LONG_AGO);
-  if (credits > 0) {
-    const { invoiceId } = billing.topUp(user.userId, credits);
-    if (!suspended) billing.pay(user.userId, invoiceId);
-  }
-  const { token } = new Tokens(database).issue(user);
-  return { token, balance: async () => billing.wallet(user.userId) };
+/** A user who has bought the credits. */
+function openAccount(users: Users, ledger: WalletCreditLedger, { credits, suspended }: OpenAccountRequest) {
+  const signedUp = users.signUp(`${randomUUID()}@example.com`);
+  if (signedUp === undefined) throw new TypeError('the address was made up just now');
+  const { userId, token } = signedUp;
+  if (credits > 0) ledger.grant(userId, credits);
+  if (suspended) users.suspend(userId, true);
+  return { token, balance: () => ledger.balance(accountId(userId)) };
 }
 
 describe('Dialproof below /phones of the application', () => {

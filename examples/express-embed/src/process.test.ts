@@ -13,10 +13,11 @@ describe('npm run express-embed', () => {
     const { output, child, exited } = await start(await trialFolder());
     expect(output.stdout).toMatch(/MADE UP/);
     expect(await pasteLines(output.stdout)).toMatchObject([
-      { credits: 100, amount_cents: 200 },
+      { credits: 100 },
       { phone: '+14155550100', status: 'wa_registered' },
       { total: 3, status: 'queued' },
-      { entries: expect.arrayContaining([expect.objectContaining({ kind: 'number', credits: -1 })]) },
+      { tasks: [{ file_name: 'customers.csv', total: 3 }], next_cursor: null },
+      { entries: expect.arrayContaining([expect.objectContaining({ kind: 'charge', credits: -1 })]) },
     ]);
     child.kill('SIGINT');
     expect(await exited).toBe(0);
@@ -42,8 +43,8 @@ describe('npm run express-embed', () => {
     await later.reaches(taskId, 'done');
     expect(await later.credits()).toEqual({ available: 8, held: 0 });
     expect(await later.statement()).toEqual([
-      { kind: 'invoice', credits: 10 },
-      { kind: 'file', credits: -2, task_id: taskId },
+      { kind: 'charge', credits: -2, task_id: taskId },
+      { kind: 'grant', credits: 10, task_id: null },
     ]);
   });
 

@@ -1,13 +1,12 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { systemClock } from '@dialproof/core';
-import { SoleProcessLock } from '@dialproof/sql';
+import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql';
 import { createApp } from './app.js';
-import { Billing } from './billing.js';
 import { openDatabase } from './database.js';
-import { HttpServer } from './http-server.js';
-import { type PhonesOptions, startPhones } from './phones.js';
-import { Tokens } from './sign-in.js';
+import { createPhones, type PhonesOptions } from './phones.js';
 import { Users } from './users.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
@@ -15,8 +14,6 @@ export interface StartOptions extends Pick<PhonesOptions, 'dataDirectory' | 'log
   readonly host: string;
   /** 0 takes one that is free. */
   readonly port: number;
-  /** The time as billing sees it, in milliseconds since 1970. Default: the machine's. */
-  readonly now?: () => number;
 }
 
 export interface RunningApp {
@@ -26,9 +23,15 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** Uploads of 100 MB may take their time: Node's default of five minutes is too short for a slow line. */
+const REQUEST_TIMEOUT_MS = 900_000;
+
+/** How long requests under way may take when the application stops. */
+const STOP_GRACE_MS = 5_000;
+
 /** Starts everything in the order in which it depends on each other. When something fails, what was opened is closed again. */
-export async function startApp({ host, port, now, ...options }: StartOptions): Promise<RunningApp> {
-  const { dataDirectory, log } = options;
+export async function startApp({ host, port, ...options }: StartOptions): Promise<RunningApp> {
+  const { dataDirectory } = options;
   const closers: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -38,34 +41,45 @@ export async function startApp({ host, port, now, ...options }: StartOptions): P
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     const lock = SoleProcessLock.acquire(join(dataDirectory, 'host.lock'));
     closers.push(() => lock.release());
-    const database = openDatabase(join(dataDirectory, 'host.sqlite'));
-    closers.push(() => void database.close());
-    const users = new Users(database);
-    const tokens = new Tokens(database);
-    const billing = new Billing(database, now);
-    const clock = now === undefined ? systemClock : { ...systemClock, now };
-    const ledger = new WalletCreditLedger(database, billing, clock);
-    const phones = await startPhones({ ...options, billing, ledger });
-    closers.push(() => phones.close());
-    const app = createApp({ users, tokens, billing, phones, log });
-    const server = new HttpServer(app);
-    const listensOn = await server.listen(port, host);
+    const hostDatabase = openDatabase(join(dataDirectory, 'wallets.sqlite'));
+    closers.push(() => void hostDatabase.close());
+    // A file of its own: Dialproof brings its tables and migrations, and while it writes the 100,000 rows of an upload, the host's own
+    // writes do not wait.
+    const database = await openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') });
+    closers.push(() => database.close());
+    const users = new Users(hostDatabase);
+    const ledger = new WalletCreditLedger(hostDatabase);
+    const phones = createPhones({ ...options, database, ledger });
+    closers.push(() => phones.service.close());
+    // The lock excludes other processes.
+    await phones.service.start({ soleProcess: true });
+    const app = createApp({ users, ledger, phones: phones.router });
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app).listen(port, host);
+    // Rejects with what the server emits as an error.
+    await once(server, 'listening');
     closers.push(async () => {
-      const stopped = server.stop();
-      // Now, so that uploads under way are broken off rather than waited for.
-      await phones.service.close();
-      await stopped;
+      phones.router.close(); // event streams would never end
+      // The service breaks off uploads under way, so that nobody waits for them.
+      await Promise.all([stop(server), phones.service.close()]);
     });
     let closing: Promise<void> | undefined;
-    return {
-      port: listensOn,
-      close() {
-        closing ??= closeAll();
-        return closing;
-      },
+    const close = () => {
+      closing ??= closeAll();
+      return closing;
     };
+    // A server that listens on TCP has an address of this form.
+    return { port: (server.address() as AddressInfo).port, close };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+/** Resolves when the requests under way have been answered, or after a while. */
+async function stop(server: Server): Promise<void> {
+  const stopped = once(server, 'close');
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  await stopped;
+  clearTimeout(timer);
 }

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
+import { openDatabase } from './database.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
+import { Users } from './users.js';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const FILE = 'name,phone\nAnn,+14155550100\nBen,+1 (415) 555-0102\nAnn,+14155550100\nCleo,\n';
 
 describe("the host's users and billing in Dialproof's API", () => {
@@ -30,15 +30,16 @@ describe("the host's users and billing in Dialproof's API", () => {
     ]);
 
     expect(await ann.statement()).toEqual([
-      { kind: 'invoice', credits: 10 },
-      { kind: 'number', credits: -1 },
-      { kind: 'file', credits: -2, task_id: taskId },
+      { kind: 'charge', credits: -2, task_id: taskId },
+      { kind: 'charge', credits: -1, task_id: null },
+      { kind: 'grant', credits: 10, task_id: null },
     ]);
     expect(await ann.credits()).toEqual({ available: 7, held: 0 });
+    expect(await ann.json(200, '/phones/v1/verify/tasks')).toMatchObject({ tasks: [{ task_id: taskId }] });
     expect(logged).toEqual([]);
   });
 
-  it("shows nobody another user's tasks, statement and invoices", async () => {
+  it("shows nobody another user's tasks and statement", async () => {
     const { origin } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     const ben = await TrialUser.signUp(origin, 'ben@example.com');
@@ -49,9 +50,6 @@ describe("the host's users and billing in Dialproof's API", () => {
       expect([reply.status, await reply.json()]).toMatchObject([404, { detail: 'task_not_found' }]);
     }
     expect(await ben.statement()).toEqual([]);
-    const { invoice_id } = await ann.json<{ invoice_id: string }>(201, '/billing/top-up', { credits: 1 });
-    await ben.json(404, `/billing/invoices/${invoice_id}/pay`, {});
-    expect(await ben.json(200, '/billing/invoices')).toEqual({ invoices: [] });
   });
 
   it('refuses what the wallet does not hold', async () => {
@@ -63,28 +61,43 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await ann.credits()).toEqual({ available: 2, held: 0 });
   });
 
-  it('suspends who has not paid in time, until the invoice is paid', async () => {
-    let now = Date.now();
-    const { origin } = await trialApp({ now: () => now });
+  it('lets nobody verify who is not signed in or is suspended, and leaves the words to Dialproof', async () => {
+    const { origin, dataDirectory } = await trialApp();
     const ann = await TrialUser.signUp(origin);
-    const { invoice_id } = await ann.json<{ invoice_id: string }>(201, '/billing/top-up', { credits: 5 });
-    now += 13 * DAY_MS;
-    expect((await ann.verify('+14155550100')).status).toBe(200);
-    const { entries } = await ann.json<{ entries: unknown[] }>(200, '/billing/statement');
-    expect(entries.at(-1)).toMatchObject({ credits: -1, created_at: new Date(now).toISOString() });
+    await ann.buy(10);
+    const nobody = new TrialUser(origin, '');
+    expect(await nobody.json(401, '/me')).toEqual({ error: 'send Authorization: Bearer <token>' });
+    expect(await nobody.json(401, '/phones/v1/credits')).toEqual({ detail: 'not_authenticated' });
+    await nobody.json(401, '/top-up', { credits: 1 });
 
-    now += DAY_MS;
-    const refused = await ann.verify('+14155550100');
-    expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
-    expect(await ann.json(200, '/me')).toMatchObject({ suspended: true, credits: { available: 4, held: 0 } });
-    expect(await ann.json(409, '/billing/top-up', { credits: 5 })).toMatchObject({
-      error: { code: 'invoice_open' },
+    const { userId } = await ann.json<{ userId: string }>(200, '/me');
+    const database = openDatabase(`${dataDirectory}/wallets.sqlite`);
+    new Users(database).suspend(userId, true);
+    database.close();
+    expect(await ann.json(403, '/phones/v1/verify', { phone: '+14155550100' })).toMatchObject({
+      detail: 'account_suspended',
     });
+  });
 
-    await ann.json(200, `/billing/invoices/${invoice_id}/pay`, {});
-    expect((await ann.verify('+14155550100')).status).toBe(200);
-    expect(await ann.json(200, '/me')).toMatchObject({ suspended: false });
-    await ann.buy(5);
+  it.each([
+    [409, '/sign-up', { email: 'ANN@example.com' }],
+    [422, '/sign-up', { email: 'ann' }],
+    [422, '/sign-up', []],
+    [422, '/top-up', { credits: 1.5 }],
+    [422, '/top-up', { credits: '10' }],
+  ])('refuses with %i at %s the body %o', async (status, path, body) => {
+    const { origin } = await trialApp();
+    const ann = await TrialUser.signUp(origin, 'ann@example.com');
+    await ann.json(status, path, body);
+  });
+
+  it('keeps no token as it is', async () => {
+    const { origin, dataDirectory, close } = await trialApp();
+    const ann = await TrialUser.signUp(origin);
+    await close();
+    const database = await readFile(`${dataDirectory}/wallets.sqlite`, 'latin1');
+    expect(database).toContain('ann@example.com');
+    expect(database).not.toContain(ann.token);
   });
 
   it('keeps a task and its credits over a restart in the middle of it', async () => {
@@ -101,7 +114,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     const later = ann.at(second.origin);
     await later.reaches(taskId, 'done');
     expect(await later.credits()).toEqual({ available: 8, held: 0 });
-    expect((await later.statement()).at(-1)).toEqual({ kind: 'file', credits: -2, task_id: taskId });
+    expect((await later.statement())[0]).toEqual({ kind: 'charge', credits: -2, task_id: taskId });
   });
 
   it('answers what is under way before it stops', async () => {
@@ -116,18 +129,6 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await (await reply).json()).toMatchObject({ status: 'inactive' });
     await closed;
     await expect(fetch(app.origin)).rejects.toThrow();
-  });
-
-  it('stops though clients keep connections on which nothing is under way', async () => {
-    const { origin, close } = await trialApp();
-    for (const begun of ['', 'GET /me HTTP/1.1\r\nhost: x']) {
-      const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
-      await once(socket, 'connect');
-      socket.write(begun);
-    }
-    // Its reply says that the application has seen the connections before.
-    expect((await fetch(`${origin}/me`)).status).toBe(401);
-    await close();
   });
 
   it('has one process on a folder', async () => {

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { HostClient } from '../../fixtures/host-client.fixture.js';
 
 /** A user of a running application, as its client sees it. */
@@ -8,24 +7,21 @@ export class TrialUser extends HostClient {
     return new TrialUser(origin, this.token);
   }
 
-  /** Buys credits and pays for them. */
+  /** Buys credits. */
   async buy(credits: number): Promise<void> {
-    const { invoice_id } = await this.json<{ invoice_id: string }>(201, '/billing/top-up', { credits });
-    await this.json(200, `/billing/invoices/${invoice_id}/pay`, {});
+    await this.json(201, '/top-up', { credits });
   }
 
-  /** The credits as the host tells them, which have to be those that Dialproof tells. */
-  async credits(): Promise<unknown> {
-    const { credits } = await this.json<{ credits: unknown }>(200, '/me');
-    expect(await this.json(200, '/phones/v1/credits')).toEqual(credits);
-    return credits;
+  credits(): Promise<unknown> {
+    return this.json(200, '/phones/v1/credits');
   }
 
-  /** What the statement says, without what nobody knows before. */
+  /** What the statement says, the newest first, without what nobody knows before. */
   async statement(): Promise<readonly unknown[]> {
-    const { entries } = await this.json<{ entries: Record<string, unknown>[] }>(200, '/billing/statement');
-    return entries.map(
-      ({ entry_id: _entryId, created_at: _createdAt, invoice_id: _invoiceId, ...rest }) => rest,
+    const { entries } = await this.json<{ entries: Record<string, unknown>[] }>(
+      200,
+      '/phones/v1/credits/entries',
     );
+    return entries.map(({ credits, kind, task_id }) => ({ credits, kind, task_id }));
   }
 }

@@ -1,51 +1,69 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { hashPassword, isSamePassword } from './passwords.js';
-import { Refusal } from './refusals.js';
+import type { RequestHandler } from 'express';
 
 export interface User {
   readonly userId: string;
   readonly email: string;
+  /** Whether they may verify nothing, until somebody lifts it. */
+  readonly suspended: boolean;
 }
 
-/** The people who have signed up. */
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Who has signed in, if anybody. */
+    user?: User;
+  }
+}
+
+/** The people who have signed up. Your application has them already. */
 export class Users {
-  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #database: Database;
 
   constructor(database: Database) {
-    this.#statements = prepareStatements(database);
+    this.#database = database;
   }
 
-  /** Rejects with 409 `email_taken`. */
-  async signUp(email: string, password: string): Promise<User> {
-    return this.add(email, await hashPassword(password));
+  /** Adds a user and gives a token, of which the hash alone is kept; undefined when somebody has signed up with this address. */
+  signUp(email: string): { readonly userId: string; readonly token: string } | undefined {
+    const userId = randomUUID();
+    const token = `host_${randomBytes(32).toString('base64url')}`;
+    const { changes } = this.#database
+      .prepare('insert into users (user_id, email, token_hash) values (?, ?, ?) on conflict do nothing')
+      .run(userId, email.toLowerCase(), hashToken(token));
+    return changes === 0 ? undefined : { userId, token };
   }
 
-  /** Adds a user whose password has been hashed. Throws 409 `email_taken`. */
-  add(email: string, passwordHash: string): User {
-    const user = { userId: randomUUID(), email: email.toLowerCase() };
-    const { changes } = this.#statements.add.run({ ...user, passwordHash, now: Date.now() });
-    if (changes === 0) throw new Refusal(409, 'email_taken', 'Somebody has signed up with this address.');
-    return user;
+  /** Whose token it is, undefined if nobody's. */
+  find(token: string): User | undefined {
+    const row = this.#database
+      .prepare<[Buffer], Omit<User, 'suspended'> & { suspended: number }>(
+        'select user_id as userId, email, suspended from users where token_hash = ?',
+      )
+      .get(hashToken(token));
+    return row && { ...row, suspended: row.suspended === 1 };
   }
 
-  /** The user with this email and this password. Rejects with 401 `wrong_credentials`, whichever of them is wrong. */
-  async logIn(email: string, password: string): Promise<User> {
-    const known = this.#statements.find.get({ email: email.toLowerCase() });
-    const isSame = await isSamePassword(password, known?.passwordHash);
-    if (known === undefined || !isSame) {
-      throw new Refusal(401, 'wrong_credentials', 'The address or the password is wrong.');
-    }
-    return { userId: known.userId, email: known.email };
+  /** Lets a user verify nothing any more, or again. */
+  suspend(userId: string, suspended: boolean): void {
+    this.#database.prepare('update users set suspended = ? where user_id = ?').run(Number(suspended), userId);
   }
 }
 
-function prepareStatements(database: Database) {
-  return {
-    add: database.prepare<{ userId: string; email: string; passwordHash: string; now: number }>(`
-      insert into users (user_id, email, password_hash, created_at)
-      values (:userId, :email, :passwordHash, :now) on conflict do nothing`),
-    find: database.prepare<{ email: string }, User & { passwordHash: string }>(`
-      select user_id as userId, email, password_hash as passwordHash from users where email = :email`),
+/**
+ * Puts the user on the request, and refuses nobody: some routes are for everyone, and at Dialproof's the 401 is Dialproof's to
+ * give, in the form that its clients know.
+ */
+export function recogniseUser(users: Users): RequestHandler {
+  return (request, _response, next) => {
+    const token = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    const user = token === undefined ? undefined : users.find(token);
+    if (user !== undefined) request.user = user;
+    next();
   };
+}
+
+// A plain hash is enough: 256 random bits cannot be guessed from it, as a password could.
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

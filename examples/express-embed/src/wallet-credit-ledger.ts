@@ -2,17 +2,20 @@ import {
   type AccountId,
   type Clock,
   type CreditBalance,
+  type CreditEntry,
   type CreditLedger,
+  type CreditStatement,
   DialproofError,
   type HoldRequest,
   type Settlement,
   type SettleRequest,
+  type StatementPage,
+  type StatementRequest,
   StoreTime,
   systemClock,
 } from '@dialproof/core';
-import type { Database, Transaction } from 'better-sqlite3';
-import type { Billing } from './billing.js';
-import { orUnavailable } from './database.js';
+import { translateSqliteError } from '@dialproof/sql';
+import type { Database } from 'better-sqlite3';
 
 interface Hold {
   readonly userId: string;
@@ -22,76 +25,92 @@ interface Hold {
 }
 
 /**
- * Lets Dialproof spend the credits of the host's wallets. Every change is one statement with its condition inside, so that two changes
- * never spend the same credit. Statements that belong together are one transaction.
+ * The host's wallets, which Dialproof spends from. Every change is one statement with its condition inside, so that two changes never
+ * spend the same credit. Statements that belong together are one transaction.
  */
-export class WalletCreditLedger implements CreditLedger {
-  readonly #billing: Billing;
-  readonly #hold: Transaction<(request: HoldRequest) => void>;
-  readonly #settle: Transaction<(request: SettleRequest) => Settlement>;
-  readonly #releaseExpired: Transaction<(until: number) => number>;
+export class WalletCreditLedger implements CreditLedger, CreditStatement {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   /** By which holds expire. */
   readonly #time: StoreTime;
 
-  constructor(database: Database, billing: Billing, clock: Clock = systemClock) {
-    this.#billing = billing;
+  constructor(database: Database, clock: Clock = systemClock) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#statements = prepareStatements(database);
     this.#time = new StoreTime(clock);
-    const statements = prepareStatements(database);
+  }
 
-    this.#hold = database.transaction(({ holdId, accountId, credits, expiresAfterMs }) => {
-      const expiresAt = expiresAfterMs === null ? null : this.#time.after(expiresAfterMs);
-      const opened = statements.openHold.run({ holdId, userId: accountId, credits, expiresAt });
+  /** Gives a user more to spend; opens the wallet of a new one. */
+  grant(userId: string, credits: number): void {
+    this.#inTransaction(() => {
+      this.#statements.grant.run({ userId, credits });
+      this.#addEntry(userId, credits, null);
+    });
+  }
+
+  async balance(userId: AccountId): Promise<CreditBalance> {
+    return this.#statements.balance.get({ userId }) ?? { available: 0, held: 0 };
+  }
+
+  async hold({ holdId, accountId: userId, credits, expiresAfterMs }: HoldRequest): Promise<void> {
+    assertCredits(credits);
+    const expiresAt = expiresAfterMs === null ? null : this.#time.after(expiresAfterMs);
+    this.#inTransaction(() => {
+      const opened = this.#statements.openHold.run({ holdId, userId, credits, expiresAt });
       if (opened.changes === 0) return;
-      const setAside = statements.setAside.run({ userId: accountId, credits });
+      const setAside = this.#statements.setAside.run({ userId, credits });
       // Throwing undoes the hold, too. A hold of 0 credits needs no wallet.
-      if (setAside.changes === 0 && credits > 0) throw this.#insufficientCredits(accountId, credits);
+      if (setAside.changes === 0 && credits > 0) throw new DialproofError('insufficient_credits');
     });
+  }
 
-    this.#settle = database.transaction((request) => {
-      const { holdId, accountId, credits } = request;
-      const closed = statements.closeHold.get({ holdId, userId: accountId, charged: credits });
-      if (closed === undefined) return earlierOutcome(statements.findHold.get({ holdId }), request);
-      const returned = closed.credits - credits;
-      statements.takeBack.run({ userId: closed.userId, credits: closed.credits, returned });
-      if (credits > 0) {
-        statements.addEntry.run({ userId: closed.userId, credits: -credits, holdId, createdAt: clock.now() });
-      }
-      return { charged: credits, returned };
+  async settle(request: SettleRequest): Promise<Settlement> {
+    const { holdId, accountId: userId, credits } = request;
+    assertCredits(credits);
+    return this.#inTransaction(() => {
+      const closed = this.#statements.closeHold.get({ holdId, userId, charged: credits });
+      if (closed === undefined) return earlierOutcome(this.#statements.findHold.get({ holdId }), request);
+      this.#statements.takeBack.run({ userId, credits: closed.credits, charged: credits });
+      if (credits > 0) this.#addEntry(userId, -credits, holdId);
+      return { charged: credits, returned: closed.credits - credits };
     });
+  }
 
-    this.#releaseExpired = database.transaction((until) => {
-      const released = statements.releaseExpired.all({ until });
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
+    return this.#inTransaction(() => {
+      const released = this.#statements.releaseExpired.all({ until });
       for (const { userId, credits } of released) {
-        statements.takeBack.run({ userId, credits, returned: credits });
+        this.#statements.takeBack.run({ userId, credits, charged: 0 });
       }
       return released.length;
     });
   }
 
-  async hold(request: HoldRequest): Promise<void> {
-    assertCredits(request.credits);
-    orUnavailable(() => this.#hold.immediate(request));
-  }
-
-  async settle(request: SettleRequest): Promise<Settlement> {
-    assertCredits(request.credits);
-    return orUnavailable(() => this.#settle.immediate(request));
-  }
-
-  async balance(accountId: AccountId): Promise<CreditBalance> {
-    return orUnavailable(() => this.#billing.wallet(accountId));
-  }
-
-  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
-    return orUnavailable(() => this.#releaseExpired.immediate(until));
-  }
-
-  #insufficientCredits(accountId: AccountId, credits: number): DialproofError {
-    const { available } = this.#billing.wallet(accountId);
-    return new DialproofError('insufficient_credits', {
-      hint: `${credits} credits are needed, ${available} are available`,
+  async statement({ accountId: userId, cursor, limit }: StatementRequest): Promise<StatementPage> {
+    if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new DialproofError('malformed_request');
+    const before = Number(cursor ?? Number.MAX_SAFE_INTEGER);
+    // One more than asked for tells whether a page follows.
+    const rows = this.#statements.entries.all({ userId, before, limit: limit + 1 });
+    const entries = rows.slice(0, limit).map(({ entryId, ...entry }): CreditEntry => {
+      return { entryId: String(entryId), kind: entry.holdId === null ? 'grant' : 'charge', ...entry };
     });
+    return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
+  }
+
+  #addEntry(userId: string, credits: number, holdId: string | null): void {
+    this.#statements.addEntry.run({ userId, credits, holdId, at: this.#clock.now() });
+  }
+
+  #inTransaction<Result>(work: () => Result): Result {
+    try {
+      return this.#database.transaction(work).immediate();
+    } catch (error) {
+      // A full disk becomes `storage_unavailable`, a 503 to callers. Errors of others than SQLite stay as they are.
+      throw translateSqliteError(error);
+    }
   }
 }
 
@@ -112,32 +131,40 @@ function assertCredits(credits: number): void {
   }
 }
 
+type Values<Name extends string> = Readonly<Record<Name, string | number | null>>;
+
 function prepareStatements(database: Database) {
   return {
-    openHold: database.prepare<{
-      holdId: string;
-      userId: string;
-      credits: number;
-      expiresAt: number | null;
-    }>(`
+    grant: database.prepare<Values<'userId' | 'credits'>>(`
+      insert into wallets (user_id, available) values (:userId, :credits)
+      on conflict do update set available = available + :credits`),
+    balance: database.prepare<Values<'userId'>, CreditBalance>(`
+      select available, held from wallets where user_id = :userId`),
+    openHold: database.prepare<Values<'holdId' | 'userId' | 'credits' | 'expiresAt'>>(`
       insert into holds (hold_id, user_id, credits, expires_at)
       values (:holdId, :userId, :credits, :expiresAt) on conflict do nothing`),
-    closeHold: database.prepare<{ holdId: string; userId: string; charged: number }, Hold>(`
+    closeHold: database.prepare<Values<'holdId' | 'userId' | 'charged'>, Hold>(`
       update holds set charged = :charged
       where hold_id = :holdId and user_id = :userId and charged is null and credits >= :charged
       returning user_id as userId, credits, charged`),
-    findHold: database.prepare<{ holdId: string }, Hold>(`
+    findHold: database.prepare<Values<'holdId'>, Hold>(`
       select user_id as userId, credits, charged from holds where hold_id = :holdId`),
-    releaseExpired: database.prepare<{ until: number }, Hold>(`
+    releaseExpired: database.prepare<Values<'until'>, Hold>(`
       update holds set charged = 0 where charged is null and expires_at <= :until
       returning user_id as userId, credits, charged`),
-    setAside: database.prepare<{ userId: string; credits: number }>(`
+    setAside: database.prepare<Values<'userId' | 'credits'>>(`
       update wallets set available = available - :credits, held = held + :credits
       where user_id = :userId and available >= :credits`),
-    takeBack: database.prepare<{ userId: string; credits: number; returned: number }>(`
-      update wallets set available = available + :returned, held = held - :credits where user_id = :userId`),
-    addEntry: database.prepare<{ userId: string; credits: number; holdId: string; createdAt: number }>(`
-      insert into entries (user_id, credits, hold_id, created_at)
-      values (:userId, :credits, :holdId, :createdAt)`),
+    takeBack: database.prepare<Values<'userId' | 'credits' | 'charged'>>(`
+      update wallets set held = held - :credits, available = available + :credits - :charged
+      where user_id = :userId`),
+    addEntry: database.prepare<Values<'userId' | 'credits' | 'holdId' | 'at'>>(`
+      insert into entries (user_id, credits, hold_id, created_at) values (:userId, :credits, :holdId, :at)`),
+    entries: database.prepare<
+      Values<'userId' | 'before' | 'limit'>,
+      Pick<CreditEntry, 'credits' | 'holdId' | 'at'> & { entryId: number }
+    >(`
+      select entry_id as entryId, credits, hold_id as holdId, created_at as at from entries
+      where user_id = :userId and entry_id < :before order by entry_id desc limit :limit`),
   };
 }

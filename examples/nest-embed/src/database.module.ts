@@ -1,61 +1,104 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteDatabase, SoleProcessLock, type SqlDatabase, SqlTaskStore } from '@dialproof/sql';
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Database } from 'better-sqlite3';
-import { openHostDatabase } from './host-database.js';
-import { SETTINGS, type Settings } from './settings.module.js';
+import type { VerificationServiceOptions } from '@dialproof/core';
+import {
+  openSqliteDatabase,
+  SoleProcessLock,
+  SqlCreditLedger,
+  type SqlDatabase,
+  SqlReplayStore,
+  SqlTaskStore,
+} from '@dialproof/sql';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import Database from 'better-sqlite3';
 
-/** The injection token of the host's own database. */
+/** The settings of this application. */
+export interface Settings {
+  /** Folder of the databases and of running uploads. */
+  readonly dataDirectory: string;
+  /** Limits and a checker of Dialproof's, in place of its own and of the sandbox. */
+  readonly verification?: Partial<VerificationServiceOptions>;
+}
+
+/** The injection tokens of the settings and of the host's own database. */
+export const SETTINGS = Symbol('settings');
 export const HOST_DATABASE = Symbol('host database');
-const TASK_DATABASE = Symbol('task database');
+const DIALPROOF_DATABASE = Symbol('database of Dialproof');
+
+/** What Dialproof keeps: tasks, credits, and the requests that clients may repeat. */
+const DIALPROOF_PARTS = [SqlTaskStore, SqlCreditLedger, SqlReplayStore];
+
+/** The host's own table. Times are milliseconds since 1970. */
+const SCHEMA = `
+  create table if not exists users (
+    user_id text primary key,
+    email text not null unique,
+    token_hash blob not null unique,
+    suspended integer not null default 0,
+    -- The user's own number, as Dialproof has found it.
+    phone text,
+    phone_status text
+  ) strict;
+`;
 
 /**
- * Opens the databases, and closes them when everything that uses them has been closed. Dialproof's tasks have a file of their own: the
- * store brings tables and migrations, and while it writes the 100,000 rows of an upload, the host's own writes do not wait for it.
+ * Opens the databases, and closes them when everything that uses them has been closed. Dialproof has a file of its own: it brings its
+ * tables and migrations, and while it writes the 100,000 rows of an upload, the host's own writes do not wait for it.
  */
-@Global()
-@Module({
-  providers: [
-    {
-      provide: SoleProcessLock,
-      inject: [SETTINGS],
-      useFactory: ({ dataDirectory }: Settings) => {
-        // For this user of the system alone: it holds customers' numbers.
-        mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-        return SoleProcessLock.acquire(join(dataDirectory, 'host.lock'));
-      },
-    },
-    // The lock is injected so that it comes first.
-    {
-      provide: HOST_DATABASE,
-      inject: [SETTINGS, SoleProcessLock],
-      useFactory: ({ dataDirectory }: Settings) => openHostDatabase(join(dataDirectory, 'host.sqlite')),
-    },
-    {
-      provide: TASK_DATABASE,
-      inject: [SETTINGS, SoleProcessLock],
-      useFactory: ({ dataDirectory }: Settings) =>
-        openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') }),
-    },
-    {
-      provide: SqlTaskStore,
-      inject: [TASK_DATABASE],
-      useFactory: (database: SqlDatabase) => new SqlTaskStore({ database }),
-    },
-  ],
-  exports: [HOST_DATABASE, SqlTaskStore],
-})
+@Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
-    @Inject(HOST_DATABASE) private readonly hostDatabase: Database,
-    @Inject(TASK_DATABASE) private readonly taskDatabase: SqlDatabase,
+    @Inject(HOST_DATABASE) private readonly hostDatabase: Database.Database,
+    @Inject(DIALPROOF_DATABASE) private readonly dialproofDatabase: SqlDatabase,
     private readonly lock: SoleProcessLock,
   ) {}
 
+  static forRoot(settings: Settings): DynamicModule {
+    const fileOf = (name: string) => join(settings.dataDirectory, name);
+    return {
+      module: DatabaseModule,
+      global: true,
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        {
+          provide: SoleProcessLock,
+          useFactory: () => {
+            // For this user of the system alone: it holds customers' numbers.
+            mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+            return SoleProcessLock.acquire(fileOf('host.lock'));
+          },
+        },
+        // The lock is injected so that it comes first.
+        {
+          provide: HOST_DATABASE,
+          inject: [SoleProcessLock],
+          useFactory: () => openHostDatabase(fileOf('users.sqlite')),
+        },
+        {
+          provide: DIALPROOF_DATABASE,
+          inject: [SoleProcessLock],
+          useFactory: () => openSqliteDatabase({ file: fileOf('dialproof.sqlite') }),
+        },
+        ...DIALPROOF_PARTS.map((Part) => ({
+          provide: Part,
+          inject: [DIALPROOF_DATABASE],
+          useFactory: (database: SqlDatabase) => new Part({ database }),
+        })),
+      ],
+      exports: [SETTINGS, HOST_DATABASE, ...DIALPROOF_PARTS],
+    };
+  }
+
   async onApplicationShutdown(): Promise<void> {
-    await this.taskDatabase.close();
+    await this.dialproofDatabase.close();
     this.hostDatabase.close();
     this.lock.release();
   }
+}
+
+function openHostDatabase(file: string): Database.Database {
+  const database = new Database(file);
+  database.pragma('journal_mode = WAL');
+  database.exec(SCHEMA);
+  return database;
 }

@@ -18,7 +18,8 @@ describe('npm run nest-embed', () => {
       { phone: '+14155550101', status: 'telegram_registered' },
       { phone: '+14155550100', status: 'wa_registered' },
       { total: 3, status: 'queued' },
-      { phone: { phone: '+14155550101', status: 'telegram_registered' } },
+      { tasks: [{ file_name: 'customers.csv', total: 3 }], next_cursor: null },
+      { entries: expect.arrayContaining([expect.objectContaining({ credits: -1 })]) },
     ]);
     child.kill('SIGINT');
     expect(await exited).toBe(0);

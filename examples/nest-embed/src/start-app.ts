@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
-import type { Settings } from './settings.module.js';
+import type { Settings } from './database.module.js';
 
 export interface StartOptions extends Settings {
   readonly host: string;

@@ -26,6 +26,14 @@ describe("the host's users and billing in Dialproof's API", () => {
     ]);
 
     expect(await ann.credits()).toEqual({ available: 97, held: 0 });
+    expect(await ann.json(200, '/phones/v1/credits/entries')).toMatchObject({
+      entries: [
+        { credits: -2, kind: 'charge', task_id: taskId },
+        { credits: -1, kind: 'charge' },
+        { credits: 100, kind: 'grant' },
+      ],
+    });
+    expect(await ann.json(200, '/phones/v1/verify/tasks')).toMatchObject({ tasks: [{ task_id: taskId }] });
     expect(logged).toEqual([]);
   });
 
@@ -91,7 +99,7 @@ describe("the host's users and billing in Dialproof's API", () => {
 
   it('keeps a task and its credits over a restart in the middle of it', async () => {
     const checker = gatedChecker();
-    const first = await trialApp({ checker });
+    const first = await trialApp({ verification: { checker } });
     const ann = await TrialUser.signUp(first.origin);
     const taskId = await ann.submitted(FILE);
     await checker.asked;

@@ -1,28 +1,69 @@
-import { OPERATION_NAMES, type OperationName, ROUTES, type RouteDescription } from '@dialproof/http';
+import { OPERATION_NAMES, type OperationName, ROUTES } from '@dialproof/http';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
 
 /** An operation's place in the contract's table, as far as Nest has to know it. */
-export interface Endpoint extends Pick<RouteDescription, 'method' | 'path'> {
+export interface Endpoint {
   readonly operation: OperationName;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /**
+   * Its own method, and for the last endpoint of a path also those that the path refuses, which the contract answers itself. HEAD comes
+   * with GET on both platforms.
+   */
+  readonly methods: readonly Method[];
+  /** The path as routers have it, with `:task_id` for `{task_id}`. */
+  readonly path: string;
+  /** Finds the contract's own path at the end of a request's, whatever stands before it: a global prefix, a version, a mount. */
+  readonly pattern: RegExp;
 }
 
 /** Every operation of the contract, that of registration where it is wanted. */
 export function endpoints({ registration }: { readonly registration: boolean }): readonly Endpoint[] {
-  return OPERATION_NAMES.filter((operation) => registration || operation !== 'register').map((operation) => ({
-    operation,
-    method: ROUTES[operation].method,
-    path: ROUTES[operation].path,
-  }));
+  const operations = OPERATION_NAMES.filter((operation) => registration || operation !== 'register');
+  return operations.map((operation) => {
+    const { method, path } = ROUTES[operation];
+    const ofPath = operations.filter((one) => ROUTES[one].path === path);
+    const refused = METHODS.filter((other) => ofPath.every((one) => ROUTES[one].method !== other));
+    return {
+      operation,
+      method,
+      methods: ofPath.at(-1) === operation ? [method, ...refused] : [method],
+      path: path.replace(/\{(\w+)\}/, ':$1'),
+      pattern: new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`),
+    };
+  });
 }
 
 /**
- * The methods that an endpoint answers for besides its own: those that its path refuses, which the contract answers itself. Of several
- * endpoints with one path, the last one has them. HEAD comes with GET on both platforms.
+ * The contract's own path in a request that a router has led to an endpoint. Undefined when it is not that path to the letter: routers
+ * of Express take another case and a slash at the end for the same, and the contract leaves those to the host.
  */
-export function otherMethods(endpoint: Endpoint, all: readonly Endpoint[]): readonly Method[] {
-  const ofPath = all.filter(({ path }) => path === endpoint.path);
-  if (ofPath.at(-1) !== endpoint) return [];
-  return METHODS.filter((method) => ofPath.every((one) => one.method !== method));
+export function pathOf({ pattern }: Endpoint, url: string): string | undefined {
+  const [path = ''] = url.split('?', 1);
+  return pattern.exec(path)?.[0];
+}
+
+const MARK = 'dialproof:endpoint';
+
+/**
+ * Marks a handler as that of an endpoint. Nest hands a handler's marks on to what it gives the router of Express; for Fastify it makes
+ * the second one, which is that of `@RouteConfig()`, the configuration of the route.
+ */
+export function markRoute(endpoint: Endpoint): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(MARK, endpoint),
+    SetMetadata('__fastify_route_config__', { [MARK]: endpoint }),
+  );
+}
+
+/** The endpoint of a handler in the router of Express, undefined for handlers of the host. */
+export function endpointOfHandler(handler: object): Endpoint | undefined {
+  return Reflect.getMetadata(MARK, handler);
+}
+
+/** The endpoint of a route's configuration in Fastify, undefined for routes of the host. */
+export function endpointOfConfig(config: object): Endpoint | undefined {
+  return Reflect.get(config, MARK);
 }

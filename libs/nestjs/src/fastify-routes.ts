@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { HttpAdapterHost } from '@nestjs/core';
-import { type Endpoint, otherMethods } from './endpoints.js';
-import { endpointOfConfig } from './route-mark.js';
+import { type Endpoint, endpointOfConfig } from './endpoints.js';
 
 /** The headers by which Fastify sees that there is a body, and which parser it is for. */
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const;
@@ -16,35 +15,24 @@ export function routeOnFastify({ httpAdapter }: HttpAdapterHost, endpoints: read
   // Undefined in an application without HTTP, a worker for example.
   const adapter: HttpAdapterHost['httpAdapter'] | undefined = httpAdapter;
   if (adapter?.getType() !== 'fastify') return;
-  adapter.getInstance<FastifyApplication>().addHook('onRoute', (route) => {
-    const endpoint = endpointOfConfig(route.config ?? {});
-    if (endpoint === undefined || !endpoints.includes(endpoint)) return;
-    // Fastify comes here again with a HEAD of its own for each GET.
-    if (route.method !== 'HEAD') route.method = [endpoint.method, ...otherMethods(endpoint, endpoints)];
-    const hidden = new WeakMap<IncomingMessage, IncomingHttpHeaders>();
-    route.onRequest = [...asList(route.onRequest), hideBody(hidden)];
-    route.preValidation = [showBody(hidden), ...asList(route.preValidation)];
-  });
-}
-
-function hideBody(hidden: WeakMap<IncomingMessage, IncomingHttpHeaders>): Hook {
-  return ({ raw }, _reply, done) => {
+  const hidden = new WeakMap<IncomingMessage, IncomingHttpHeaders>();
+  const hideBody: Hook = ({ raw }, _reply, done) => {
     hidden.set(raw, { ...raw.headers });
     for (const name of BODY_HEADERS) delete raw.headers[name];
     done();
   };
-}
-
-function showBody(hidden: WeakMap<IncomingMessage, IncomingHttpHeaders>): Hook {
-  return ({ raw }, _reply, done) => {
+  const showBody: Hook = ({ raw }, _reply, done) => {
     Object.assign(raw.headers, hidden.get(raw));
     done();
   };
-}
-
-function asList(hooks: Hook | readonly Hook[] | undefined): readonly Hook[] {
-  if (hooks === undefined) return [];
-  return typeof hooks === 'function' ? [hooks] : hooks;
+  adapter.getInstance<FastifyApplication>().addHook('onRoute', (route) => {
+    const endpoint = endpointOfConfig(route.config ?? {});
+    if (endpoint === undefined || !endpoints.includes(endpoint)) return;
+    // Fastify comes here again with a HEAD of its own for each GET.
+    if (route.method !== 'HEAD') route.method = [...endpoint.methods];
+    route.onRequest = [route.onRequest ?? [], hideBody].flat();
+    route.preValidation = [showBody, route.preValidation ?? []].flat();
+  });
 }
 
 // Fastify's own types are those of an optional platform.
@@ -53,8 +41,8 @@ type Hook = (request: { readonly raw: IncomingMessage }, reply: unknown, done: (
 interface FastifyRoute {
   method: string | string[];
   readonly config?: object;
-  onRequest?: Hook | readonly Hook[];
-  preValidation?: Hook | readonly Hook[];
+  onRequest?: Hook | Hook[];
+  preValidation?: Hook | Hook[];
 }
 
 interface FastifyApplication {

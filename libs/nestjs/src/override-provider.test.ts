@@ -4,9 +4,10 @@ import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
 import { ACME, addressOf, closeNow, credits, memoryOptions, untilOver } from './host-application.fixture.js';
 import { BillingModule, BillingService } from './host-billing.fixture.js';
-import { getAuthenticatorToken } from './tokens.js';
+import { getAuthenticatorToken, getVerificationToken } from './tokens.js';
 import { Verification } from './verification.js';
 import { VerificationModule } from './verification.module.js';
+import { VerificationHealthIndicator } from './verification-health.indicator.js';
 
 @Injectable()
 class Signup {
@@ -55,5 +56,44 @@ describe('overrideProvider', () => {
     const { baseUrl } = await serve(replaced);
     expect((await credits(baseUrl))[0]).toBe(401);
     expect((await credits(baseUrl, { authorization: 'Bearer test' }))[0]).toBe(200);
+  });
+
+  it('replaces who asks where the options have an account', async () => {
+    const verification = VerificationModule.forRoot(memoryOptions({ account: () => undefined }));
+    const everyone = new MemoryAuthenticator([['test', { accountId: ACME, suspended: false }]]);
+    const { baseUrl } = await serve(
+      Test.createTestingModule({ imports: [verification] })
+        .overrideProvider(getAuthenticatorToken())
+        .useValue(everyone),
+    );
+    expect(await credits(baseUrl, { authorization: 'Bearer test' })).toEqual([
+      200,
+      { available: 100, held: 0 },
+    ]);
+  });
+
+  it('replaces the health indicator', async () => {
+    const sick = { isHealthy: async () => ({ phones: { status: 'down', reason: 'test' } }) };
+    const replaced = hostUnderTest().overrideProvider(VerificationHealthIndicator).useValue(sick);
+    const { app } = await serve(replaced);
+    expect(await app.get(VerificationHealthIndicator).isHealthy('phones')).toEqual({
+      phones: { status: 'down', reason: 'test' },
+    });
+  });
+
+  it('replaces the parts of a named instance by its tokens', async () => {
+    const verification = VerificationModule.forRoot(memoryOptions({ name: 'sales' }));
+    const everyone = new MemoryAuthenticator([['test', { accountId: ACME, suspended: false }]]);
+    const { baseUrl } = await serve(
+      Test.createTestingModule({ imports: [verification] })
+        .overrideProvider(getVerificationToken('sales'))
+        .useValue({ balance: async () => ({ available: 5, held: 0 }) })
+        .overrideProvider(getAuthenticatorToken('sales'))
+        .useValue(everyone),
+    );
+    expect(await credits(baseUrl, { authorization: 'Bearer test' })).toEqual([
+      200,
+      { available: 5, held: 0 },
+    ]);
   });
 });

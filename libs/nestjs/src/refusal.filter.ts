@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
+import { DialproofError, type ErrorCode } from '@dialproof/core';
 import {
   asDialproofError,
   errorReply,
@@ -11,11 +11,10 @@ import {
   takeOverReply,
 } from '@dialproof/http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, type HttpException, Inject } from '@nestjs/common';
-import type { Endpoint } from './endpoints.js';
+import { type Endpoint, pathOf } from './endpoints.js';
 import { logErrors } from './log-errors.js';
 import type { VerificationOptions } from './module-options.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
-import { routedPath } from './routed-path.js';
 import { errorOfException } from './to-http-exception.js';
 import { CONTRACT, INSTANCE, OPTIONS } from './tokens.js';
 
@@ -59,13 +58,11 @@ export class RefusalFilter implements ExceptionFilter {
     const reply = http.getResponse<PlatformResponse>();
     const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
     const endpoint = this.#endpointOf(request);
-    if (endpoint === undefined && !response.headersSent) {
-      // Of Express alone: the routers of other platforms lead nothing else here.
-      const next = http.getNext<(() => void) | undefined>();
-      if (next !== undefined) {
-        next();
-        return;
-      }
+    // Express alone has a next handler: the routers of other platforms lead nothing here that is not the contract's.
+    const next = http.getNext<(() => void) | undefined>();
+    if (endpoint === undefined && next !== undefined && !response.headersSent) {
+      next();
+      return;
     }
     const refusal = refusalOf(thrown);
     if (refusal.status >= 500) this.#report(thrown, endpoint?.operation);
@@ -81,7 +78,7 @@ export class RefusalFilter implements ExceptionFilter {
    * the contract, in capitals for example; that has none and is left to the host.
    */
   #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
-    const found = this.#endpoints.filter(({ path }) => routedPath(path, url) !== undefined);
+    const found = this.#endpoints.filter((endpoint) => pathOf(endpoint, url) !== undefined);
     return found.find((endpoint) => endpoint.method === method) ?? found[0];
   }
 
@@ -96,19 +93,17 @@ export class RefusalFilter implements ExceptionFilter {
 }
 
 function refusalOf(thrown: unknown): HttpReply {
-  if (isDialproofError(thrown) || !isHttpException(thrown)) return errorReply(asDialproofError(thrown));
-  const error = errorOfException(thrown);
-  if (error !== undefined) return errorReply(error);
+  if (!isHttpException(thrown)) return errorReply(asDialproofError(thrown));
   const status = thrown.getStatus();
   // The message of an HttpException is meant for the caller.
+  const hint = thrown.message;
   const code = CODE_OF_STATUS[status];
-  if (code !== undefined)
-    return errorReply(new DialproofError(code, { hint: thrown.message, cause: thrown }));
+  const error = errorOfException(thrown) ?? (code && new DialproofError(code, { hint, cause: thrown }));
+  if (error !== undefined) return errorReply(error);
   if (!(status >= 400 && status < 600)) return errorReply(asDialproofError(thrown));
-  const isRefusal = status < 500;
   const name = STATUS_CODES[status]?.toLowerCase().replace(/[^a-z]+/g, '_');
-  const detail = name ?? (isRefusal ? 'malformed_request' : 'internal_error');
-  return jsonReply(status, isRefusal ? { detail, hint: thrown.message } : { detail });
+  if (status < 500) return jsonReply(status, { detail: name ?? 'malformed_request', hint });
+  return jsonReply(status, { detail: name ?? 'internal_error' });
 }
 
 /** Known by its methods: there may be another copy of its class. */

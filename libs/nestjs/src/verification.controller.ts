@@ -14,12 +14,10 @@ import {
   UseFilters,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import type { Endpoint } from './endpoints.js';
+import { type Endpoint, markRoute, pathOf } from './endpoints.js';
 import type { VerificationExtras } from './module-options.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
-import { markRoute } from './route-mark.js';
-import { routedPath, routerPath } from './routed-path.js';
 import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata.js';
 import { CONTRACT } from './tokens.js';
 
@@ -47,13 +45,7 @@ export function createVerificationController(
   // The log of the application and the names of operations in its documents go by it.
   const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;
   Object.defineProperty(VerificationController, 'name', { value: className });
-  for (const endpoint of endpoints) {
-    addHandler(VerificationController, endpoint, [
-      ROUTE[endpoint.method](routerPath(endpoint.path)),
-      markRoute(endpoint),
-      swaggerOperation(endpoint.operation),
-    ]);
-  }
+  for (const endpoint of endpoints) addHandler(VerificationController, endpoint);
   for (const decorate of decorators) decorate(VerificationController);
   swaggerTag(VerificationController);
   return VerificationController;
@@ -61,19 +53,18 @@ export function createVerificationController(
 
 type ContractController = Type<{ readonly contract: HttpContract }>;
 
-function addHandler(
-  { prototype }: ContractController,
-  { operation, path }: Endpoint,
-  decorators: readonly MethodDecorator[],
-): void {
+/** Does what a method with these decorators in the class would do. */
+function addHandler({ prototype }: ContractController, endpoint: Endpoint): void {
+  const { operation, method, path } = endpoint;
   const methods = {
+    // Under the name of the operation, by which interceptors know handlers.
     [operation](
       this: { readonly contract: HttpContract },
       request: PlatformRequest,
       response: PlatformResponse,
       next: (() => void) | undefined,
     ) {
-      return answer(this.contract, path, { request, response, next });
+      return answer(this.contract, endpoint, { request, response, next });
     },
   };
   const descriptor: PropertyDescriptor = { configurable: true, writable: true, value: methods[operation] };
@@ -82,7 +73,9 @@ function addHandler(
   Req()(prototype, operation, 0);
   Res()(prototype, operation, 1);
   Next()(prototype, operation, 2);
-  for (const decorate of decorators) decorate(prototype, operation, descriptor);
+  for (const decorate of [ROUTE[method](path), markRoute(endpoint), swaggerOperation(operation)]) {
+    decorate(prototype, operation, descriptor);
+  }
 }
 
 interface Handled {
@@ -92,20 +85,15 @@ interface Handled {
 }
 
 /** Replies, and resolves when the reply is out or its client gone, so that interceptors see how long it has taken. */
-async function answer(
-  contract: HttpContract,
-  template: string,
-  { request, response, next }: Handled,
-): Promise<void> {
-  const exchange = nodeExchange(request, response);
-  const path = routedPath(template, exchange.request.url ?? '');
+async function answer(contract: HttpContract, endpoint: Endpoint, handled: Handled): Promise<void> {
+  const { request, response, parsedBody, raw } = nodeExchange(handled.request, handled.response);
+  const path = pathOf(endpoint, request.url ?? '');
   if (path === undefined) {
     // Fastify has no next handler. It comes here only when the host has told it to forgive a slash or another case.
-    if (next === undefined) throw new NotFoundException();
-    return next();
+    if (handled.next === undefined) throw new NotFoundException();
+    return handled.next();
   }
-  takeOverReply(response);
-  const { parsedBody, raw } = exchange;
-  answerNodeRequest(contract, exchange.request, exchange.response, { path, parsedBody, raw });
-  await finished(exchange.response).catch(() => {});
+  takeOverReply(handled.response);
+  answerNodeRequest(contract, request, response, { path, parsedBody, raw });
+  await finished(response).catch(() => {});
 }

@@ -3,7 +3,6 @@ import { toHttpException, Verification } from '@dialproof/nestjs';
 import { Body, Controller, ForbiddenException, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
-import { BillingService } from '../billing/billing.service.js';
 import { CurrentUser } from '../users/auth.guard.js';
 import { type User, UsersService } from '../users/users.service.js';
 
@@ -20,14 +19,13 @@ class PhoneDto {
 export class MeController {
   constructor(
     private readonly users: UsersService,
-    private readonly billing: BillingService,
     private readonly verification: Verification,
   ) {}
 
   @Get()
-  async me(@CurrentUser() { userId, email }: User) {
-    const credits = await this.billing.balance(accountId(userId));
-    return { user_id: userId, email, credits, phone: this.users.ownPhone(userId) ?? null };
+  async me(@CurrentUser() { userId, email, phone, phoneStatus }: User) {
+    const credits = await this.verification.balance(accountId(userId));
+    return { user_id: userId, email, credits, phone: phone && { phone, status: phoneStatus } };
   }
 
   @Post('phone')
@@ -40,7 +38,7 @@ export class MeController {
         accountId: accountId(userId),
         phone: written,
       });
-      this.users.keepPhone(userId, { phone, status });
+      this.users.keepPhone(userId, phone, status);
       return { phone, status };
     } catch (error) {
       throw toHttpException(error);

@@ -3,37 +3,37 @@ import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import { createVerificationService, InProcessTaskQueue } from '@dialproof/core';
 import { logErrors, VerificationModule, type VerificationOptions } from '@dialproof/nestjs';
-import { SqlTaskStore } from '@dialproof/sql';
+import { SqlCreditLedger, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
-import { BillingService } from '../billing/billing.service.js';
-import { SETTINGS, type Settings } from '../settings.module.js';
-import type { HostRequest } from '../users/host-request.js';
+import { SETTINGS, type Settings } from '../database.module.js';
 import { UsersModule } from '../users/users.module.js';
+import type { HostRequest } from '../users/users.service.js';
 import { MeController } from './me.controller.js';
 
 /** Dialproof in this application: its routes below /phones, and its service for the host's own code. */
 @Module({
   imports: [
-    BillingModule,
     UsersModule,
     VerificationModule.forRootAsync({
       path: 'phones',
-      imports: [BillingModule],
-      inject: [SETTINGS, SqlTaskStore, BillingService],
+      inject: [SETTINGS, SqlTaskStore, SqlCreditLedger, SqlReplayStore],
       useFactory: (
-        { checker, dataDirectory, limits }: Settings,
+        { dataDirectory, verification }: Settings,
         store: SqlTaskStore,
-        ledger: BillingService,
+        ledger: SqlCreditLedger,
+        replays: SqlReplayStore,
       ): VerificationOptions => ({
         service: createVerificationService({
           store,
-          ledger,
-          checker: checker ?? new SandboxChecker(), // its answers are made up: bring yours
+          archive: store, // tasks can be listed and deleted
+          ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
+          statement: ledger, // users see what their credits went to
+          replays, // a request with an Idempotency-Key may be repeated
+          checker: new SandboxChecker(), // its answers are made up: bring yours
           queue: new InProcessTaskQueue(),
           tempDirectory: emptyFolder(join(dataDirectory, 'uploads')),
           onError: logErrors(),
-          ...limits,
+          ...verification,
         }),
         // The account is the user that the host's guard has let through.
         account: ({ user }: HostRequest) => user && { accountId: user.userId, suspended: user.suspended },

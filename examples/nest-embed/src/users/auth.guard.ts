@@ -9,9 +9,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { HostRequest } from './host-request.js';
-import { TokensService } from './tokens.service.js';
-import type { User } from './users.service.js';
+import { type HostRequest, type User, UsersService } from './users.service.js';
 
 const IS_PUBLIC = 'is public';
 
@@ -30,7 +28,7 @@ export const CurrentUser = createParamDecorator((_data: unknown, context: Execut
 export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: TokensService,
+    private readonly users: UsersService,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -40,7 +38,7 @@ export class AuthGuard implements CanActivate {
     ]);
     if (isPublic) return true;
     const request = requestOf(context);
-    request.user = this.tokens.userOf(request);
+    request.user = this.users.userOf(request);
     if (request.user === undefined) throw new UnauthorizedException('Send Authorization: Bearer <token>.');
     return true;
   }

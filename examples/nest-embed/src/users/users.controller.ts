@@ -1,34 +1,28 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsEmail } from 'class-validator';
 import { Public } from './auth.guard.js';
-import { TokensService } from './tokens.service.js';
-import { CredentialsDto, TokenDto } from './users.dto.js';
-import { type User, UsersService } from './users.service.js';
+import { UsersService } from './users.service.js';
 
+class SignUpDto {
+  @ApiProperty({ example: 'you@example.com' })
+  // As it may have been pasted.
+  @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value))
+  @IsEmail()
+  email!: string;
+}
+
+/** Stands where your sign-up and login are. */
 @ApiTags('users')
 @Public()
-@Controller()
+@Controller('sign-up')
 export class UsersController {
-  constructor(
-    private readonly users: UsersService,
-    private readonly tokens: TokensService,
-  ) {}
+  constructor(private readonly users: UsersService) {}
 
-  @Post('sign-up')
-  @ApiCreatedResponse({ type: TokenDto })
-  async signUp(@Body() { email, password }: CredentialsDto): Promise<TokenDto> {
-    return this.tokenFor(await this.users.signUp(email, password));
-  }
-
-  @Post('login')
-  @HttpCode(200)
-  @ApiOkResponse({ type: TokenDto })
-  async logIn(@Body() { email, password }: CredentialsDto): Promise<TokenDto> {
-    return this.tokenFor(await this.users.logIn(email, password));
-  }
-
-  private tokenFor(user: User): TokenDto {
-    const { token, expiresAt } = this.tokens.issue(user);
-    return { user_id: user.userId, token, expires_at: new Date(expiresAt).toISOString() };
+  @Post()
+  async signUp(@Body() { email }: SignUpDto) {
+    const { userId, token } = await this.users.signUp(email);
+    return { user_id: userId, token };
   }
 }
