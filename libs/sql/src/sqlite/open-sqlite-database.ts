@@ -19,8 +19,14 @@ export interface SqliteDatabaseOptions {
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5000;
 
-/** Waiting for a lock inside of SQLite blocks the process, so that is kept to what another's short write takes. */
-const LOCK_WAIT_MS = 10;
+/** How long to let other things happen before opening again a file that another process has locked. */
+const LOCK_RETRY_MS = 5;
+
+/**
+ * How long a read may wait inside of SQLite, which blocks the process. Reads wait for no write, only for another process that recovers
+ * or closes the database.
+ */
+const READ_LOCK_WAIT_MS = 10;
 
 /**
  * Opens a SQLite database, making it and bringing its schema up to date where needed. Other processes may have it open too. Rejects
@@ -98,11 +104,11 @@ async function openConnection(
   const giveUpAt = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS, readsOnly });
+      return SqliteConnection.open({ file, lockWaitMs: readsOnly ? READ_LOCK_WAIT_MS : 0, readsOnly });
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw translateSqliteError(error);
     }
-    await delay(LOCK_WAIT_MS);
+    await delay(LOCK_RETRY_MS);
   }
 }
 
