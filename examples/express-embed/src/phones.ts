@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import {
@@ -37,9 +37,7 @@ export interface Phones {
 export async function startPhones(options: PhonesOptions): Promise<Phones> {
   const { dataDirectory, billing, ledger, log, verification } = options;
   const tempDirectory = join(dataDirectory, 'uploads');
-  // Emptied: a process that was killed left its uploads there.
-  rmSync(tempDirectory, { recursive: true, force: true });
-  mkdirSync(tempDirectory, { mode: 0o700 });
+  mkdirSync(tempDirectory, { recursive: true, mode: 0o700 });
   // A file of its own: the store brings its own tables, migrations and connections, and no transaction spans both files. While it
   // writes the 100,000 rows of an upload, the host's own writes do not wait.
   const database = await openSqliteDatabase({ file: join(dataDirectory, 'tasks.sqlite') });

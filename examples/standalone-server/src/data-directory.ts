@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefusal } from './start-refusal.js';
 
@@ -16,6 +16,7 @@ export function openDataDirectory(path: string): DataDirectory {
     // Only for this user: the database holds customers' numbers.
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK | constants.X_OK);
+    mkdirSync(join(path, 'uploads'), { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new StartRefusal(
@@ -27,10 +28,4 @@ export function openDataDirectory(path: string): DataDirectory {
     lockFile: join(path, 'dialproof.lock'),
     uploads: join(path, 'uploads'),
   };
-}
-
-/** Makes the folder for uploads anew: what lies in it was left there by a server that was killed. */
-export function emptyUploads({ uploads }: DataDirectory): void {
-  rmSync(uploads, { recursive: true, force: true });
-  mkdirSync(uploads, { mode: 0o700 });
 }

@@ -12,7 +12,7 @@ import {
 import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import { createApp } from './app.js';
-import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
+import { type DataDirectory, openDataDirectory } from './data-directory.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
 import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
@@ -60,7 +60,6 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const folder = openDataDirectory(settings.dataDirectory);
     const lock = SoleProcessLock.acquire(folder.lockFile);
     closers.push(() => lock.release());
-    emptyUploads(folder);
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
     const checking = await checkingOf(settings, options, storage);
