@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefusal } from './start-refusal.js';
 
@@ -28,4 +28,11 @@ export function openDataDirectory(path: string): DataDirectory {
     lockFile: join(path, 'dialproof.lock'),
     uploads: join(path, 'uploads'),
   };
+}
+
+/** Its permissions in octal digits where others than its owner may look into the folder or change it; undefined where they may not. */
+export function openToOthers(path: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const mode = statSync(path).mode & 0o777;
+  return (mode & 0o077) === 0 ? undefined : mode.toString(8);
 }

@@ -12,7 +12,7 @@ import {
 import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import { createApp } from './app.js';
-import { type DataDirectory, openDataDirectory } from './data-directory.js';
+import { type DataDirectory, openDataDirectory, openToOthers } from './data-directory.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
 import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
@@ -58,6 +58,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   };
   try {
     const folder = openDataDirectory(settings.dataDirectory);
+    warnOfOpenFolder(settings.dataDirectory, options.log);
     const lock = SoleProcessLock.acquire(folder.lockFile);
     closers.push(() => lock.release());
     const storage = await openStorage(folder.databaseFile, settings);
@@ -104,6 +105,16 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     if (!isDialproofError(error, 'storage_unavailable')) throw error;
     throw new StartRefusal(`The data folder ${settings.dataDirectory} cannot be used: ${error.hint}.`);
   }
+}
+
+/** Its files are for this user alone; who may write the folder can put others in their place. */
+function warnOfOpenFolder(folder: string, log: Log): void {
+  const permissions = openToOthers(folder);
+  if (permissions === undefined) return;
+  log.warn(
+    { folder, permissions },
+    'the data folder is open to other users: take that from them with chmod 700',
+  );
 }
 
 /** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { openFile } from './open-file.js';
+import { keepPrivate, openFile } from './open-file.js';
 import { databaseClosed, translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteConnectionOptions {
@@ -27,16 +27,22 @@ export class SqliteConnection {
     this.#database = database;
   }
 
-  /** Opens the file, creating it if it is missing. Throws the driver's own errors. */
+  /**
+   * Opens the file, creating it if it is missing, and keeps it and the files beside it for their owner alone. Throws the driver's own
+   * errors.
+   */
   static open({ file, lockWaitMs, readsOnly }: SqliteConnectionOptions): SqliteConnection {
     const database = openFile(file, lockWaitMs);
     try {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
+      // What is deleted is overwritten: the rows of a refused upload or a removed task are customers' data. FAST would leave whole pages.
+      database.pragma('secure_delete = ON');
       // After a large write the log is cut back to this when it starts anew.
       database.pragma('journal_size_limit = 16777216');
       if (readsOnly) database.pragma('query_only = ON');
+      keepPrivate(file);
       return new SqliteConnection(database);
     } catch (error) {
       database.close();
