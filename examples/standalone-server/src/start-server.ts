@@ -5,7 +5,6 @@ import {
   isDialproofError,
   type NumberChecker,
   type ReportedFailure,
-  taskId,
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
@@ -20,6 +19,7 @@ import { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
 import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import type { Settings } from './settings.js';
+import { sharedProbe } from './shared-probe.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
 
@@ -224,8 +224,8 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, store } = storage;
-  const askStore = () => store.find(taskId('readyz'));
+  const { authenticator, accounts, database } = storage;
+  const askStore = sharedProbe(() => database.probe());
   const app = createApp({
     service,
     authenticator,

@@ -106,6 +106,8 @@ export class GroupCommit {
         }
       }
       this.#connection.run('commit');
+      // Nobody is told that something is kept in a file that is gone.
+      this.#connection.assertInPlace();
     } catch (error) {
       this.#rollback();
       for (const { reject } of taken.length > 0 ? taken : queue.splice(0)) reject(error);

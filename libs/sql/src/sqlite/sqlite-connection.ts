@@ -1,6 +1,7 @@
+import { type Stats, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { keepPrivate, openFile } from './open-file.js';
-import { databaseClosed, translateSqliteError } from './sqlite-errors.js';
+import { databaseClosed, fileMoved, translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteConnectionOptions {
   readonly file: string;
@@ -20,11 +21,16 @@ interface PreparedStatement {
 /** One connection of the driver that remembers the statements it has prepared. */
 export class SqliteConnection {
   readonly #database: Database.Database;
+  readonly #file: string;
+  /** The file that was opened. */
+  readonly #opened: Pick<Stats, 'dev' | 'ino'>;
   readonly #statements = new Map<string, PreparedStatement>();
   #changes = 0;
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, file: string) {
     this.#database = database;
+    this.#file = file;
+    this.#opened = statSync(file);
   }
 
   /**
@@ -43,7 +49,7 @@ export class SqliteConnection {
       database.pragma('journal_size_limit = 16777216');
       if (readsOnly) database.pragma('query_only = ON');
       keepPrivate(file);
-      return new SqliteConnection(database);
+      return new SqliteConnection(database, file);
     } catch (error) {
       database.close();
       throw error;
@@ -81,6 +87,15 @@ export class SqliteConnection {
     const before = this.#changes;
     this.all(sql, parameters);
     return this.#changes - before;
+  }
+
+  /**
+   * Throws `storage_unavailable` unless the file that was opened is still in its place. SQLite does not notice: it goes on with a file
+   * that nobody finds any more, or that another one has replaced.
+   */
+  assertInPlace(): void {
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    if (found?.ino !== this.#opened.ino || found.dev !== this.#opened.dev) throw fileMoved();
   }
 
   /** Moves the log into the database file and empties it, as far as other processes allow. */
