@@ -39,6 +39,11 @@ export interface SqlDatabase {
    * where it does not: its disk has less than 16 MiB free, it is locked for too long, or its file is gone or was replaced.
    */
   probe(): Promise<void>;
+  /**
+   * Sees to it that what was deleted is nowhere on the disk: neither in the database nor in the log of its changes. Rejects with
+   * `storage_unavailable` where other processes use the log for as long as a write waits at most.
+   */
+  emptyLog(): Promise<void>;
   /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */
   close(): Promise<void>;
 }

@@ -1,17 +1,11 @@
-import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
+import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
-import { compileQuery, type Query } from '../query.js';
-import type { Tables } from '../schema.js';
-import { assertDiskSpace } from './disk-space.js';
-import { GroupCommit } from './group-commit.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 import { sqliteSchemaDialect } from './sqlite-schema-dialect.js';
-import { SqliteSession } from './sqlite-session.js';
 
 export interface SqliteDatabaseOptions {
   /** Path of the database file. It is made if it is missing, its folder is not. Beside it lie its `-wal` and `-shm`. */
@@ -52,72 +46,6 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     await database.close();
     throw error;
   }
-}
-
-class SqliteDatabase implements SqlDatabase {
-  readonly builder: Kysely<Tables>;
-  readonly read: SqlSession;
-  readonly #file: string;
-  readonly #writing: SqliteConnection;
-  readonly #reading: SqliteConnection;
-  readonly #writes: GroupCommit;
-  readonly #probe: Query<object, unknown>;
-  #closing: Promise<void> | undefined;
-
-  constructor(file: string, writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
-    this.#file = file;
-    this.builder = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new SqliteIntrospector(database),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    });
-    this.read = new SqliteSession(reading);
-    this.#writing = writing;
-    this.#reading = reading;
-    this.#writes = new GroupCommit(writing, { busyTimeoutMs });
-    this.#probe = compileProbe(this.builder);
-  }
-
-  write<Result>(work: SqlWork<Result>): Promise<Result> {
-    return this.#writes.write(work);
-  }
-
-  async probe(): Promise<void> {
-    // Before the write, which may fit into what the log has taken from the disk already.
-    await assertDiskSpace(dirname(this.#file));
-    await this.write((session) => session.change(this.#probe, {}));
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
-    await this.#writes.close();
-    this.#reading.close();
-    try {
-      this.#writing.checkpoint();
-    } catch {
-      // Nothing is lost by it: what stays in the log is read from there when the file is opened again.
-    }
-    this.#writing.close();
-  }
-}
-
-/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
-function compileProbe(builder: Kysely<Tables>) {
-  return compileQuery()(() =>
-    builder
-      .insertInto('store_time')
-      .values({ store_time_id: 1, latest: 0 })
-      .onConflict((conflict) =>
-        conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('store_time.latest') })),
-      ),
-  );
 }
 
 /** Two processes that open a new file at once lock each other out for a moment while they set it up. */

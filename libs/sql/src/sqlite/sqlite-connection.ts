@@ -98,13 +98,14 @@ export class SqliteConnection {
     if (found?.ino !== this.#opened.ino || found.dev !== this.#opened.dev) throw fileMoved();
   }
 
-  /** Moves the log into the database file and empties it, as far as other processes allow. */
-  checkpoint(): void {
-    try {
-      this.#database.pragma('wal_checkpoint(TRUNCATE)');
-    } catch (error) {
-      throw translateSqliteError(error);
-    }
+  /**
+   * Moves the log into the database file and empties it. Returns whether it could: not while another connection is within a
+   * transaction.
+   */
+  checkpoint(): boolean {
+    const [outcome] = this.all('pragma wal_checkpoint(TRUNCATE)', []);
+    // The columns are SQLite's.
+    return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
   close(): void {
