@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import {
@@ -32,9 +32,7 @@ export interface Phones {
 /** Makes Dialproof of the host's parts and its own. */
 export function createPhones({ database, ledger, dataDirectory, log, verification }: PhonesOptions): Phones {
   const tempDirectory = join(dataDirectory, 'uploads');
-  // Emptied: a process that was killed left its uploads there.
-  rmSync(tempDirectory, { recursive: true, force: true });
-  mkdirSync(tempDirectory, { mode: 0o700 });
+  mkdirSync(tempDirectory, { recursive: true, mode: 0o700 });
   const store = new SqlTaskStore({ database });
   const service = createVerificationService({
     ledger, // yours; new UnlimitedLedger() if you bill nobody

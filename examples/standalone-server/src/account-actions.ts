@@ -1,6 +1,7 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import { type Account, SqlTokens } from '@dialproof/sql';
 import type { AccountCommand, AccountSelector } from './account-command.js';
+import { eraseAccount, eraseTask } from './erase-actions.js';
 import { StartRefusal } from './start-refusal.js';
 import type { Storage } from './storage.js';
 
@@ -10,6 +11,7 @@ type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 export async function doAccountCommand(storage: Storage, command: Action): Promise<readonly string[]> {
   const { accounts, ledger } = storage;
   if (command.name === 'create') return create(storage, command);
+  if (command.name === 'erase-task') return eraseTask(storage, command.taskId);
   const account = await findAccount(storage, command.of);
   const id = account.accountId;
   switch (command.name) {
@@ -28,6 +30,8 @@ export async function doAccountCommand(storage: Storage, command: Action): Promi
       return rotate(storage, command.of, id);
     case 'revoke':
       return revoke(storage, command.of, id);
+    case 'erase':
+      return eraseAccount(storage, id);
     default:
       return command satisfies never;
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type TaskId, taskId } from '@dialproof/core';
 import { parsedArguments, UsageError } from './usage-error.js';
 
 /** Which account is meant, in one of three ways. */
@@ -12,9 +13,10 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'balance' | 'suspend' | 'reinstate' | 'rotate' | 'revoke';
+      readonly name: 'balance' | 'suspend' | 'reinstate' | 'rotate' | 'revoke' | 'erase';
       readonly of: AccountSelector;
-    };
+    }
+  | { readonly name: 'erase-task'; readonly taskId: TaskId };
 
 export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
 
@@ -25,6 +27,8 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- reinstate WHO                      ends that
   npm run -s account -- rotate WHO                         replaces its token, or all; prints the new one on the last line
   npm run -s account -- revoke WHO                         has its token, or all, refused from now on
+  npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
+  npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
 
 WHO is one of: --token T, --email A, --account ID. With --token, rotate and revoke act on that token alone.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
@@ -35,6 +39,8 @@ const OPTIONS = {
   email: { type: 'string' },
   token: { type: 'string' },
   account: { type: 'string' },
+  task: { type: 'string' },
+  yes: { type: 'boolean' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -61,6 +67,14 @@ export function readAccountCommand(args: readonly string[]): AccountCommand {
     case 'revoke':
       allowOnly(name, values, ['token', 'email', 'account']);
       return { name, of: selectorOf(name, values) };
+    case 'erase':
+      allowOnly(name, values, ['token', 'email', 'account', 'yes']);
+      assertConfirmed(name, values);
+      return { name, of: selectorOf(name, values) };
+    case 'erase-task':
+      allowOnly(name, values, ['task', 'yes']);
+      assertConfirmed(name, values);
+      return { name, taskId: taskIdOf(values.task) };
     default:
       throw new UsageError(`There is no command ${name}.`);
   }
@@ -73,6 +87,15 @@ function parse(args: readonly string[]) {
 function allowOnly(name: string, values: Values, allowed: readonly string[]): void {
   const unknown = Object.keys(values).filter((option) => !allowed.includes(option));
   if (unknown.length > 0) throw new UsageError(`${name} takes no --${unknown.join(' and no --')}.`);
+}
+
+function assertConfirmed(name: string, { yes }: Values): void {
+  if (yes !== true) throw new UsageError(`${name} needs --yes: what it erases cannot be had back.`);
+}
+
+function taskIdOf(text: string | undefined): TaskId {
+  if (text === undefined || text === '') throw new UsageError('erase-task needs --task ID.');
+  return taskId(text);
 }
 
 function creditsOf(text: string): number {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefusal } from './start-refusal.js';
 
@@ -16,6 +16,7 @@ export function openDataDirectory(path: string): DataDirectory {
     // Only for this user: the database holds customers' numbers.
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK | constants.X_OK);
+    mkdirSync(join(path, 'uploads'), { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new StartRefusal(
@@ -29,8 +30,9 @@ export function openDataDirectory(path: string): DataDirectory {
   };
 }
 
-/** Makes the folder for uploads anew: what lies in it was left there by a server that was killed. */
-export function emptyUploads({ uploads }: DataDirectory): void {
-  rmSync(uploads, { recursive: true, force: true });
-  mkdirSync(uploads, { mode: 0o700 });
+/** Its permissions in octal digits where others than its owner may look into the folder or change it; undefined where they may not. */
+export function openToOthers(path: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const mode = statSync(path).mode & 0o777;
+  return (mode & 0o077) === 0 ? undefined : mode.toString(8);
 }

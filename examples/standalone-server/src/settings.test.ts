@@ -24,7 +24,7 @@ describe('readSettings', () => {
       registration: 'loopback',
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
-      taskRetentionDays: 0,
+      taskRetentionDays: 30,
       creditsLow: 0,
       webhookNetworks: 'none',
       rates: {

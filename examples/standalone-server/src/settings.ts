@@ -96,7 +96,7 @@ export const SETTING_VARIABLES = {
   ),
   taskRetentionDays: wholeNumber(
     'DIALPROOF_TASK_RETENTION_DAYS',
-    0,
+    30,
     { min: 0, max: 3_650 },
     'days after its end for which a task is kept with its file and its result; 0 keeps it until it is deleted',
   ),

@@ -5,14 +5,13 @@ import {
   isDialproofError,
   type NumberChecker,
   type ReportedFailure,
-  taskId,
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
 import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import { createApp } from './app.js';
-import { type DataDirectory, emptyUploads, openDataDirectory } from './data-directory.js';
+import { type DataDirectory, openDataDirectory, openToOthers } from './data-directory.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
 import { type FirstAccount, makeFirstAccount } from './first-account.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
@@ -20,6 +19,7 @@ import { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
 import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import type { Settings } from './settings.js';
+import { sharedProbe } from './shared-probe.js';
 import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
 
@@ -58,9 +58,9 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   };
   try {
     const folder = openDataDirectory(settings.dataDirectory);
+    warnOfOpenFolder(settings.dataDirectory, options.log);
     const lock = SoleProcessLock.acquire(folder.lockFile);
     closers.push(() => lock.release());
-    emptyUploads(folder);
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
     const checking = await checkingOf(settings, options, storage);
@@ -105,6 +105,16 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     if (!isDialproofError(error, 'storage_unavailable')) throw error;
     throw new StartRefusal(`The data folder ${settings.dataDirectory} cannot be used: ${error.hint}.`);
   }
+}
+
+/** Its files are for this user alone; who may write the folder can put others in their place. */
+function warnOfOpenFolder(folder: string, log: Log): void {
+  const permissions = openToOthers(folder);
+  if (permissions === undefined) return;
+  log.warn(
+    { folder, permissions },
+    'the data folder is open to other users: take that from them with chmod 700',
+  );
 }
 
 /** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
@@ -214,8 +224,8 @@ async function serve(
   { checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, store } = storage;
-  const askStore = () => store.find(taskId('readyz'));
+  const { authenticator, accounts, database } = storage;
+  const askStore = sharedProbe(() => database.probe());
   const app = createApp({
     service,
     authenticator,

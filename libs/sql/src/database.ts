@@ -29,11 +29,21 @@ export interface SqlDatabase {
   readonly read: SqlSession;
 
   /**
-   * Runs `work` in a transaction and resolves to its result once that is durable. If it rejects, nothing of it remains. Works that
-   * are started at once see each other only as a whole, in some order.
+   * Runs `work` in a transaction and resolves to its result once that is durable. If it rejects, nothing of it remains in the file
+   * that is there. Works that are started at once see each other only as a whole, in some order.
    */
   write<Result>(work: SqlWork<Result>): Promise<Result>;
 
+  /**
+   * Writes a little and resolves once that is durable, for a look whether the database takes work. Rejects with `storage_unavailable`
+   * where it does not: its disk has less than 16 MiB free, it is locked for too long, or its file is gone or was replaced.
+   */
+  probe(): Promise<void>;
+  /**
+   * Sees to it that what was deleted is nowhere on the disk: neither in the database nor in the log of its changes. Rejects with
+   * `storage_unavailable` where other processes use the log for as long as a write waits at most.
+   */
+  emptyLog(): Promise<void>;
   /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */
   close(): Promise<void>;
 }

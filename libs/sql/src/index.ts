@@ -7,6 +7,12 @@ export {
 } from './accounts/sql-accounts.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
 export type { SqlDatabase, SqlSession, SqlWork } from './database.js';
+export {
+  type AccountErasure,
+  SqlErasure,
+  type SqlErasureOptions,
+  type TaskErasure,
+} from './erasure/sql-erasure.js';
 export type { JournalEntry } from './ledger/journal.js';
 export type { AccountAudit, LedgerAudit } from './ledger/ledger-audit.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import { createVerificationService, InProcessTaskQueue } from '@dialproof/core';
@@ -31,7 +31,7 @@ import { MeController } from './me.controller.js';
           replays, // a request with an Idempotency-Key may be repeated
           checker: new SandboxChecker(), // its answers are made up: bring yours
           queue: new InProcessTaskQueue(),
-          tempDirectory: emptyFolder(join(dataDirectory, 'uploads')),
+          tempDirectory: privateFolder(join(dataDirectory, 'uploads')),
           onError: logErrors(),
           ...verification,
         }),
@@ -47,9 +47,8 @@ import { MeController } from './me.controller.js';
 })
 export class PhonesModule {}
 
-/** Empties the folder: a process that was killed left its uploads there. */
-function emptyFolder(folder: string): string {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
+/** Makes the folder if it is missing, for this user alone. */
+function privateFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -45,8 +45,8 @@ export interface TaskArchive {
   remove(taskId: TaskId): Promise<boolean>;
 
   /**
-   * Removes tasks as {@link remove} does, those that ended first, and resolves to how many. A count below the limit says that no
-   * more have expired.
+   * Removes tasks as {@link remove} does, those that ended first, each by itself, and resolves to how many. A count below the limit
+   * says that no more have expired.
    */
   expire(expiry: TaskExpiry): Promise<number>;
 }

@@ -19,7 +19,7 @@ export const REPORT_KINDS = [
  * - `settlement_differs`: the ledger charged another amount than was verified;
  * - `task_unreadable`: what the store keeps of a task cannot be read, so that the task fails;
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
- * - `cleanup_failed`: what a refused upload or an expired hold left behind, and is left to a later attempt;
+ * - `cleanup_failed`: what a refused upload, an expired hold or a killed process left behind, and is left to a later attempt;
  * - `queue_failed`: the queue could not be told of new work;
  * - `webhook_failed`: a delivery was given up after its last try;
  * - `webhook_disabled`: nothing more is delivered to a webhook, because its receiver is gone or has failed for days;

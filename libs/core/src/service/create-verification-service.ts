@@ -19,6 +19,7 @@ import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
+import { removeAbandonedTempFiles } from '../tables/xlsx/abandoned-temp-files.js';
 import { Expiry } from './optional/expiry.js';
 import { showStatement } from './optional/show-statement.js';
 import { supportedOperations } from './optional/supported-operations.js';
@@ -118,6 +119,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
     statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
     work: async (signal) => await untilDone(work(signal)),
     async start({ soleProcess = false }: StartOptions = {}) {
+      await removeAbandonedTempFiles(settings.tempDirectory).catch((error: unknown) =>
+        reporter.report('cleanup_failed', error),
+      );
       if (soleProcess) await store.endLeases();
       await ledger.releaseExpired({ all: soleProcess });
       await queue?.start(workOfQueue);

@@ -151,7 +151,10 @@ export interface VerificationService {
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 
-  /** Starts the queue, if there is one, and with it whatever earlier processes left undone. */
+  /**
+   * Starts the queue, if there is one, and with it whatever earlier processes left undone. Removes the temporary files that killed
+   * processes have left in `tempDirectory`, and nothing else there.
+   */
   start(options?: StartOptions): Promise<void>;
 
   /**

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, ManualClock } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { GroupCommit } from './group-commit.js';
 import { openSqliteDatabase } from './open-sqlite-database.js';
+import { SqliteConnection } from './sqlite-connection.js';
 
 function queries({ builder }: SqlDatabase) {
   const insert = compileQuery<{ id: string; available: number }>()((value) =>
@@ -192,5 +194,72 @@ describe('a write while another process writes', () => {
     const { database, ids } = await locked(10);
 
     expect(await ids(database.read)).toEqual([]);
+  });
+
+  it('never waits inside of SQLite, which would block this process', async () => {
+    const { database } = await subject();
+    const timeout = { sql: 'pragma busy_timeout', bind: () => [] };
+    expect(await database.write((session) => session.rows(timeout, {}))).toEqual([{ timeout: 0 }]);
+  });
+});
+
+describe('writes that wait together for another process', () => {
+  const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
+
+  async function waiting() {
+    const file = join(await temporaryFolder(), 'test.db');
+    const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
+    connection.run('create table notes (note text) strict');
+    const other = new Database(file);
+    onTestFinished(() => {
+      other.close();
+      connection.close();
+    });
+    other.exec('begin immediate');
+    const clock = new ManualClock();
+    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock });
+    const outcomes: string[] = [];
+    const write = (note: string): void => {
+      writes
+        .write((session) => session.change(insert, { note }))
+        .then(
+          () => outcomes.push(`${note} written`),
+          (error: DialproofError) => outcomes.push(`${note} ${error.code}`),
+        );
+    };
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 5) {
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+        clock.advance(5);
+      }
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    };
+    return { other, write, pass, outcomes };
+  }
+
+  it('each wait for their own time', async () => {
+    const { pass, outcomes, write } = await waiting();
+    write('first');
+    await pass(900);
+    write('late');
+    await pass(95);
+    expect(outcomes).toEqual([]);
+    await pass(10);
+    expect(outcomes).toEqual(['first storage_unavailable']);
+    await pass(890);
+    expect(outcomes).toEqual(['first storage_unavailable']);
+    await pass(15);
+    expect(outcomes).toEqual(['first storage_unavailable', 'late storage_unavailable']);
+  });
+
+  it('go through when the lock is free, but for those whose time was over before', async () => {
+    const { other, pass, outcomes, write } = await waiting();
+    write('first');
+    await pass(900);
+    write('late');
+    await pass(200);
+    other.exec('commit');
+    await pass(5);
+    expect(outcomes).toEqual(['first storage_unavailable', 'late written']);
   });
 });

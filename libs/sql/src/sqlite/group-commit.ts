@@ -1,18 +1,22 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type Clock, systemClock } from '@dialproof/core';
 import type { SqlWork } from '../database.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { databaseClosed, isBusy } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
 
 export interface GroupCommitOptions {
-  /** How long a write waits for another process's write before it rejects. */
+  /** How long each write waits for another process's write before it rejects. */
   readonly busyTimeoutMs: number;
+  /** Measures that time. Default: the machine's clock. */
+  readonly clock?: Clock;
 }
 
 interface PendingWrite {
   /** Does the work and returns how to tell whoever asked for it, once that is allowed. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (reason: unknown) => void;
+  /** When it has waited long enough for another process, by the clock's elapsed time. */
+  readonly giveUpAt: number;
 }
 
 interface Outcome {
@@ -37,15 +41,18 @@ const LOCK_RETRY_MS = 5;
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #session: SqliteSession;
-  readonly #options: GroupCommitOptions;
+  readonly #busyTimeoutMs: number;
+  readonly #clock: Clock;
   #waiting: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
-  constructor(connection: SqliteConnection, options: GroupCommitOptions) {
+  /** The connection must not wait for locks by itself: that would block the process. */
+  constructor(connection: SqliteConnection, { busyTimeoutMs, clock = systemClock }: GroupCommitOptions) {
     this.#connection = connection;
     this.#session = new SqliteSession(connection);
-    this.#options = options;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#clock = clock;
   }
 
   write<Result>(work: SqlWork<Result>): Promise<Result> {
@@ -56,7 +63,7 @@ export class GroupCommit {
           (result) => ({ failed: false, deliver: () => resolve(result) }),
           (error: unknown) => ({ failed: true, deliver: () => reject(error) }),
         );
-      this.#waiting.push({ run, reject });
+      this.#waiting.push({ run, reject, giveUpAt: this.#clock.elapsed() + this.#busyTimeoutMs });
       this.#draining ??= this.#drain();
     });
   }
@@ -81,7 +88,7 @@ export class GroupCommit {
     const taken: PendingWrite[] = [];
     const outcomes: Outcome[] = [];
     try {
-      await this.#begin();
+      if (!(await this.#begin(queue))) return;
       const end = performance.now() + MAX_GROUP_MS;
       for (
         let next = queue.shift();
@@ -99,6 +106,8 @@ export class GroupCommit {
         }
       }
       this.#connection.run('commit');
+      // Nobody is told that something is kept in a file that is gone.
+      this.#connection.assertInPlace();
     } catch (error) {
       this.#rollback();
       for (const { reject } of taken.length > 0 ? taken : queue.splice(0)) reject(error);
@@ -111,17 +120,32 @@ export class GroupCommit {
     for (const write of writes) await this.#commit([write]);
   }
 
-  /** Begins as the only writer. The wait for another process is done in small steps, so that this one is not blocked meanwhile. */
-  async #begin(): Promise<void> {
-    const giveUpAt = performance.now() + this.#options.busyTimeoutMs;
-    for (;;) {
+  /**
+   * Begins as the only writer, and resolves to true. While another process is, it looks again every few milliseconds and rejects the
+   * writes whose time is over; it resolves to false when none is left.
+   */
+  async #begin(queue: PendingWrite[]): Promise<boolean> {
+    while (queue.length > 0) {
       try {
         this.#connection.run('begin immediate');
-        return;
+        return true;
       } catch (error) {
-        if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+        if (!isBusy(error)) throw error;
+        this.#giveUp(queue, error);
       }
-      await delay(LOCK_RETRY_MS);
+      if (queue.length > 0) {
+        await new Promise<void>((resolve) => this.#clock.schedule(LOCK_RETRY_MS, resolve));
+      }
+    }
+    return false;
+  }
+
+  #giveUp(queue: PendingWrite[], error: unknown): void {
+    const now = this.#clock.elapsed();
+    // Those that were asked for first are in front, and all wait for as long.
+    for (let first = queue[0]; first !== undefined && first.giveUpAt <= now; first = queue[0]) {
+      queue.shift();
+      first.reject(error);
     }
   }
 

@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialproofError } from '@dialproof/core';
 import Database from 'better-sqlite3';
 
+/** For its owner alone: a database holds customers' numbers. SQLite makes the files beside it with the permissions of the file. */
+const PRIVATE = 0o600;
+
 /**
- * Opens a file with the driver, making it if it is missing. `lockWaitMs`: how long a statement may block the process while it waits
- * for another process's lock. Throws the driver's own errors, but for a missing folder, of which the driver's has no code.
+ * Opens a file with the driver, making it if it is missing, for its owner alone. `lockWaitMs`: how long a statement may block the
+ * process while it waits for another process's lock. Throws the driver's own errors, but for a missing folder, of which the driver's
+ * has no code.
  */
 export function openFile(file: string, lockWaitMs: number): Database.Database {
   if (!existsSync(dirname(file))) {
@@ -13,5 +17,22 @@ export function openFile(file: string, lockWaitMs: number): Database.Database {
       hint: 'the folder of the database does not exist: make it first',
     });
   }
+  makePrivate(file);
   return new Database(file, { timeout: lockWaitMs });
+}
+
+/** Makes the file if it is missing. What keeps it from being made is the driver's to say, in its own codes. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE));
+  } catch (_existsOrCannotBeMade) {}
+}
+
+/** Takes everybody else's permissions from a database and the files beside it, as far as this user may. */
+export function keepPrivate(file: string): void {
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      chmodSync(path, PRIVATE);
+    } catch (_missingOrOfAnotherUser) {}
+  }
 }

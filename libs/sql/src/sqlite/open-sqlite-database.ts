@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
+import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
-import type { Tables } from '../schema.js';
-import { GroupCommit } from './group-commit.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 import { sqliteSchemaDialect } from './sqlite-schema-dialect.js';
-import { SqliteSession } from './sqlite-session.js';
 
 export interface SqliteDatabaseOptions {
   /** Path of the database file. It is made if it is missing, its folder is not. Beside it lie its `-wal` and `-shm`. */
@@ -19,8 +16,14 @@ export interface SqliteDatabaseOptions {
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5000;
 
-/** Waiting for a lock inside of SQLite blocks the process, so that is kept to what another's short write takes. */
-const LOCK_WAIT_MS = 10;
+/** How long to let other things happen before opening again a file that another process has locked. */
+const LOCK_RETRY_MS = 5;
+
+/**
+ * How long a read may wait inside of SQLite, which blocks the process. Reads wait for no write, only for another process that recovers
+ * or closes the database.
+ */
+const READ_LOCK_WAIT_MS = 10;
 
 /**
  * Opens a SQLite database, making it and bringing its schema up to date where needed. Other processes may have it open too. Rejects
@@ -35,57 +38,13 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     writing.close();
     throw error;
   });
-  const database = new SqliteDatabase(writing, reading, busyTimeoutMs);
+  const database = new SqliteDatabase(file, writing, reading, busyTimeoutMs);
   try {
     await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS);
     return database;
   } catch (error) {
     await database.close();
     throw error;
-  }
-}
-
-class SqliteDatabase implements SqlDatabase {
-  readonly builder: Kysely<Tables>;
-  readonly read: SqlSession;
-  readonly #writing: SqliteConnection;
-  readonly #reading: SqliteConnection;
-  readonly #writes: GroupCommit;
-  #closing: Promise<void> | undefined;
-
-  constructor(writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
-    this.builder = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new SqliteIntrospector(database),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    });
-    this.read = new SqliteSession(reading);
-    this.#writing = writing;
-    this.#reading = reading;
-    this.#writes = new GroupCommit(writing, { busyTimeoutMs });
-  }
-
-  write<Result>(work: SqlWork<Result>): Promise<Result> {
-    return this.#writes.write(work);
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
-    await this.#writes.close();
-    this.#reading.close();
-    try {
-      this.#writing.checkpoint();
-    } catch {
-      // Nothing is lost by it: what stays in the log is read from there when the file is opened again.
-    }
-    this.#writing.close();
   }
 }
 
@@ -98,11 +57,11 @@ async function openConnection(
   const giveUpAt = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS, readsOnly });
+      return SqliteConnection.open({ file, lockWaitMs: readsOnly ? READ_LOCK_WAIT_MS : 0, readsOnly });
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw translateSqliteError(error);
     }
-    await delay(LOCK_WAIT_MS);
+    await delay(LOCK_RETRY_MS);
   }
 }
 

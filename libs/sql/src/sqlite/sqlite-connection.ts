@@ -1,6 +1,7 @@
+import { type Stats, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { openFile } from './open-file.js';
-import { databaseClosed, translateSqliteError } from './sqlite-errors.js';
+import { keepPrivate, openFile } from './open-file.js';
+import { databaseClosed, fileMoved, translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteConnectionOptions {
   readonly file: string;
@@ -20,24 +21,35 @@ interface PreparedStatement {
 /** One connection of the driver that remembers the statements it has prepared. */
 export class SqliteConnection {
   readonly #database: Database.Database;
+  readonly #file: string;
+  /** The file that was opened. */
+  readonly #opened: Pick<Stats, 'dev' | 'ino'>;
   readonly #statements = new Map<string, PreparedStatement>();
   #changes = 0;
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, file: string) {
     this.#database = database;
+    this.#file = file;
+    this.#opened = statSync(file);
   }
 
-  /** Opens the file, creating it if it is missing. Throws the driver's own errors. */
+  /**
+   * Opens the file, creating it if it is missing, and keeps it and the files beside it for their owner alone. Throws the driver's own
+   * errors.
+   */
   static open({ file, lockWaitMs, readsOnly }: SqliteConnectionOptions): SqliteConnection {
     const database = openFile(file, lockWaitMs);
     try {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
+      // What is deleted is overwritten: the rows of a refused upload or a removed task are customers' data. FAST would leave whole pages.
+      database.pragma('secure_delete = ON');
       // After a large write the log is cut back to this when it starts anew.
       database.pragma('journal_size_limit = 16777216');
       if (readsOnly) database.pragma('query_only = ON');
-      return new SqliteConnection(database);
+      keepPrivate(file);
+      return new SqliteConnection(database, file);
     } catch (error) {
       database.close();
       throw error;
@@ -77,13 +89,23 @@ export class SqliteConnection {
     return this.#changes - before;
   }
 
-  /** Moves the log into the database file and empties it, as far as other processes allow. */
-  checkpoint(): void {
-    try {
-      this.#database.pragma('wal_checkpoint(TRUNCATE)');
-    } catch (error) {
-      throw translateSqliteError(error);
-    }
+  /**
+   * Throws `storage_unavailable` unless the file that was opened is still in its place. SQLite does not notice: it goes on with a file
+   * that nobody finds any more, or that another one has replaced.
+   */
+  assertInPlace(): void {
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    if (found?.ino !== this.#opened.ino || found.dev !== this.#opened.dev) throw fileMoved();
+  }
+
+  /**
+   * Moves the log into the database file and empties it. Returns whether it could: not while another connection is within a
+   * transaction.
+   */
+  checkpoint(): boolean {
+    const [outcome] = this.all('pragma wal_checkpoint(TRUNCATE)', []);
+    // The columns are SQLite's.
+    return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
   close(): void {

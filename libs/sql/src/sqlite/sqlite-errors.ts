@@ -39,6 +39,18 @@ export function databaseClosed(): DialproofError {
   return new DialproofError('storage_unavailable', { hint: 'the database has been closed' });
 }
 
+export function fileMoved(): DialproofError {
+  return new DialproofError('storage_unavailable', {
+    hint: 'the file of the database is gone or was replaced: stop the process, put the file back, start again',
+  });
+}
+
+export function logInUse(): DialproofError {
+  return new DialproofError('storage_unavailable', {
+    hint: 'another process has used the log of the database for too long: it still holds what was deleted',
+  });
+}
+
 // By the code alone: `instanceof` fails when the host has a copy of the driver of its own.
 function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DialproofError } from '../../model/errors.js';
+import { tempFileName } from './abandoned-temp-files.js';
 
 /**
  * A private temporary file. On POSIX its name is removed as soon as it is open, so that the system frees it even if the process is killed.
- * Windows does not allow that: there, `close` removes it.
+ * Windows does not allow that: there, `close` removes it, or the next start after a kill.
  */
 export class TempFile {
   readonly #handle: FileHandle;
@@ -20,7 +20,7 @@ export class TempFile {
 
   /** Code, here and in all methods: `storage_unavailable`. */
   static async create(directory: string): Promise<TempFile> {
-    const path = join(directory, `dialproof-${randomUUID()}.tmp`);
+    const path = join(directory, tempFileName());
     return storing(async () => {
       const handle = await open(path, 'wx+', 0o600);
       if (process.platform === 'win32') return new TempFile(handle, path);

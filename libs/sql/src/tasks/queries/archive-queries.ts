@@ -41,7 +41,8 @@ export function compileArchiveQueries(builder: Kysely<Tables>) {
     remove: compileQuery<{ taskId: string }>()((value) =>
       builder.deleteFrom('tasks').where('task_id', '=', value('taskId')).where(hasEnded),
     ),
-    expire: compileQuery<{ endedUntil: number; limit: number }>()((value) =>
+    /** Removes the one that ended first. */
+    expire: compileQuery<{ endedUntil: number }>()((value) =>
       builder
         .deleteFrom('tasks')
         .where((eb) =>
@@ -55,7 +56,7 @@ export function compileArchiveQueries(builder: Kysely<Tables>) {
               .where('ended_at', '<=', value('endedUntil'))
               .where(hasEnded)
               .orderBy('ended_at')
-              .limit(value('limit')),
+              .limit(1),
           ),
         ),
     ),

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { doAccountCommand } from './account-actions.js';
+import { readAccountCommand } from './account-command.js';
+import { openDataDirectory } from './data-directory.js';
+import { openStorage } from './storage.js';
+import { result, submitted, type TrialServer, trialServer, verify } from './trial-server.fixture.js';
+
+/** Runs the account command on the data folder of a server that runs. */
+async function account({ settings }: TrialServer, line: string): Promise<string> {
+  const storage = await openStorage(openDataDirectory(settings.dataDirectory).databaseFile, settings);
+  try {
+    const command = readAccountCommand(line.split(' '));
+    if (command.name === 'help') throw new TypeError('help does nothing');
+    return (await doAccountCommand(storage, command)).join('\n');
+  } finally {
+    await storage.database.close();
+  }
+}
+
+/** How often the text is in the files of the data folder. */
+async function found({ settings }: TrialServer, text: string): Promise<number> {
+  const names = (await readdir(settings.dataDirectory)).filter((name) => name.startsWith('dialproof.sqlite'));
+  const files = names.map((name) => readFile(join(settings.dataDirectory, name), 'latin1'));
+  return (await Promise.all(files)).join('').split(text).length - 1;
+}
+
+const csv = (prefix: string) =>
+  `phone\n${Array.from({ length: 50 }, (_, row) => `+${prefix}${row + 10}\n`).join('')}`;
+
+describe('account erase', () => {
+  it('leaves no number of the account in the files of a server that runs', async () => {
+    const server = await trialServer();
+    await result(server, await submitted(server, csv('141555512')));
+    expect((await verify(server, '+14155551399')).status).toBe(200);
+    expect(await found(server, '141555512')).toBeGreaterThan(0);
+    const line = `erase --token ${server.token} --yes`;
+    expect(await account(server, line)).toMatch(/^Account .* is erased, with 1 tasks\./);
+    for (const text of ['141555512', '14155551399', 'secret-customers'])
+      expect(await found(server, text)).toBe(0);
+    expect((await verify(server, '+14155551399')).status).toBe(401);
+    await expect(account(server, line)).rejects.toThrow('There is no account for this token');
+  });
+
+  it('cancels what has not ended and says to come back', async () => {
+    const server = await trialServer({}, { checker: { check: () => new Promise(() => {}) } });
+    await submitted(server, csv('141555512'));
+    const line = `erase --token ${server.token} --yes`;
+    await expect(account(server, line)).rejects.toThrow('its 1 unfinished tasks are cancelled');
+    const again = () => account(server, line).catch((error: Error) => error.message);
+    await expect.poll(again, { timeout: 10_000 }).toMatch(/is erased/);
+    expect(await found(server, '141555512')).toBe(0);
+  });
+});
+
+describe('account erase-task', () => {
+  it('leaves nothing of a task, and everything of another', async () => {
+    const server = await trialServer();
+    const [gone, kept] = [
+      await submitted(server, csv('141555512')),
+      await submitted(server, csv('141555513')),
+    ];
+    for (const taskId of [gone, kept]) await result(server, taskId);
+    expect(await account(server, `erase-task --task ${gone} --yes`)).toMatch(/^Task .* is erased\./);
+    expect(await found(server, '141555512')).toBe(0);
+    expect(await found(server, '141555513')).toBeGreaterThan(0);
+    await expect(account(server, `erase-task --task ${gone} --yes`)).rejects.toThrow('There is no task');
+  });
+
+  it.each([
+    ['erase --email a@b.c', 'erase needs --yes'],
+    ['erase-task --task 1', 'erase-task needs --yes'],
+    ['erase-task --yes', 'erase-task needs --task ID'],
+  ])('refuses "%s"', (line, sentence) => {
+    expect(() => readAccountCommand(line.split(' '))).toThrow(sentence);
+  });
+});

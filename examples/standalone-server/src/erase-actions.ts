@@ -1,0 +1,34 @@
+import type { AccountId, TaskId } from '@dialproof/core';
+import { SqlErasure } from '@dialproof/sql';
+import { StartRefusal } from './start-refusal.js';
+import type { Storage } from './storage.js';
+
+/**
+ * Suspends an account and erases it. Tasks that have not ended are cancelled, which takes a server that runs: rejects with StartRefusal
+ * then, in a sentence that says to come back.
+ */
+export async function eraseAccount(
+  { accounts, database, store }: Storage,
+  id: AccountId,
+): Promise<readonly string[]> {
+  await accounts.suspend(id);
+  const { erasedTasks, isErased, unfinishedTasks } = await new SqlErasure({ database }).eraseAccount(id);
+  if (isErased) {
+    return [`Account ${id} is erased, with ${erasedTasks} tasks. The entries of its credits stay.`];
+  }
+  for (const taskId of unfinishedTasks) await store.fail(taskId, 'cancelled');
+  throw new StartRefusal(
+    `Account ${id} is suspended and its ${unfinishedTasks.length} unfinished tasks are cancelled. ` +
+      'Run the same command again once the server has ended them.',
+  );
+}
+
+export async function eraseTask({ database }: Storage, id: TaskId): Promise<readonly string[]> {
+  const outcome = await new SqlErasure({ database }).eraseTask(id);
+  if (outcome === 'erased') return [`Task ${id} is erased. The entries of its credits stay.`];
+  throw new StartRefusal(
+    outcome === 'unknown'
+      ? `There is no task ${id} in this data folder.`
+      : `Task ${id} has not ended: cancel it, or wait for its end.`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { E164 } from '@dialproof/core';
+import { type Kysely, sql } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+
+type Account = { accountId: string };
+
+export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
+
+/** What else than its tasks is kept of an account and holds something of it. The ledger is left out. */
+const TABLES_OF_ACCOUNTS = [
+  'replays',
+  'events',
+  'webhook_deliveries',
+  'webhooks',
+  'webhook_accounts',
+  'task_accounts',
+  'tokens',
+  'accounts',
+] as const satisfies readonly (keyof Tables)[];
+
+export function compileErasureQueries(builder: Kysely<Tables>) {
+  const hasEnded = sql<boolean>`status in ('done', 'failed') and step is null`;
+  return {
+    findTask: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select(['account_id', hasEnded.as('has_ended')])
+        .where('task_id', '=', value('taskId')),
+    ),
+    tasksOf: compileQuery<Account>()((value) =>
+      builder.selectFrom('tasks').select('task_id').where('account_id', '=', value('accountId')),
+    ),
+    chunk: compileQuery<{ taskId: string; index: number }>()((value) =>
+      builder
+        .selectFrom('task_chunks')
+        .select('chunk')
+        .where('task_id', '=', value('taskId'))
+        .where('chunk_index', '=', value('index')),
+    ),
+    removeTask: compileQuery<{ taskId: string }>()((value) =>
+      builder.deleteFrom('tasks').where('task_id', '=', value('taskId')).where(hasEnded),
+    ),
+    removeEvents: compileQuery<{ taskId: string }>()((value) =>
+      builder.deleteFrom('events').where('task_id', '=', value('taskId')),
+    ),
+    caches: compileQuery()(() => builder.selectFrom('cached_answers').select('cache').distinct()),
+    removeAnswer: compileQuery<{ cache: string; number: E164 }>()((value) =>
+      builder
+        .deleteFrom('cached_answers')
+        .where('cache', '=', value('cache'))
+        .where('number', '=', value('number')),
+    ),
+    replaysOf: compileQuery<Account>()((value) =>
+      builder.selectFrom('replays').select(['key', 'reply']).where('account_id', '=', value('accountId')),
+    ),
+    removeReplay: compileQuery<Account & { key: string }>()((value) =>
+      builder
+        .deleteFrom('replays')
+        .where('account_id', '=', value('accountId'))
+        .where('key', '=', value('key')),
+    ),
+    removeAccount: TABLES_OF_ACCOUNTS.map((table) =>
+      compileQuery<Account>()((value) =>
+        builder.deleteFrom(table).where('account_id', '=', value('accountId')),
+      ),
+    ),
+  };
+}

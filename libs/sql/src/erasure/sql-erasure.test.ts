@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountId, createVerificationService, type E164, type TaskId, taskId } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { SqlAccounts } from '../accounts/sql-accounts.js';
+import { SqlAnswerCache } from '../answers/sql-answer-cache.js';
+import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
+import { SqlReplayStore } from '../replays/sql-replay-store.js';
+import { SqlTaskStore } from '../tasks/sql-task-store.js';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { SqlTokens } from '../tokens/sql-tokens.js';
+import { SqlWebhookStore } from '../webhooks/sql-webhook-store.js';
+import { SqlErasure } from './sql-erasure.js';
+
+const ROWS = 600;
+
+async function subject() {
+  const file = join(await temporaryFolder(), 'test.db');
+  const database = await temporaryDatabase(file);
+  const store = new SqlTaskStore({ database });
+  const ledger = new SqlCreditLedger({ database });
+  const accounts = new SqlAccounts({ database });
+  const cache = new SqlAnswerCache({ database, name: 'cache' });
+  const replays = new SqlReplayStore({ database });
+  const checker = { check: async () => 'inactive' as const };
+  const service = createVerificationService({ store, archive: store, ledger, checker, queue: null });
+  /** Does a file of an account, whose numbers begin with the prefix. */
+  const submit = async (account: string, prefix: string): Promise<TaskId> => {
+    async function* content() {
+      yield Buffer.from('phone\n');
+      for (let row = 0; row < ROWS; row += 1) yield Buffer.from(`+${prefix}${1_000 + row}\n`);
+    }
+    const fileName = `list of ${prefix}.csv`;
+    return (await service.submit({ accountId: accountId(account), fileName, content: content() })).taskId;
+  };
+  const done = async (account: string, prefix: string): Promise<TaskId> => {
+    const id = await submit(account, prefix);
+    while ((await service.work()).did === 'work');
+    return id;
+  };
+  /** How often the text is in the files of the database, as they are on the disk. */
+  const found = async (text: string): Promise<number> => {
+    const bytes = await Promise.all(['', '-wal'].map((end) => readFile(`${file}${end}`, 'latin1')));
+    return bytes.join('').split(text).length - 1;
+  };
+  const answered = async (account: string, key: string, reply: string): Promise<void> => {
+    const request = { accountId: accountId(account), key };
+    const begun = await replays.begin({ ...request, leaseMs: 1_000 });
+    if (begun.outcome !== 'new') throw new TypeError('the key is in use');
+    const completion = { fingerprint: 'f', reply: Buffer.from(reply), keepMs: 86_400_000 };
+    await replays.complete({ ...request, token: begun.token }, completion);
+  };
+  const keepAnswers = (...numbers: string[]) =>
+    cache.setMany(
+      numbers.map((number) => ({
+        number: number as E164,
+        answer: { status: 'dead', checkedAt: new Date() },
+        expiresAt: Date.now() + 86_400_000,
+      })),
+    );
+  return { database, store, ledger, accounts, submit, done, found, answered, keepAnswers };
+}
+
+describe('eraseTask', () => {
+  it('leaves nothing of the task in the database and its log, and everything of the others', async () => {
+    const { answered, database, done, found, keepAnswers, ledger, accounts, store } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
+    const gone = await done(ann, '1415555');
+    const kept = await done(ann, '1415666');
+    await answered(ann, 'k', JSON.stringify({ task_id: gone, file_name: 'list of 1415555.csv' }));
+    await keepAnswers('+14155551000', '+14155551599', '+14156661000');
+    expect(await found('1415555')).toBeGreaterThan(ROWS);
+
+    expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('erased');
+
+    expect([await found('1415555'), await store.find(gone)]).toEqual([0, undefined]);
+    expect(await found('1415666')).toBeGreaterThan(ROWS);
+    expect(await store.find(kept)).toMatchObject({ status: 'done' });
+    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
+    expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('unknown');
+  });
+
+  it('erases no task that has not ended', async () => {
+    const { accounts, database, store, submit } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: ROWS });
+    const queued = await submit(ann, '1415555');
+    const erasure = new SqlErasure({ database });
+    expect(await erasure.eraseTask(queued)).toBe('unfinished');
+    expect(await erasure.eraseTask(taskId('none'))).toBe('unknown');
+    expect(await store.find(queued)).toMatchObject({ status: 'queued' });
+  });
+});
+
+describe('eraseAccount', () => {
+  it('leaves nothing of the account but the ledger', async () => {
+    const { accounts, answered, database, done, found, ledger } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: ROWS, email: 'ann@example.com' });
+    const { accountId: bob } = await accounts.create({ credits: ROWS, email: 'bob@example.com' });
+    await done(ann, '1415555');
+    await done(bob, '1415666');
+    await answered(ann, 'k', '{"phone":"+14155557777"}');
+    await new SqlWebhookStore({ database }).create({
+      webhookId: 'w1',
+      accountId: ann,
+      url: 'https://ann.example.com/hook',
+      events: ['task.done'],
+      secret: 'whsec_1',
+      maxPerAccount: 1,
+    });
+
+    const erased = await new SqlErasure({ database }).eraseAccount(ann);
+
+    expect(erased).toEqual({ isErased: true, erasedTasks: 1, unfinishedTasks: [] });
+    for (const text of ['1415555', 'ann@example.com', 'ann.example.com']) expect(await found(text)).toBe(0);
+    expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
+    expect(await accounts.find(ann)).toBeUndefined();
+    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{}, {}] });
+    expect(await found('1415666')).toBeGreaterThan(ROWS);
+    expect(await accounts.find(bob)).toMatchObject({ accountId: bob });
+  });
+
+  it('keeps an account whose tasks have not ended, with those tasks', async () => {
+    const { accounts, database, done, submit } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
+    await done(ann, '1415555');
+    const queued = await submit(ann, '1415666');
+    const erasure = new SqlErasure({ database });
+    expect(await erasure.eraseAccount(ann)).toEqual({
+      isErased: false,
+      erasedTasks: 1,
+      unfinishedTasks: [queued],
+    });
+    expect(await accounts.find(ann)).toMatchObject({ accountId: ann });
+  });
+});

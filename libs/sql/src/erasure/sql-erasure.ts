@@ -1,0 +1,113 @@
+import { type AccountId, decodeNumberChunk, type E164, type TaskId } from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { compileErasureQueries, type ErasureQueries } from './erasure-queries.js';
+
+export interface SqlErasureOptions {
+  readonly database: SqlDatabase;
+}
+
+/** What became of a task. `unfinished`: it has not ended, and nothing of it was erased. */
+export type TaskErasure = 'erased' | 'unfinished' | 'unknown';
+
+/** What became of an account. */
+export interface AccountErasure {
+  /** Whether everything of it is gone. */
+  readonly isErased: boolean;
+  readonly erasedTasks: number;
+  /** Tasks that have not ended: they, and the account, are still there. Cancel them and ask again. */
+  readonly unfinishedTasks: readonly TaskId[];
+}
+
+/**
+ * Erases what is kept of a task or an account, so that neither the database nor its log holds a byte of it afterwards. The ledger's entries
+ * stay: they carry the account's id, amounts and notes, and no number. So do observations, which belong to a number and to nobody's
+ * account. Each method may be repeated, also after it failed. Code: `storage_unavailable`, also when the log cannot be emptied because
+ * another process reads or writes for too long; what was deleted stays deleted then, and a repeat empties the log.
+ */
+export class SqlErasure {
+  readonly #database: SqlDatabase;
+  readonly #queries: ErasureQueries;
+
+  constructor({ database }: SqlErasureOptions) {
+    this.#database = database;
+    this.#queries = compileErasureQueries(database.builder);
+  }
+
+  /**
+   * Erases a task that has ended: its rows, results and file's name, what answered requests showed of it, and the cached answers about
+   * its numbers.
+   */
+  async eraseTask(taskId: TaskId): Promise<TaskErasure> {
+    const outcome = await this.#removeTask(taskId);
+    if (outcome !== 'unfinished') await this.#database.emptyLog();
+    return outcome;
+  }
+
+  /**
+   * Erases an account with all of its tasks, tokens, webhooks and answered requests. Suspend it first, so that nothing is added
+   * meanwhile. Where tasks have not ended, those that have are erased and the account stays.
+   */
+  async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
+    const tasks = await this.#database.read.rows(this.#queries.tasksOf, { accountId });
+    // The ids in the table are those of tasks.
+    const taskIds = tasks.map(({ task_id }) => task_id as TaskId);
+    const unfinishedTasks: TaskId[] = [];
+    for (const taskId of taskIds) {
+      if ((await this.#removeTask(taskId)) === 'unfinished') unfinishedTasks.push(taskId);
+    }
+    const isErased = unfinishedTasks.length === 0 && (await this.#removeAccount(accountId));
+    await this.#database.emptyLog();
+    return { isErased, erasedTasks: taskIds.length - unfinishedTasks.length, unfinishedTasks };
+  }
+
+  async #removeTask(taskId: TaskId): Promise<TaskErasure> {
+    const task = await this.#database.read.first(this.#queries.findTask, { taskId });
+    if (task === undefined) return 'unknown';
+    if (!task.has_ended) return 'unfinished';
+    const { account_id: accountId } = task;
+    await this.#removeAnswers(taskId);
+    const replays = await this.#database.read.rows(this.#queries.replaysOf, { accountId });
+    const shown = replays.filter(({ reply }) => reply !== null && Buffer.from(reply).includes(taskId));
+    return await this.#database.write(async (session) => {
+      if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
+      await session.change(this.#queries.removeEvents, { taskId });
+      for (const { key } of shown) await session.change(this.#queries.removeReplay, { accountId, key });
+      return 'erased';
+    });
+  }
+
+  /** A chunk at a time: a file may have 100,000 numbers, and others write too. */
+  async #removeAnswers(taskId: TaskId): Promise<void> {
+    const caches = await this.#database.read.rows(this.#queries.caches, {});
+    if (caches.length === 0) return;
+    for (let index = 0; ; index += 1) {
+      const row = await this.#database.read.first(this.#queries.chunk, { taskId, index });
+      if (row === undefined) return;
+      const numbers = numbersOf(row.chunk);
+      await this.#database.write(async (session) => {
+        for (const { cache } of caches) {
+          for (const number of numbers) await session.change(this.#queries.removeAnswer, { cache, number });
+        }
+      });
+    }
+  }
+
+  /** Resolves to false, changing nothing, where a task has come in meanwhile. */
+  #removeAccount(accountId: AccountId): Promise<boolean> {
+    return this.#database.write(async (session) => {
+      if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return false;
+      for (const remove of this.#queries.removeAccount) await session.change(remove, { accountId });
+      return true;
+    });
+  }
+}
+
+/** None of a chunk that is damaged: it must not keep the rest of its task from being erased. */
+function numbersOf(chunk: Uint8Array): readonly E164[] {
+  try {
+    return decodeNumberChunk(chunk).numbers;
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}

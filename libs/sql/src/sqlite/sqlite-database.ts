@@ -1,0 +1,92 @@
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
+import { compileQuery, type Query } from '../query.js';
+import type { Tables } from '../schema.js';
+import { assertDiskSpace } from './disk-space.js';
+import { GroupCommit } from './group-commit.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { logInUse } from './sqlite-errors.js';
+import { SqliteSession } from './sqlite-session.js';
+
+/** How long to let other things happen before asking again for a log that another process uses. */
+const LOCK_RETRY_MS = 5;
+
+/** A database over two connections to its file: one writes, the other reads what is committed. */
+export class SqliteDatabase implements SqlDatabase {
+  readonly builder: Kysely<Tables>;
+  readonly read: SqlSession;
+  readonly #file: string;
+  readonly #writing: SqliteConnection;
+  readonly #reading: SqliteConnection;
+  readonly #busyTimeoutMs: number;
+  readonly #writes: GroupCommit;
+  readonly #probe: Query<object, unknown>;
+  #closing: Promise<void> | undefined;
+
+  constructor(file: string, writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
+    this.#file = file;
+    this.builder = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (database) => new SqliteIntrospector(database),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    });
+    this.read = new SqliteSession(reading);
+    this.#writing = writing;
+    this.#reading = reading;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#writes = new GroupCommit(writing, { busyTimeoutMs });
+    this.#probe = compileProbe(this.builder);
+  }
+
+  write<Result>(work: SqlWork<Result>): Promise<Result> {
+    return this.#writes.write(work);
+  }
+
+  async probe(): Promise<void> {
+    // Before the write, which may fit into what the log has taken from the disk already.
+    await assertDiskSpace(dirname(this.#file));
+    await this.write((session) => session.change(this.#probe, {}));
+  }
+
+  async emptyLog(): Promise<void> {
+    const giveUpAt = performance.now() + this.#busyTimeoutMs;
+    // By the connection that reads: the other one may be within a transaction.
+    while (!this.#reading.checkpoint()) {
+      if (performance.now() >= giveUpAt) throw logInUse();
+      await delay(LOCK_RETRY_MS);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writes.close();
+    this.#reading.close();
+    try {
+      this.#writing.checkpoint();
+    } catch {
+      // Nothing is lost by it: what stays in the log is read from there when the file is opened again.
+    }
+    this.#writing.close();
+  }
+}
+
+/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
+function compileProbe(builder: Kysely<Tables>) {
+  return compileQuery()(() =>
+    builder
+      .insertInto('store_time')
+      .values({ store_time_id: 1, latest: 0 })
+      .onConflict((conflict) =>
+        conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('store_time.latest') })),
+      ),
+  );
+}
