@@ -9,8 +9,8 @@ export interface AttackedServer {
   readonly port: number;
   readonly pid: number;
   readonly account: DrillAccount;
-  /** Sends a file of so many numbers and resolves to the id of its task. */
-  submit(rows: number): Promise<string>;
+  /** Sends a file of so many rows, each with a note of so many bytes, and resolves to the id of its task. */
+  submit(rows: number, noteBytes?: number): Promise<string>;
   /** Resolves when a task has ended. */
   ended(taskId: string): Promise<void>;
   /** Stops it as an operator would. Resolves to how it ended, and after how long. */
@@ -41,8 +41,8 @@ export async function attackedServer({
     port,
     pid: server.pid,
     account,
-    async submit(rows) {
-      const { type, body } = fileForm(`phone\n${numbers(rows)}`);
+    async submit(rows, noteBytes = 0) {
+      const { type, body } = fileForm(list(rows, noteBytes));
       const answer = await fetch(`http://127.0.0.1:${port}/v1/verify/batch`, {
         method: 'POST',
         headers: { ...headers, 'content-type': type },
@@ -79,8 +79,11 @@ function environmentIn(folder: DrillFolder, settings: NodeJS.ProcessEnv): NodeJS
   };
 }
 
-function numbers(rows: number): string {
-  return Array.from({ length: rows }, (_, row) => `+1415555${String(row % 10_000).padStart(4, '0')}\n`).join(
-    '',
+function list(rows: number, noteBytes: number): string {
+  const note = 'x'.repeat(noteBytes);
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `+1415555${String(row % 10_000).padStart(4, '0')},${note}\n`,
   );
+  return `phone,note\n${lines.join('')}`;
 }

@@ -40,7 +40,7 @@ export async function stopWithHalfBodies(): Promise<Stop> {
 export async function stopWithStalledDownload(rows: number): Promise<Stop> {
   const server = await attackedServer({});
   try {
-    const taskId = await server.submit(rows);
+    const taskId = await server.submit(rows, 2_000);
     await server.ended(taskId);
     const socket = await rawConnection(server.port);
     const head = requestHead(`GET /v1/verify/tasks/${taskId}/download`, server.account.token);
