@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
 import {
   answerNodeRequest,
@@ -10,7 +10,6 @@ import { answerDocs } from './api-docs.js';
 import { callerAddress } from './caller-address.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
-import type { Lifecycle } from './lifecycle.js';
 import type { Log } from './logging.js';
 import { answerMetrics, type Metrics } from './metrics.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
@@ -64,7 +63,7 @@ export function createApp(parts: AppParts): App {
   });
   const listener: RequestListener = (request, response) => {
     logRequest(log, request, response);
-    followLifecycle(lifecycle, response);
+    lifecycle.follow(response);
     setSecurityHeaders(response);
     if (answerHealth(parts, request, response)) return;
     if (answerMetrics(parts, request, response)) return;
@@ -76,12 +75,6 @@ export function createApp(parts: AppParts): App {
     request.resume();
   };
   return { listener, endStreams: () => contract.close() };
-}
-
-function followLifecycle(lifecycle: Lifecycle, response: ServerResponse): void {
-  lifecycle.requestBegins();
-  response.once('close', () => lifecycle.requestEnds());
-  if (lifecycle.phase === 'stopping') response.setHeader('connection', 'close');
 }
 
 /** The paths of the contract begin with /v1, and its base address may end in /v1 too. A request may name the whole address. */

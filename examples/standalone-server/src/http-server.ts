@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { inTurn } from '@dialproof/http';
 import { StartRefusal } from './start-refusal.js';
 
 export interface HttpServerOptions {
@@ -7,9 +8,12 @@ export interface HttpServerOptions {
   readonly idleTimeoutMs: number;
 }
 
+/** How many requests may wait on a connection for the replies before them. */
+const MAX_PIPELINED = 100;
+
 /**
  * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at
- * 1 Mbit/s), and one that stands still `idleTimeoutMs`. What never becomes a request is refused in JSON too.
+ * 1 Mbit/s), and one that stands still `idleTimeoutMs`. Requests of one connection are served one at a time. What never becomes a request is refused in JSON too.
  */
 export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpServerOptions): Server {
   const server = createServer({
@@ -23,8 +27,12 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
   });
   server.setTimeout(idleTimeoutMs);
   server.on('request', (request, response) => {
-    response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
-    app(request, response);
+    // Here too, and not in the contract alone: other routes read files and the database as well.
+    const serve = () => {
+      response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
+      app(request, response);
+    };
+    inTurn(response, serve, { maxWaiting: MAX_PIPELINED });
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { destination } from 'pino';
+import { openLogDestination } from './log-destination.js';
 import { createLog } from './logging.js';
 import { serverHelp } from './server-help.js';
 import { readSettings } from './settings.js';
@@ -9,19 +9,25 @@ import { stopOnSignals } from './stop-on-signals.js';
 import { welcome } from './welcome.js';
 
 // What people read goes to stdout, what machines read to stderr.
-const logs = destination({ dest: 2, sync: false });
+const logs = openLogDestination();
 
-function exit(code: number): void {
-  logs.flushSync();
+async function exit(code: number): Promise<void> {
+  // With a write that never ends, process.exit would not end either.
+  if ((await logs.finish()) === 'stuck') process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
 async function main(): Promise<void> {
   if (readsHelp(process.argv.slice(2))) return console.log(serverHelp());
   const settings = readSettings(process.env);
-  const log = createLog(settings.logLevel, logs);
+  const log = createLog(settings.logLevel, logs.stream);
   const server = await startServer(settings, { log });
-  stopOnSignals({ timeoutMs: settings.shutdownTimeoutMs, log, close: () => server.close(), exit });
+  stopOnSignals({
+    timeoutMs: settings.shutdownTimeoutMs,
+    log,
+    close: () => server.close(),
+    exit: (code) => void exit(code),
+  });
   console.log(welcome({ ...settings, ...server }));
 }
 
@@ -36,5 +42,5 @@ function readsHelp(args: string[]): boolean {
 
 main().catch((error: unknown) => {
   console.error(error instanceof StartRefusal ? error.message : error);
-  exit(1);
+  void exit(1);
 });

@@ -24,6 +24,9 @@ import { StartRefusal } from './start-refusal.js';
 import { openStorage, type Storage } from './storage.js';
 
 const DAY_MS = 86_400_000;
+/** The part of the time for a stop that clients may take. */
+const CLIENTS_SHARE = 0.8;
+const STOP_IDLE_MS = 2_000;
 
 export interface StartOptions {
   readonly log: Log;
@@ -80,7 +83,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
     await service.start({ soleProcess: true });
     closers.push(() => service.close());
-    const lifecycle = new Lifecycle();
+    const lifecycle = new Lifecycle(stopIdleMs(settings));
     const port = await serve(
       settings,
       options.log,
@@ -115,6 +118,11 @@ function warnOfOpenFolder(folder: string, log: Log): void {
     { folder, permissions },
     'the data folder is open to other users: take that from them with chmod 700',
   );
+}
+
+/** For how long a transfer may stand still once the server stops. */
+function stopIdleMs({ idleTimeoutMs, shutdownTimeoutMs }: Settings): number {
+  return Math.min(idleTimeoutMs, STOP_IDLE_MS, shutdownTimeoutMs / 4);
 }
 
 /** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
@@ -243,10 +251,13 @@ async function serve(
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
   closers.push(async () => {
+    const began = performance.now();
     lifecycle.beginToStop();
     app.endStreams();
     await service.close();
-    await lifecycle.quiet();
+    // Those who still send or take something, byte by byte, are cut off in time: nothing is lost by that.
+    const patienceMs = settings.shutdownTimeoutMs * CLIENTS_SHARE - (performance.now() - began);
+    await lifecycle.quiet(Math.max(0, patienceMs));
     await closeHttpServer(server);
   });
   return port;

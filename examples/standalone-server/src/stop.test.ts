@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
+  result,
   submit,
   submitted,
   type TrialServer,
@@ -32,6 +33,26 @@ function gatedChecker() {
 }
 
 const status = async ({ origin }: TrialServer, path: string) => (await fetch(`${origin}${path}`)).status;
+
+/** A client that sends so much of a request, and takes nothing of the reply. Resolves when the server has come to it. */
+async function halfRequest(server: TrialServer, target: string, headers: string, body: string) {
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(
+    `${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\n${headers}\r\n\r\n${body}`,
+  );
+  expect(await status(server, '/healthz')).toBe(200);
+  return {
+    send: (text: string) => void socket.write(text),
+    leave: () => socket.destroy(),
+    stalled: once(socket, 'readable'),
+    get closed() {
+      socket.resume();
+      return socket.closed ? Promise.resolve() : once(socket, 'close');
+    },
+  };
+}
 
 describe('close', () => {
   it('finishes what is under way, refuses what is new, and is not ready any more', async () => {
@@ -85,6 +106,48 @@ describe('close', () => {
     // Its reply says that the server has seen the connections before.
     expect(await status(server, '/healthz')).toBe(200);
     await server.close();
+  });
+
+  it.each([
+    [
+      'half of a number',
+      'POST /v1/verify',
+      'content-type: application/json\r\ncontent-length: 100',
+      '{"phone":',
+    ],
+    [
+      'half of a file',
+      'POST /v1/verify/batch',
+      'content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000',
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\n',
+    ],
+  ])('does not wait for a client that has sent %s and nothing more', async (_what, target, headers, half) => {
+    const server = await trialServer({ shutdownTimeoutMs: 400 });
+    const client = await halfRequest(server, target, headers, half);
+    await server.close();
+    await client.closed;
+  });
+
+  it('does not wait for a client that goes on sending byte by byte', async () => {
+    const server = await trialServer({ shutdownTimeoutMs: 400 });
+    const headers = 'content-type: application/json\r\ncontent-length: 60000';
+    const client = await halfRequest(server, 'POST /v1/verify', headers, '{"phone":');
+    const dribble = setInterval(() => client.send(' '), 10);
+    await server.close();
+    await client.closed;
+    clearInterval(dribble);
+  });
+
+  it('does not wait for a client that takes nothing of what it has asked for', async () => {
+    const server = await trialServer({ shutdownTimeoutMs: 400 });
+    const note = 'x'.repeat(20_000);
+    const rows = Array.from({ length: 600 }, (_, row) => `+1415555${String(row + 1_000)},${note}\n`);
+    const taskId = await submitted(server, `phone,note\n${rows.join('')}`);
+    await result(server, taskId);
+    const client = await halfRequest(server, `GET /v1/verify/tasks/${taskId}/download`, 'x: y', '');
+    await client.stalled;
+    await server.close();
+    client.leave();
   });
 
   it('hands a running task back, and the next start finishes it', async () => {

@@ -18,8 +18,13 @@ export class OpenConnections {
   /** Begins to count what is under way. */
   watch(): void {
     this.#server()?.on('request', (_request, response) => {
-      this.#underWay.add(response);
-      response.once('close', () => this.#underWay.delete(response));
+      const begin = () => {
+        this.#underWay.add(response);
+        response.once('close', () => this.#underWay.delete(response));
+      };
+      // A response that waits for the one before it on its connection never hears that the connection has closed.
+      if (response.socket === null) response.once('socket', begin);
+      else begin();
     });
   }
 

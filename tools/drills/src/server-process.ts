@@ -10,6 +10,8 @@ export interface ServerProcessOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Everything the server prints is added to this file. */
   readonly logFile: string;
+  /** Where its log goes instead: a file descriptor of this process. */
+  readonly logTo?: number;
 }
 
 const READY_WITHIN_MS = 20_000;
@@ -23,12 +25,12 @@ export class ServerProcess {
   readonly #spawnedAt = performance.now();
   #ended: string | undefined;
 
-  constructor({ port, environment, logFile }: ServerProcessOptions) {
+  constructor({ port, environment, logFile, logTo }: ServerProcessOptions) {
     const log = openSync(logFile, 'a');
     this.#port = port;
     this.#child = spawn(process.execPath, [SERVER_MAIN], {
       env: { ...environment, PORT: String(port) },
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log, logTo ?? log],
     });
     closeSync(log);
     // It must not outlive the drill, whatever ends that.
@@ -41,6 +43,13 @@ export class ServerProcess {
         resolve();
       });
     });
+  }
+
+  /** The id of the process. */
+  get pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new DrillFailure('the server could not be started');
+    return pid;
   }
 
   /** Milliseconds since it was started. */

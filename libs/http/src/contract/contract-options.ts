@@ -64,6 +64,11 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
     readonly timeoutMs?: number;
   };
   /**
+   * How many requests may wait on one connection of node:http for the replies before them: clients may send several without waiting
+   * (pipelining), and one is served at a time. A connection with more is closed. Default 100.
+   */
+  readonly maxPipelined?: number;
+  /**
    * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
    * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures that say the same.
@@ -93,6 +98,7 @@ export interface HttpContractSettings {
   readonly maxKeysPerAccount: number;
   readonly heartbeatMs: number;
   readonly discard: DiscardLimits;
+  readonly maxPipelined: number;
   readonly onError: TellFailure;
   readonly observer: ContractObserver | null;
 }
@@ -140,6 +146,7 @@ const optionsShape = z.strictObject({
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
+  maxPipelined: z.int().nonnegative().default(100),
   onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });

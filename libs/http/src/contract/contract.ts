@@ -22,6 +22,8 @@ export interface HttpContract {
    * promise never rejects.
    */
   handle(request: HttpRequest): Promise<HttpReply> | undefined;
+  /** Whether a path, below the mount, is the contract's. */
+  takes(path: string): boolean;
   /**
    * The reply to what a host refuses by itself, a path of nobody's for instance (`not_found`), in the form of every other error and
    * with the headers that every reply carries.
@@ -42,6 +44,8 @@ export interface HttpContract {
   close(): void;
   /** How an adapter deals with what is left of a request after an early reply. */
   readonly discard: DiscardLimits;
+  /** How many requests an adapter may let wait on one connection. */
+  readonly maxPipelined: number;
 }
 
 /** Makes the contract. Throws TypeError for bad options. */
@@ -184,6 +188,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     operations: supportedOperations(settings),
     paths: Object.freeze(paths.map(({ template }) => template)),
     discard: settings.discard,
+    maxPipelined: settings.maxPipelined,
+    takes: (path) => findPath(path) !== undefined,
     close: () => streams.close(),
     handle(request) {
       const found = findPath(request.path);

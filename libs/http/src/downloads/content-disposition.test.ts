@@ -49,6 +49,15 @@ describe('resultFileName', () => {
     expect(resultFileName(`${stem}.csv`, 'csv')).toBe(`${kept}-verified.csv`);
   });
 
+  // A pattern that looks again from each space takes minutes here.
+  it.each([
+    ['in the middle', `a${' '.repeat(300_000)}x.csv`, `a${' '.repeat(199)}-verified.csv`],
+    ['at its end', `a${' '.repeat(300_000)}.csv`, 'a-verified.csv'],
+    ['at its beginning', `${' '.repeat(300_000)}a.csv`, 'a-verified.csv'],
+  ])('is made at once of a name with many spaces %s', (_, uploadName, expected) => {
+    expect(resultFileName(uploadName, 'csv')).toBe(expected);
+  });
+
   it('is a name that every file system takes, for any upload', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (uploadName) => {

@@ -1,4 +1,4 @@
-import type { ResultFormat } from '@dialproof/core';
+import { type ResultFormat, textWithinBytes } from '@dialproof/core';
 
 /** With what is put behind it, less than the 255 bytes that a file system allows. */
 const MAX_STEM_BYTES = 200;
@@ -17,22 +17,16 @@ export function resultFileName(uploadName: string, format: ResultFormat): string
   const stem = uploadName
     .replace(/\.(?:csv|xlsx)$/i, '')
     .replace(UNSAFE, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .replace(DEVICE, '_$&');
-  return `${beginning(stem) || 'result'}-verified.${format}`;
+    .replace(/^[.\s]+/, '');
+  const safe = withoutEnd(stem).replace(DEVICE, '_$&');
+  return `${textWithinBytes(safe, MAX_STEM_BYTES) || 'result'}-verified.${format}`;
 }
 
-/** As much as there is room for, cut between characters as people see them. */
-function beginning(stem: string): string {
-  if (Buffer.byteLength(stem) <= MAX_STEM_BYTES) return stem;
-  let room = MAX_STEM_BYTES;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(stem)) {
-    room -= Buffer.byteLength(segment);
-    if (room < 0) break;
-    kept += segment;
-  }
-  return kept;
+/** Without the dots and spaces at its end. A pattern for them would look at each run of spaces again from each of its places. */
+function withoutEnd(stem: string): string {
+  let end = stem.length;
+  while (end > 0 && /[.\s]/.test(stem.charAt(end - 1))) end -= 1;
+  return stem.slice(0, end);
 }
 
 /**

@@ -6,13 +6,14 @@ import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
 import { onFailure } from '../message/content-failure.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
+import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
 const SHORT_BODY_BYTES = 65_536;
 
 /**
- * Answers a request of node:http, or of a framework that hands node:http's own objects on. Returns false, with nothing touched, when
- * the path is not the contract's and the host has to answer.
+ * Answers a request of node:http, or of a framework that hands node:http's own objects on, when its turn on the connection has come.
+ * Returns false, with nothing touched, when the path is not the contract's and the host has to answer.
  */
 export function answerNodeRequest(
   contract: HttpContract,
@@ -20,16 +21,20 @@ export function answerNodeRequest(
   response: ServerResponse,
   facts?: NodeRequestFacts,
 ): boolean {
-  const reply = contract.handle(new NodeRequest(request, response, facts));
-  if (reply === undefined) return false;
-  reply
-    .then((settled) => {
-      // The host's own middleware may have answered meanwhile, one that limits the time for instance.
-      if (response.headersSent) leaveUnread(settled.body);
-      else sendNodeReply(settled, request, response, contract.discard);
-    })
-    // What the host hangs on responses may throw. That costs this one, and not the process.
-    .catch((error) => response.destroy(error));
+  const asked = new NodeRequest(request, response, facts);
+  if (!contract.takes(asked.path)) return false;
+  const answer = () => {
+    contract
+      .handle(asked)
+      ?.then((settled) => {
+        // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+        if (response.headersSent) leaveUnread(settled.body);
+        else sendNodeReply(settled, request, response, contract.discard);
+      })
+      // What the host hangs on responses may throw. That costs this one, and not the process.
+      .catch((error) => response.destroy(error));
+  };
+  inTurn(response, answer, { maxWaiting: contract.maxPipelined });
   return true;
 }
 

@@ -1,0 +1,117 @@
+import type { E164, Task } from '@dialproof/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { deferred } from '../fixtures/deferred.fixture.js';
+import { queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import { type RawClient, rawClient } from '../fixtures/raw-client.fixture.js';
+import { type ServedContract, serveContract, serveListener } from '../fixtures/serve-contract.fixture.js';
+import { createNodeHandler } from './node-handler.js';
+
+const HEADERS = 'host: x\r\nauthorization: Bearer good\r\n';
+const CREDITS = `GET /v1/credits HTTP/1.1\r\n${HEADERS}\r\n`;
+const EVENTS = `GET /v1/verify/tasks/7f/events HTTP/1.1\r\n${HEADERS}\r\n`;
+
+let served: ServedContract | undefined;
+afterEach(() => served?.close());
+
+function check(phone: string): string {
+  const body = JSON.stringify({ phone });
+  return `POST /v1/verify HTTP/1.1\r\n${HEADERS}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** A service whose checks wait for the test. */
+function heldChecks() {
+  const begun: { readonly phone: string; answer(): void }[] = [];
+  return {
+    begun,
+    verify: async ({ phone }: { readonly phone: string }) => {
+      const held = deferred<void>();
+      begun.push({ phone, answer: () => held.resolve() });
+      await held.promise;
+      // Only ever the one that is asked for.
+      return { phone: phone as E164, status: 'dead' as const, checkedAt: 0 };
+    },
+  };
+}
+
+/** Resolves when the server has come to all that a client has sent so far. */
+async function settled(client: RawClient, { port }: ServedContract): Promise<void> {
+  expect(client.socket.writableLength).toBe(0);
+  const other = await rawClient(port);
+  other.send(CREDITS.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+  await other.closed();
+}
+
+describe('requests that a client sends without waiting for replies', () => {
+  it('are served one at a time, in their order', async () => {
+    const { begun, verify } = heldChecks();
+    served = await serveContract({ verify, balance: async () => ({ available: 7, held: 0 }) });
+    const client = await rawClient(served.port);
+    client.send(check('+14155550100') + check('+14155550101') + CREDITS);
+    await expect.poll(() => begun.length).toBe(1);
+    await settled(client, served);
+    expect(begun.map(({ phone }) => phone)).toEqual(['+14155550100']);
+    begun[0]?.answer();
+    await expect.poll(() => begun.length).toBe(2);
+    begun[1]?.answer();
+    const replies = await client.until(/available/);
+    expect(replies.match(/\+1415555010\d|available/g)).toEqual(['+14155550100', '+14155550101', 'available']);
+  });
+
+  it('are not begun, and leave nothing, when the connection closes while they wait', async () => {
+    let open = 0;
+    let begun = 0;
+    async function* watch({ signal }: { readonly signal?: AbortSignal }): AsyncGenerator<Task> {
+      begun += 1;
+      open += 1;
+      try {
+        yield queuedTask();
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      } finally {
+        open -= 1;
+      }
+    }
+    const { balance } = { balance: async () => ({ available: 7, held: 0 }) };
+    served = await serveContract({ task: async () => queuedTask(), watch, balance });
+    const client = await rawClient(served.port);
+    client.send(EVENTS.repeat(50));
+    await client.until(/event: progress/);
+    await settled(client, served);
+    client.socket.destroy();
+    await expect.poll(() => open).toBe(0);
+    expect(begun).toBe(1);
+  });
+
+  it('close the connection when more of them wait than may', async () => {
+    const { begun, verify } = heldChecks();
+    served = await serveContract({ verify }, { maxPipelined: 2 });
+    const client = await rawClient(served.port);
+    client.send(check('+14155550100') + CREDITS.repeat(3));
+    await client.closed().catch(() => {});
+    expect(begun.length).toBeLessThan(2);
+    expect(client.received()).toBe('');
+  });
+
+  it('are answered all the same when as many wait as may', async () => {
+    served = await serveContract({ balance: async () => ({ available: 7, held: 0 }) }, { maxPipelined: 2 });
+    const client = await rawClient(served.port);
+    client.send(CREDITS.repeat(3));
+    await client.until(/(available[\s\S]*){3}/);
+    client.send(CREDITS.repeat(3));
+    await client.until(/(available[\s\S]*){6}/);
+  });
+
+  it('go to the host at once where their path is not ours', async () => {
+    const { verify } = heldChecks();
+    const handler = createNodeHandler({ service: serviceWith({ verify }), authenticator: tokens });
+    const reached = deferred<void>();
+    served = await serveListener((request, response) => {
+      handler(request, response, () => {
+        reached.resolve();
+        response.end();
+      });
+    });
+    const client = await rawClient(served.port);
+    client.send(`${check('+14155550100')}GET /orders HTTP/1.1\r\n${HEADERS}\r\n`);
+    await reached.promise;
+  });
+});

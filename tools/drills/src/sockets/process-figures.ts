@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+/** Ticks a second in which Linux counts processor time. */
+const TICKS = 100;
+
+/** The memory that a process has in RAM, in MB. Linux only, like all of these. */
+export function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1_024;
+}
+
+/** The processor time that a process has taken, in milliseconds. */
+export function processorMs(pid: number): number {
+  // Its name, which may have spaces in it, is in brackets before the fields.
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return (((user ?? 0) + (system ?? 0)) * 1_000) / TICKS;
+}
