@@ -1,5 +1,6 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { nextTurn } from '../../../async/next-turn.js';
+import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
 import { RunningCalls } from '../../../checking/running-calls.js';
 import type { E164 } from '../../../model/e164.js';
@@ -110,8 +111,9 @@ class ChunkCheck {
     const position = this.#probePosition();
     if (position === undefined) return false;
     if (this.#areAllTried() && !watch.takeTurn(taskId, chunkIndex)) return false;
-    if (!(await this.#settings.budget.take('batch', this.#stop.signal))) return false;
-    this.#call([position]);
+    const right = await this.#settings.budget.take('batch', this.#stop.signal);
+    if (right === null) return false;
+    this.#call([position], right);
     await this.#waitForCalls();
     return !watch.isDown;
   }
@@ -137,11 +139,12 @@ class ChunkCheck {
       if (this.#stop.signal.aborted || (watch.isSuspicious && this.#failed.size > 0)) return;
       const group = groups.next();
       if (group.done) return;
-      if (!budget.tryTake('batch') && !(await budget.take('batch', this.#stop.signal))) return;
+      const right = budget.tryTake('batch') ?? (await budget.take('batch', this.#stop.signal));
+      if (right === null) return;
       // Others may have recorded some of them while this call waited for its turn.
       const open = group.value.filter((position) => this.#progress.isOpen(position));
-      if (open.length > 0) this.#call(open);
-      else budget.free('batch');
+      if (open.length > 0) this.#call(open, right);
+      else budget.free(right);
       if (calls % CALLS_A_TURN === 0) await nextTurn();
     }
   }
@@ -169,13 +172,12 @@ class ChunkCheck {
     }
   }
 
-  /** Begins a call whose turn has been taken. */
-  #call(positions: readonly number[]): void {
+  #call(positions: readonly number[], right: CallRight): void {
     this.#callsUnderWay += 1;
     const numbers = positions.map((position) => this.#numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.attempts(position) > 0);
     void this.#calls.ask(numbers, isRepeat).then((outcome) => {
-      this.#settings.budget.free('batch');
+      this.#settings.budget.free(right);
       this.#take(positions, outcome);
       this.#callsUnderWay -= 1;
       if (this.#callsUnderWay === 0) this.#onLastCallEnded();
