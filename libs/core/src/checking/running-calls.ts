@@ -118,7 +118,9 @@ export class RunningCalls {
   }
 
   #report(outcome: CallOutcome): void {
-    if (outcome.kind === 'failed') this.#parts.reporter.report('check_failed', outcome.error);
+    const isOwnFailure =
+      outcome.kind === 'failed' || (outcome.kind === 'unavailable' && outcome.timesPutOff !== undefined);
+    if (isOwnFailure) this.#parts.reporter.report('check_failed', outcome.error);
     if (outcome.kind !== 'answered' || outcome.defect === undefined) return;
     this.#parts.reporter.report('check_failed', outcome.defect);
   }

@@ -26,6 +26,11 @@ export type CallOutcome =
       readonly reason: OutageReason;
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
+      /**
+       * How often the report of this number was put off, this time included: others are answered. Undefined where it is believed, and
+       * everything waits.
+       */
+      readonly timesPutOff?: number;
     }
   /** Nobody waits for its answer any more. */
   | { readonly kind: 'given_up' };
