@@ -32,6 +32,8 @@ export type CallOutcome =
        */
       readonly timesPutOff?: number;
     }
+  /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
+  | { readonly kind: 'excused'; readonly error: unknown }
   /** Nobody waits for its answer any more. */
   | { readonly kind: 'given_up' };
 

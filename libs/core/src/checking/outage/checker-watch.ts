@@ -50,6 +50,8 @@ export class CheckerWatch {
   /** By the elapsed time. */
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
   readonly #silence = new Silence();
+  /** When the last standstill of this process ended, by the elapsed time. */
+  #stoodUntil = Number.NEGATIVE_INFINITY;
   readonly #news: OutageNews;
 
   constructor(options: CheckerWatchOptions) {
@@ -155,6 +157,14 @@ export class CheckerWatch {
     return this.#calls;
   }
 
+  /** This process has stood still for so long until now: it has heard nothing for that, whatever the upstream said. May be told repeatedly. */
+  noteStandstill(ms: number): void {
+    const now = this.#options.clock.elapsed();
+    if (now - this.#stoodUntil < ms) return;
+    this.#stoodUntil = now;
+    this.#silence.noteStandstill(ms);
+  }
+
   /** Takes notice of the outcome of a call, and returns what it means for its numbers. */
   seeOutcome(call: EndedCall, outcome: CallOutcome): CallOutcome {
     switch (outcome.kind) {
@@ -186,6 +196,7 @@ export class CheckerWatch {
         this.#seeUnavailable(call, key, outcome);
         return outcome;
       }
+      case 'excused':
       case 'given_up':
         return outcome;
     }

@@ -66,7 +66,7 @@ class ChunkCheck {
   readonly #failed = new Set<number>();
   /** What the upstream asked for with these failures. */
   #askedPauseMs = 0;
-  /** Positions that said that nothing can be checked, while others are answered. */
+  /** Positions to be asked about again with no attempt used up: they alone report an outage, or the process stood still. */
   readonly #putOff = new Set<number>();
   /** How long these numbers are to rest. */
   #putOffMs = 0;
@@ -222,6 +222,9 @@ class ChunkCheck {
       case 'unavailable':
         if (outcome.timesPutOff !== undefined)
           this.#notePutOff(positions, outcome.timesPutOff, outcome.retryAfterMs);
+        return;
+      case 'excused':
+        this.#notePutOff(positions, 1);
         return;
       case 'given_up':
         return;
