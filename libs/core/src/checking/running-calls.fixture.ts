@@ -12,8 +12,7 @@ export const ACCOUNT = accountId('ann');
 export const DEADLINE_MS = 1_000;
 export const [A, B] = ['+14155552671', '+442071838750'] as [E164, E164];
 
-export function trial(checker: NumberChecker | BulkNumberChecker) {
-  const clock = new ManualClock();
+export function trial(checker: NumberChecker | BulkNumberChecker, clock = new ManualClock()) {
   const failures: ReportedFailure[] = [];
   const reporter = new FailureReporter(clock, (failure) => failures.push(failure));
   const store = { reportOutage: async () => undefined, endOutage: async () => undefined };

@@ -8,6 +8,7 @@ import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './budget/check-budget.js';
 import { type CallOutcome, type CheckerCalls, failedCall } from './calls/checker-calls.js';
 import { observedCall } from './calls/observed-call.js';
+import { RunningTime } from './calls/running-time.js';
 import type { CheckerWatch } from './outage/checker-watch.js';
 
 export interface CheckingParts {
@@ -32,7 +33,7 @@ export class CheckEnded extends Error {
 interface Turn {
   readonly context: CheckContext;
   readonly controller: AbortController;
-  readonly cancelDeadline: () => void;
+  readonly time: RunningTime;
   /** End the calls that are under way. */
   readonly endCalls: Set<(outcome: CallOutcome) => void>;
 }
@@ -72,13 +73,14 @@ export class RunningCalls {
         if (!turn.endCalls.delete(end)) return;
         if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
         const { purpose } = this.#origin;
-        const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, outcome);
+        const judged = turn.time.isAfterStandstill ? excused(outcome) : outcome;
+        const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, judged);
         this.#report(seen);
         observer?.onCall?.(
           observedCall(seen, {
             purpose,
             count: numbers.length,
-            isLate: seen.kind === 'failed' && seen.error instanceof CheckEnded,
+            isLate: 'error' in seen && seen.error instanceof CheckEnded,
             durationMs: clock.elapsed() - beganAt,
           }),
         );
@@ -118,22 +120,31 @@ export class RunningCalls {
   }
 
   #report(outcome: CallOutcome): void {
-    if (outcome.kind === 'failed') this.#parts.reporter.report('check_failed', outcome.error);
+    const isOwnFailure =
+      outcome.kind === 'failed' ||
+      outcome.kind === 'excused' ||
+      (outcome.kind === 'unavailable' && outcome.timesPutOff !== undefined);
+    if (isOwnFailure) this.#parts.reporter.report('check_failed', outcome.error);
     if (outcome.kind !== 'answered' || outcome.defect === undefined) return;
     this.#parts.reporter.report('check_failed', outcome.defect);
   }
 
   #beginTurn(): Turn {
-    const { checkDeadlineMs, clock } = this.#parts;
+    const { checkDeadlineMs, clock, watch } = this.#parts;
     const controller = new AbortController();
     // Every call of the turn may listen to it, of which Node would take more than ten for a leak.
     setMaxListeners(0, controller.signal);
     const turn: Turn = {
       controller,
       context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
-      cancelDeadline: clock.schedule(checkDeadlineMs, () => {
-        const late = new CheckEnded(`no answer within ${checkDeadlineMs} ms`);
-        this.#endTurn(turn, late, failedCall(late));
+      time: new RunningTime({
+        clock,
+        limitMs: checkDeadlineMs,
+        onOver: () => {
+          const late = new CheckEnded(`no answer within ${checkDeadlineMs} ms`);
+          this.#endTurn(turn, late, failedCall(late));
+        },
+        onStandstill: (ms) => watch.noteStandstill(ms),
       }),
       endCalls: new Set(),
     };
@@ -153,9 +164,14 @@ export class RunningCalls {
   }
 
   #forget(turn: Turn): void {
-    turn.cancelDeadline();
+    turn.time.cancel();
     this.#turns.delete(turn);
   }
+}
+
+/** A call that fails after this process has stood still says nothing about its number, nor about the upstream. */
+function excused(outcome: CallOutcome): CallOutcome {
+  return outcome.kind === 'failed' ? { kind: 'excused', error: outcome.error } : outcome;
 }
 
 /**

@@ -40,7 +40,8 @@ export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
  * asked about again after a pause, a few times, and is then `unknown` and not charged.
  *
  * A rejection with one of the `OUTAGE_REASONS` as its code says that no number can be checked at present: all tasks then wait, and one
- * number at a time is tried until there is an answer. `checker_unavailable` is an upstream that is away or busy. The other codes need
+ * number at a time is tried until there is an answer. Where a few numbers say so again and again while others are answered, they alone
+ * wait, and are failed checks in the end. `checker_unavailable` is an upstream that is away or busy. The other codes need
  * somebody's hand: its credentials are refused (`checker_unauthorized`), its account is suspended (`checker_suspended`), or its
  * balance is used up (`checker_out_of_funds`). Their `hint` says what the operator has to do; only the operator sees it.
  *

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { budgetOf, demand, never } from './check-budget.fixture.js';
+import { budgetOf, demand, HeldBudget, never } from './check-budget.fixture.js';
 import { type CallPurpose, CheckBudget } from './check-budget.js';
 
 describe('the rate of a budget', () => {
@@ -149,7 +149,7 @@ describe('the rate of a budget', () => {
       }
     }
     const clock = new ReadClock();
-    const budget = new CheckBudget({ checkConcurrency: 1_000, maxCallsPerSecond: 1_000, clock });
+    const budget = new HeldBudget({ checkConcurrency: 1_000, maxCallsPerSecond: 1_000, clock });
     const batch = demand(budget, 'batch', 100);
     for (let ms = 0; ms < 200; ms += 1) {
       await settle();
@@ -157,6 +157,32 @@ describe('the rate of a budget', () => {
     }
     expect(batch.taken).toBe(100);
     expect(clock.pending).toBe(0);
+  });
+
+  it('waits for calls that stand still as long as answers come soon, though one call was never answered', async () => {
+    const clock = new ManualClock();
+    const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 2, clock });
+    const begin = async () => {
+      const taken = budget.take('batch', never);
+      let begun = false;
+      void taken.then(() => {
+        begun = true;
+      });
+      for (await settle(1); !begun; await settle(1)) clock.advance(10);
+      return await taken;
+    };
+    await begin();
+    for (let call = 0; call < 30; call += 1) {
+      const right = await begin();
+      clock.advance(20);
+      if (right !== null) budget.free(right);
+    }
+    clock.advance(5_000);
+    await begin();
+    const first = clock.elapsed();
+    for (let call = 0; call < 2; call += 1) await begin();
+    // A second on their way, and a second that counts from then.
+    expect(clock.elapsed() - first).toBeGreaterThanOrEqual(2_000);
   });
 
   it('is no other when the wall clock is set', async () => {

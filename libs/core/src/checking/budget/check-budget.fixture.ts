@@ -1,24 +1,49 @@
 import { setMaxListeners } from 'node:events';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { type CallPurpose, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
+import { type CallPurpose, type CallRight, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
 
 /** A signal that is never aborted. */
 export const never = new AbortController().signal;
 setMaxListeners(0, never);
 
+/** A budget of which a test ends calls by their purpose: the one that has begun first. */
+export class HeldBudget {
+  readonly #budget: CheckBudget;
+  readonly #held: CallRight[] = [];
+
+  constructor(options: CheckBudgetOptions) {
+    this.#budget = new CheckBudget(options);
+  }
+
+  tryTake(purpose: CallPurpose): boolean {
+    return this.#hold(this.#budget.tryTake(purpose));
+  }
+
+  async take(purpose: CallPurpose, signal: AbortSignal): Promise<boolean> {
+    return this.#hold(await this.#budget.take(purpose, signal));
+  }
+
+  free(purpose: CallPurpose): void {
+    const index = this.#held.findIndex((right) => right.purpose === purpose);
+    const [right] = index === -1 ? [] : this.#held.splice(index, 1);
+    if (right === undefined) throw new Error(`no ${purpose} call is under way`);
+    this.#budget.free(right);
+  }
+
+  #hold(right: CallRight | null): boolean {
+    if (right !== null) this.#held.push(right);
+    return right !== null;
+  }
+}
+
 export function budgetOf(over: Partial<CheckBudgetOptions> = {}) {
   const clock = new ManualClock();
   const options = { checkConcurrency: 10, maxCallsPerSecond: Number.POSITIVE_INFINITY, clock, ...over };
-  return { clock, budget: new CheckBudget(options) };
+  return { clock, budget: new HeldBudget(options) };
 }
 
 /** Asks for many turns, and counts those that were taken. */
-export function demand(
-  budget: CheckBudget,
-  purpose: CallPurpose,
-  count: number,
-  signal: AbortSignal = never,
-) {
+export function demand(budget: HeldBudget, purpose: CallPurpose, count: number, signal: AbortSignal = never) {
   const got = { taken: 0, refused: 0 };
   for (let call = 0; call < count; call += 1) {
     void budget.take(purpose, signal).then((taken) => {

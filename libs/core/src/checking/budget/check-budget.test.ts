@@ -130,6 +130,7 @@ describe('the slots of a budget', () => {
     const live = new AbortController();
     const served = demand(budget, 'batch', 1, live.signal);
     const next = demand(budget, 'batch', 1, live.signal);
+    await settle();
     budget.free('batch');
     await settle();
     expect([served.taken, next.taken]).toEqual([1, 1]);

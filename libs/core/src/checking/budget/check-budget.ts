@@ -20,8 +20,21 @@ const SHARE = 0.1;
 const SINGLES_IN_A_ROW = 9;
 const SECOND_MS = 1_000;
 
+/** The right to make one call, which {@link CheckBudget.free} takes back. */
+export interface CallRight {
+  readonly purpose: CallPurpose;
+  /** What the call has taken of the rate; undefined without a rate. */
+  readonly rateUse: RateUse | undefined;
+}
+
+/** Of an instant check, an object for each call would be a part of the cost. */
+const WITHOUT_RATE: Readonly<Record<CallPurpose, CallRight>> = {
+  single: { purpose: 'single', rateUse: undefined },
+  batch: { purpose: 'batch', rateUse: undefined },
+};
+
 interface Waiter {
-  readonly resolve: (taken: boolean) => void;
+  readonly resolve: (right: CallRight | null) => void;
 }
 
 /**
@@ -36,8 +49,6 @@ export class CheckBudget {
   readonly #share: number;
   readonly #clock: Clock;
   readonly #rate: RateWindow | undefined;
-  /** Those of the calls under way, the oldest first. */
-  readonly #rateUses: RateUse[] = [];
   readonly #waiting: Record<CallPurpose, Set<Waiter>> = { single: new Set(), batch: new Set() };
   readonly #used: Record<CallPurpose, number> = { single: 0, batch: 0 };
   #lastSingleAt = Number.NEGATIVE_INFINITY;
@@ -54,23 +65,26 @@ export class CheckBudget {
     this.#rate = new RateWindow({ ...second, limit: maxCallsPerSecond });
   }
 
-  /** Takes the right to make one call if it may begin at once; see {@link take}. */
-  tryTake(purpose: CallPurpose): boolean {
+  /** Takes the right to make one call if it may begin at once, else null; see {@link take}. */
+  tryTake(purpose: CallPurpose): CallRight | null {
     if (purpose === 'single') this.#lastSingleAt = this.#clock.elapsed();
-    return this.#waiting[purpose].size === 0 && this.#takeNow(purpose);
+    if (this.#waiting[purpose].size > 0 || !this.#hasSlot(purpose)) return null;
+    const begun = this.#beginAtRate();
+    return typeof begun === 'number' ? null : this.#use(purpose, begun);
   }
 
   /**
-   * Takes the right to make one call, first come, first served; `free` is to be called when the call has ended. Resolves to false,
-   * with nothing taken, when the signal is aborted first.
+   * Takes the right to make one call, first come, first served; `free` is to be called with it when that call has ended. Resolves to
+   * null, with nothing taken, when the signal is aborted first.
    */
-  take(purpose: CallPurpose, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return Promise.resolve(false);
-    if (this.tryTake(purpose)) return Promise.resolve(true);
+  take(purpose: CallPurpose, signal: AbortSignal): Promise<CallRight | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    const right = this.tryTake(purpose);
+    if (right !== null) return Promise.resolve(right);
     return new Promise((resolve) => {
       const giveUp = (): void => {
         this.#waiting[purpose].delete(waiter);
-        resolve(false);
+        resolve(null);
       };
       const waiter: Waiter = {
         resolve: (taken) => {
@@ -84,11 +98,10 @@ export class CheckBudget {
     });
   }
 
-  free(purpose: CallPurpose): void {
+  /** The call that was made with this right has ended. To be called once. */
+  free({ purpose, rateUse }: CallRight): void {
     this.#used[purpose] -= 1;
-    const [oldest] = this.#rateUses.splice(0, 1);
-    // Which of the calls has ended makes no difference to how many are on their way: the oldest is ended for it.
-    if (oldest !== undefined) this.#rate?.end(oldest, this.#clock.elapsed());
+    if (rateUse !== undefined) this.#rate?.end(rateUse, this.#clock.elapsed());
     // As a rule nobody waits, and to find that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }
@@ -96,14 +109,13 @@ export class CheckBudget {
   #serve(): void {
     for (const [waiter, purpose] of this.#nextWaiters()) {
       if (!this.#hasSlot(purpose)) return;
-      const delayMs = this.#beginAtRate();
-      if (delayMs > 0) {
-        this.#serveIn(delayMs);
+      const begun = this.#beginAtRate();
+      if (typeof begun === 'number') {
+        this.#serveIn(begun);
         return;
       }
-      this.#use(purpose);
       this.#waiting[purpose].delete(waiter);
-      waiter.resolve(true);
+      waiter.resolve(this.#use(purpose, begun));
     }
   }
 
@@ -123,16 +135,11 @@ export class CheckBudget {
     return this.#singlesInARow >= SINGLES_IN_A_ROW && this.#hasSlot('batch');
   }
 
-  #takeNow(purpose: CallPurpose): boolean {
-    if (!this.#hasSlot(purpose) || this.#beginAtRate() > 0) return false;
-    this.#use(purpose);
-    return true;
-  }
-
-  #use(purpose: CallPurpose): void {
+  #use(purpose: CallPurpose, rateUse: RateUse | undefined): CallRight {
     this.#used[purpose] += 1;
     const isAheadOfTasks = purpose === 'single' && this.#waiting.batch.size > 0;
     this.#singlesInARow = isAheadOfTasks ? this.#singlesInARow + 1 : 0;
+    return rateUse === undefined ? WITHOUT_RATE[purpose] : { purpose, rateUse };
   }
 
   #hasSlot(purpose: CallPurpose): boolean {
@@ -144,13 +151,12 @@ export class CheckBudget {
     return this.#clock.elapsed() - this.#lastSingleAt >= SHARE_KEPT_MS;
   }
 
-  /** Begins a call if the rate allows one now; otherwise says when it may. */
-  #beginAtRate(): number {
-    if (this.#rate === undefined) return 0;
+  /** Begins a call if the rate allows one now, as undefined without a rate; otherwise says in how many milliseconds it may begin. */
+  #beginAtRate(): RateUse | number | undefined {
+    if (this.#rate === undefined) return undefined;
     const now = this.#clock.elapsed();
     const delayMs = Math.ceil(this.#rate.delayMs(1, now));
-    if (delayMs === 0) this.#rateUses.push(this.#rate.begin(1, now));
-    return delayMs;
+    return delayMs === 0 ? this.#rate.begin(1, now) : delayMs;
   }
 
   /** An answer may allow the next call sooner than it was thought before. */

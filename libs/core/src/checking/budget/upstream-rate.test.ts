@@ -44,11 +44,12 @@ describe('the rate that an upstream sees', () => {
           const arrivals: number[] = [];
           let busyUntil = 0;
           const ask = async (purpose: CallPurpose): Promise<void> => {
-            await budget.take(purpose, never);
+            const right = await budget.take(purpose, never);
+            if (right === null) throw new Error('the signal is never aborted');
             const now = clock.elapsed();
             const arrival = Math.max(now, busyUntil);
             arrivals.push(arrival);
-            clock.schedule(arrival - now + answers.next().value, () => budget.free(purpose));
+            clock.schedule(arrival - now + answers.next().value, () => budget.free(right));
           };
           for (let call = 0; call < 300; call += 1) void ask('batch');
           for (const { kind, ms } of steps) {

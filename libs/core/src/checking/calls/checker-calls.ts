@@ -26,7 +26,14 @@ export type CallOutcome =
       readonly reason: OutageReason;
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
+      /**
+       * How often the report of this number was put off, this time included: others are answered. Undefined where it is believed, and
+       * everything waits.
+       */
+      readonly timesPutOff?: number;
     }
+  /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
+  | { readonly kind: 'excused'; readonly error: unknown }
   /** Nobody waits for its answer any more. */
   | { readonly kind: 'given_up' };
 

@@ -122,6 +122,11 @@ export class CheckerOutage {
     return this.#turns.take(taskId, chunkIndex, this.#nextProbeAt);
   }
 
+  /** Whether a chunk of odd numbers alone leaves the next probe to those behind it; see {@link ProbeTurns}. */
+  leaveTurn(taskId: TaskId, chunkIndex: number): boolean {
+    return this.#turns.leave(taskId, chunkIndex, this.#nextProbeAt);
+  }
+
   /** The pause after a probe that failed, in milliseconds. */
   pauseMs(now: number): number {
     const quarterMs = Math.ceil((now - this.since) / 4);

@@ -200,6 +200,21 @@ describe('an outage that the checker tells of', () => {
   });
 });
 
+describe('a silence during which the process stands still', () => {
+  it('is as long as the process ran, however often it is told of one standstill', () => {
+    const { clock, see, watch } = trial();
+    for (let n = 0; n < 60; n += 1) see([number(n)], FAILED);
+    clock.advance(60_000);
+    for (let call = 0; call < 3; call += 1) watch.noteStandstill(59_000);
+    clock.advance(8_999);
+    see([A], FAILED);
+    expect(watch.isDown).toBe(false);
+    clock.advance(1);
+    see([B], FAILED);
+    expect(watch.isDown).toBe(true);
+  });
+});
+
 describe('the pause before the next probe', () => {
   it('grows though the upstream asks for none', async () => {
     const { clock, pauses, see } = trial();

@@ -14,6 +14,11 @@ export interface CheckerWatchOptions extends OutageNewsOptions {
   readonly outageAfterMs: number;
 }
 
+/** For how long the reports of single numbers are put off at the most: a part of the upstream may be away for so long. */
+const LONGEST_PATIENCE_MS = 600_000;
+/** So many numbers in a row, of which none is suspected yet, are believed to be an outage. */
+const REPORTS_OF_AN_OUTAGE = 5;
+
 type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
 /** A call that has ended. */
@@ -33,7 +38,9 @@ export interface EndedCall {
 export class CheckerWatch {
   readonly #options: CheckerWatchOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #suspects = new Suspects();
+  readonly #suspects: Suspects;
+  /** Calls that nobody suspects and that reported an outage since the last answer. */
+  #reportsInARow = 0;
   #calls = 0;
   /** How many calls had begun when the last answer came. */
   #callsBeforeAnswer = 0;
@@ -43,11 +50,14 @@ export class CheckerWatch {
   /** By the elapsed time. */
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
   readonly #silence = new Silence();
+  /** When the last standstill of this process ended, by the elapsed time. */
+  #stoodUntil = Number.NEGATIVE_INFINITY;
   readonly #news: OutageNews;
 
   constructor(options: CheckerWatchOptions) {
     this.#options = options;
     this.#news = new OutageNews(options);
+    this.#suspects = new Suspects(Math.min(LONGEST_PATIENCE_MS, options.outageTimeoutMs / 2));
   }
 
   /** Whether no number can be checked at present, as far as this process knows. */
@@ -90,9 +100,21 @@ export class CheckerWatch {
     return this.#outage?.lastTried(number) ?? 0;
   }
 
+  /**
+   * Whether it is one of a few numbers that have said that nothing can be checked while others were answered, and were not answered since.
+   */
+  isSuspected(number: E164): boolean {
+    return this.#suspects.areFew && this.#suspects.isSuspected(number);
+  }
+
   /** Whether a chunk of which every open number was tried in this outage is to be the next probe, and not one behind it. */
   takeTurn(taskId: TaskId, chunkIndex: number): boolean {
     return this.#outage?.takeTurn(taskId, chunkIndex) ?? true;
+  }
+
+  /** Whether a chunk of odd numbers alone leaves the next probe to those behind it. It does so once. */
+  leaveTurn(taskId: TaskId, chunkIndex: number): boolean {
+    return this.#outage?.leaveTurn(taskId, chunkIndex) ?? false;
   }
 
   /** How long it is until the next probe may go out, in milliseconds; 0 if there is no outage. */
@@ -135,6 +157,14 @@ export class CheckerWatch {
     return this.#calls;
   }
 
+  /** This process has stood still for so long until now: it has heard nothing for that, whatever the upstream said. May be told repeatedly. */
+  noteStandstill(ms: number): void {
+    const now = this.#options.clock.elapsed();
+    if (now - this.#stoodUntil < ms) return;
+    this.#stoodUntil = now;
+    this.#silence.noteStandstill(ms);
+  }
+
   /** Takes notice of the outcome of a call, and returns what it means for its numbers. */
   seeOutcome(call: EndedCall, outcome: CallOutcome): CallOutcome {
     switch (outcome.kind) {
@@ -150,27 +180,51 @@ export class CheckerWatch {
         const { error, reason, retryAfterMs } = outcome;
         // Credentials and balances are refused whatever the number is.
         const mayBeNumber = reason === 'checker_unavailable';
+        const now = this.#options.clock.elapsed();
         // During an outage of others a suspect may say the truth.
-        if (mayBeNumber && this.#outage === null && this.#suspects.has(key)) {
+        if (mayBeNumber && this.#outage === null && this.#suspects.isReason(key, now)) {
           return { kind: 'failed', error, retryAfterMs };
         }
-        if (mayBeNumber && this.#outage?.isReason(key, retryAfterMs)) {
-          this.#suspects.add(key);
+        if (mayBeNumber && this.#outage !== null && this.#isReason(this.#outage, key, retryAfterMs)) {
+          this.#suspects.add(key, now);
           this.#endOutage(this.#outage);
           return { kind: 'failed', error, retryAfterMs };
+        }
+        if (mayBeNumber && this.#mayPutOff(call, key)) {
+          return { ...outcome, timesPutOff: this.#suspects.putOff(key, now) };
         }
         this.#seeUnavailable(call, key, outcome);
         return outcome;
       }
+      case 'excused':
       case 'given_up':
         return outcome;
     }
   }
 
+  #isReason(outage: CheckerOutage, key: string, retryAfterMs: number | undefined): boolean {
+    const isOverdue = !outage.isSilent && this.#suspects.becomesReason(key, this.#options.clock.elapsed());
+    return isOverdue || outage.isReason(key, retryAfterMs);
+  }
+
+  /**
+   * Whether the others go on: a few numbers alone report outages, again and again, while all others are answered. A real outage shows soon,
+   * since numbers report it that nobody suspects, or nothing is answered any more.
+   */
+  #mayPutOff({ numbers }: EndedCall, key: string): boolean {
+    const { clock, outageAfterMs } = this.#options;
+    if (this.#outage !== null || numbers.length > 1 || !this.#suspects.areFew) return false;
+    if (clock.elapsed() - this.#lastAnswerAt > outageAfterMs) return false;
+    if (this.#suspects.isSuspected(key)) return true;
+    this.#reportsInARow += 1;
+    return this.#reportsInARow < REPORTS_OF_AN_OUTAGE;
+  }
+
   #seeAnswer({ numbers, order }: EndedCall): void {
+    this.#reportsInARow = 0;
     this.#silence.noteAnswer();
     this.#callsBeforeAnswer = this.#calls;
-    this.#suspects.remove(() => numbers.join());
+    this.#suspects.noteAnswer(() => numbers.join());
     this.#lastAnswerAt = this.#options.clock.elapsed();
     if (this.#outage === null) return;
     if (order > this.#outage.lastCall) this.#endOutage(this.#outage);
@@ -265,7 +319,7 @@ export class CheckerWatch {
 
   #endOutage(outage: CheckerOutage): void {
     this.#closeOutage(outage);
-    this.#suspects.addReporters(outage);
+    this.#suspects.addReporters(outage, this.#options.clock.elapsed());
     this.#news.endStored();
   }
 

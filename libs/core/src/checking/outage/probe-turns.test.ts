@@ -57,3 +57,18 @@ describe('chunks of which every open number was tried', () => {
     expect(turns.take(task, 0, 3)).toBe(true);
   });
 });
+
+describe('a chunk of numbers that have failed before', () => {
+  it('leaves each probe once to those behind it', () => {
+    const turns = new ProbeTurns();
+    const [task, other] = [newTaskId(), newTaskId()];
+    expect([1, 1, 1, 2, 2].map((probe) => turns.leave(task, 0, probe))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect([turns.leave(task, 1, 2), turns.leave(other, 0, 2)]).toEqual([true, true]);
+  });
+});

@@ -37,6 +37,17 @@ export class ProbeTurns {
     return true;
   }
 
+  /**
+   * Whether a chunk is to be given back for the probe that is named by a number of its own, so that those behind it are offered. One that is
+   * offered again for the same probe has nobody behind it.
+   */
+  leave(taskId: TaskId, chunkIndex: number, probe: number): boolean {
+    const { passedFor } = this.#roundOf(taskId);
+    if (passedFor.get(chunkIndex) === probe) return false;
+    passedFor.set(chunkIndex, probe);
+    return true;
+  }
+
   #roundOf(taskId: TaskId): Round {
     const round = this.#rounds.get(taskId) ?? { probed: new Set(), passedFor: new Map() };
     this.#rounds.set(taskId, round);

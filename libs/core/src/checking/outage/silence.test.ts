@@ -27,6 +27,14 @@ describe('a silence', () => {
     expect(silence.isSuspicious).toBe(false);
   });
 
+  it('leaves out for how long the process itself stood still', () => {
+    const silence = new Silence();
+    silence.noteStandstill(5_000);
+    silence.noteFailure([number(0)], 6_000);
+    silence.noteStandstill(3_000);
+    expect(silence.lastedMs(10_000)).toBe(1_000);
+  });
+
   it('is over with an answer, and counts from the next failure', () => {
     const silence = new Silence();
     for (let n = 0; n < 60; n += 1) silence.noteFailure([number(n)], 100);

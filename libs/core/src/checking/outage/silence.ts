@@ -33,6 +33,11 @@ export class Silence {
     this.#isSuspicious = this.#calls.size >= mostCalls;
   }
 
+  /** So much of it is no silence: this process stood still. */
+  noteStandstill(ms: number): void {
+    if (this.#since !== null) this.#since += ms;
+  }
+
   noteAnswer(): void {
     if (this.#since === null) return;
     this.#since = null;

@@ -48,18 +48,89 @@ describe('a number that says alone that the checker is unavailable', () => {
   });
 });
 
+describe('numbers that say again and again that the checker is unavailable, for a second each', () => {
+  /** Five of them have reported an outage that is over, and others are answered. */
+  function afterAnOutage(answers = 50) {
+    const made = trial();
+    const odd = [1, 2, 3, 4, 5].map(number);
+    for (const one of odd) made.see([one], unavailable(1_000));
+    for (let answer = 0; answer <= answers; answer += 1) made.see([A], ANSWERED);
+    return { ...made, odd };
+  }
+
+  it('are put off, and all others go on', () => {
+    const { odd, see, watch } = afterAnOutage(100);
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
+    expect(see([number(1)], unavailable(1_000))).toMatchObject({ timesPutOff: 2 });
+    expect(see([number(6)], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
+    expect(watch.isDown).toBe(false);
+    expect([number(1), number(6), A].map((one) => watch.isSuspected(one))).toEqual([true, true, false]);
+  });
+
+  it('are believed where fewer than ten others were answered for each', () => {
+    const { see, watch } = afterAnOutage(48);
+    expect(see([number(1)], unavailable(1_000))).not.toHaveProperty('timesPutOff');
+    expect(watch.isDown).toBe(true);
+    expect(watch.isSuspected(number(1))).toBe(false);
+  });
+
+  it('are believed where many of them are answered in the end', () => {
+    const { odd, see, watch } = afterAnOutage();
+    for (const one of odd.slice(0, 2)) see([one], ANSWERED);
+    for (let n = 10; n < 13; n += 1) see([number(n)], unavailable(1_000));
+    expect(watch.isDown).toBe(true);
+  });
+
+  it('are believed when nothing was answered for as long as silence takes', () => {
+    const { clock, see, watch } = afterAnOutage();
+    clock.advance(10_001);
+    see([number(1)], unavailable(1_000));
+    expect(watch.isDown).toBe(true);
+  });
+
+  it('hide no outage: five others that nobody suspects show it, and one answer among them does not', () => {
+    const { see, watch } = afterAnOutage(500);
+    const report = (first: number, count: number): void => {
+      for (let n = first; n < first + count; n += 1) see([number(n)], unavailable(1_000));
+    };
+    report(10, 4);
+    see([A], ANSWERED);
+    report(20, 4);
+    expect(watch.isDown).toBe(false);
+    report(30, 1);
+    expect(watch.isDown).toBe(true);
+  });
+
+  it('have failed checks of their own after ten minutes, also as the probe of an outage', () => {
+    const { clock, odd, see, watch } = afterAnOutage();
+    clock.advance(599_999);
+    expect(see([number(1)], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
+    expect(watch.isDown).toBe(true);
+    clock.advance(1);
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'failed' });
+    expect(watch.isDown).toBe(false);
+  });
+
+  it('are not put down to numbers where somebody has to act, nor where a call has many', () => {
+    for (const [numbers, outcome] of [
+      [[number(1)], unavailable(undefined, 'checker_unauthorized')],
+      [[number(1), number(2)], unavailable(1_000)],
+    ] as const) {
+      const { see, watch } = afterAnOutage();
+      see(numbers, outcome);
+      expect(watch.isDown).toBe(true);
+    }
+  });
+});
+
 describe('calls that are suspected', () => {
-  it('are a thousand at most: the one that was noted longest ago is forgotten', () => {
-    const suspects = new Suspects();
-    for (let n = 0; n < 1_000; n += 1) suspects.add(number(n));
-    expect(suspects.has(number(0))).toBe(true);
-    suspects.add(number(0));
-    suspects.add(A);
-    expect([number(0), number(1), number(2), A].map((call) => suspects.has(call))).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ]);
+  it('are ten thousand at most: the one that was noted longest ago is forgotten', () => {
+    const suspects = new Suspects(1_000);
+    for (let n = 0; n < 10_000; n += 1) suspects.add(`call ${n}`, 0);
+    expect(suspects.isReason('call 0', 0)).toBe(true);
+    suspects.add('call 0', 0);
+    suspects.add('another', 0);
+    const calls = ['call 0', 'call 1', 'call 2', 'another'];
+    expect(calls.map((call) => suspects.isReason(call, 0))).toEqual([true, false, true, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
-import type { CheckBudget } from '../../checking/budget/check-budget.js';
+import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import { detailsOf } from '../../checking/calls/checker-answer.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../../checking/running-calls.js';
@@ -156,27 +156,29 @@ export class SingleChecks {
     signal: AbortSignal | undefined,
   ): Promise<CheckAnswer | undefined> {
     const { budget, closeGraceMs } = this.#settings;
-    await this.#waitForTurn(signal);
+    const right = await this.#waitForTurn(signal);
     const calls = new RunningCalls(this.#settings, { purpose: 'single', accountId });
     const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
     const outcome = await calls.ask([phone]);
     cancelGrace();
-    budget.free('single');
+    budget.free(right);
     return answerOf(outcome);
   }
 
-  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<CallRight> {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
     // As a rule a slot is free, and nothing has to be able to end a wait.
-    if (budget.tryTake('single')) return;
+    const atOnce = budget.tryTake('single');
+    if (atOnce !== null) return atOnce;
     const ended = linkSignals(this.#closing, signal);
     const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
-    const taken = await budget.take('single', ended.signal);
+    const right = await budget.take('single', ended.signal);
     cancelWait();
     ended.unlink();
-    if (!taken) throw ended.signal.reason;
+    if (right === null) throw ended.signal.reason;
+    return right;
   }
 
   #observeCredit(change: ObservedCredits['change']): void {

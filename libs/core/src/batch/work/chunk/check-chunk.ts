@@ -1,5 +1,6 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { nextTurn } from '../../../async/next-turn.js';
+import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
 import { RunningCalls } from '../../../checking/running-calls.js';
 import type { E164 } from '../../../model/e164.js';
@@ -26,6 +27,12 @@ const PROBES_COUNT_AFTER_MS = 3_600_000;
  * Another chunk is the next probe then: these numbers may be the only ones that cannot be checked.
  */
 const REST_AFTER_PROBE_MS = 1_000;
+
+/** The longest rest of numbers whose report was put off, but for what the upstream asks for: it may be back any time. */
+const LONGEST_PUT_OFF_MS = 60_000;
+
+/** How long a chunk that leaves the next probe to those behind it rests for that: another one is claimed meanwhile, if there is any. */
+const REST_FOR_OTHERS_MS = 100;
 
 /** A checker that answers at once lets others have their turn after so many calls. */
 const CALLS_A_TURN = 1_000;
@@ -59,6 +66,12 @@ class ChunkCheck {
   readonly #failed = new Set<number>();
   /** What the upstream asked for with these failures. */
   #askedPauseMs = 0;
+  /** Positions to be asked about again with no attempt used up: they alone report an outage, or the process stood still. */
+  readonly #putOff = new Set<number>();
+  /** How long these numbers are to rest. */
+  #putOffMs = 0;
+  /** Whether the probe was left to another chunk. */
+  #hasLeftTurn = false;
 
   constructor(settings: WorkSettings, claim: CheckClaim, signal: AbortSignal) {
     this.#settings = settings;
@@ -109,18 +122,26 @@ class ChunkCheck {
     watch.beginProbe(probe.outageMs);
     const position = this.#probePosition();
     if (position === undefined) return false;
-    if (this.#areAllTried() && !watch.takeTurn(taskId, chunkIndex)) return false;
-    if (!(await this.#settings.budget.take('batch', this.#stop.signal))) return false;
-    this.#call([position]);
+    // Numbers that have failed before, or are suspected, say little about the others.
+    this.#hasLeftTurn = this.#areAllTried()
+      ? !watch.takeTurn(taskId, chunkIndex)
+      : this.#areAllOdd() && watch.leaveTurn(taskId, chunkIndex);
+    if (this.#hasLeftTurn) return false;
+    const right = await this.#settings.budget.take('batch', this.#stop.signal);
+    if (right === null) return false;
+    this.#call([position], right);
     await this.#waitForCalls();
     return !watch.isDown;
   }
 
-  /** The open number that no probe of this outage has asked about, or else longest ago: one may fail for ever while others do not. */
+  /**
+   * The open number that no probe of this outage has asked about, or else longest ago: one may fail for ever while others do not. Of several,
+   * the one that has failed least.
+   */
   #probePosition(): number | undefined {
     const { watch } = this.#settings.checking;
     let best: { readonly position: number; readonly asked: number } | undefined;
-    for (const position of this.#progress.open()) {
+    for (const position of this.#openInOrder()) {
       const asked = watch.lastTried(this.#numberAt(position));
       if (best === undefined || asked < best.asked) best = { position, asked };
     }
@@ -137,11 +158,12 @@ class ChunkCheck {
       if (this.#stop.signal.aborted || (watch.isSuspicious && this.#failed.size > 0)) return;
       const group = groups.next();
       if (group.done) return;
-      if (!budget.tryTake('batch') && !(await budget.take('batch', this.#stop.signal))) return;
+      const right = budget.tryTake('batch') ?? (await budget.take('batch', this.#stop.signal));
+      if (right === null) return;
       // Others may have recorded some of them while this call waited for its turn.
       const open = group.value.filter((position) => this.#progress.isOpen(position));
-      if (open.length > 0) this.#call(open);
-      else budget.free('batch');
+      if (open.length > 0) this.#call(open, right);
+      else budget.free(right);
       if (calls % CALLS_A_TURN === 0) await nextTurn();
     }
   }
@@ -152,7 +174,9 @@ class ChunkCheck {
    */
   *#groups(): Generator<readonly number[], void, undefined> {
     const { calls, watch } = this.#settings.checking;
-    const open = this.#progress.open().filter((position) => !this.#failed.has(position));
+    const open = this.#openInOrder().filter(
+      (position) => !this.#failed.has(position) && !this.#putOff.has(position),
+    );
     for (let start = 0; start < open.length; ) {
       if (!this.#progress.isOpen(open[start] ?? -1)) {
         start += 1;
@@ -169,13 +193,12 @@ class ChunkCheck {
     }
   }
 
-  /** Begins a call whose turn has been taken. */
-  #call(positions: readonly number[]): void {
+  #call(positions: readonly number[], right: CallRight): void {
     this.#callsUnderWay += 1;
     const numbers = positions.map((position) => this.#numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.attempts(position) > 0);
     void this.#calls.ask(numbers, isRepeat).then((outcome) => {
-      this.#settings.budget.free('batch');
+      this.#settings.budget.free(right);
       this.#take(positions, outcome);
       this.#callsUnderWay -= 1;
       if (this.#callsUnderWay === 0) this.#onLastCallEnded();
@@ -197,9 +220,21 @@ class ChunkCheck {
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'unavailable':
+        if (outcome.timesPutOff !== undefined)
+          this.#notePutOff(positions, outcome.timesPutOff, outcome.retryAfterMs);
+        return;
+      case 'excused':
+        this.#notePutOff(positions, 1);
+        return;
       case 'given_up':
         return;
     }
+  }
+
+  #notePutOff(positions: readonly number[], times: number, retryAfterMs = 0): void {
+    for (const position of positions) this.#putOff.add(position);
+    const restMs = Math.max(retryAfterMs, Math.min(LONGEST_PUT_OFF_MS, attemptPauseMs(times, 0)));
+    this.#putOffMs = Math.max(this.#putOffMs, restMs);
   }
 
   /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
@@ -223,7 +258,7 @@ class ChunkCheck {
   }
 
   #pauseMs(): number {
-    return Math.max(this.#attemptPauseMs(), this.#outagePauseMs());
+    return Math.max(this.#attemptPauseMs(), this.#outagePauseMs(), this.#putOffPauseMs());
   }
 
   #attemptPauseMs(): number {
@@ -233,17 +268,46 @@ class ChunkCheck {
     return attemptPauseMs(failures, this.#askedPauseMs);
   }
 
+  /** Numbers that are put off rest with their chunk, unless there are others in it. */
+  #putOffPauseMs(): number {
+    const hasOthers = this.#progress
+      .open()
+      .some((position) => !this.#putOff.has(position) && !this.#failed.has(position));
+    return hasOthers ? 0 : this.#putOffMs;
+  }
+
   /** Lets another chunk be the next probe where every open number of this one has been tried in the outage. */
   #outagePauseMs(): number {
     const { watch } = this.#settings.checking;
     if (this.#claim.probe === null || !watch.isDown) return 0;
-    return this.#areAllTried() ? watch.untilProbeMs + REST_AFTER_PROBE_MS : 0;
+    if (this.#areAllTried()) return watch.untilProbeMs + REST_AFTER_PROBE_MS;
+    return this.#hasLeftTurn ? REST_FOR_OTHERS_MS : 0;
   }
 
   /** Whether every open number was asked about in this outage, in vain. */
   #areAllTried(): boolean {
     const { watch } = this.#settings.checking;
     return this.#progress.open().every((position) => watch.lastTried(this.#numberAt(position)) > 0);
+  }
+
+  /** Whether every open number has failed before or is suspected. */
+  #areAllOdd(): boolean {
+    const isOdd = (position: number): boolean =>
+      this.#progress.attempts(position) > 0 || this.#isSuspected(position);
+    return this.#progress.open().every(isOdd);
+  }
+
+  /** The open numbers, those with the fewest failed checks first, and any that are suspected last. */
+  #openInOrder(): number[] {
+    const open = this.#progress.open();
+    const suspected = open.filter((position) => this.#isSuspected(position));
+    return suspected.length === 0
+      ? open
+      : [...open.filter((position) => !this.#isSuspected(position)), ...suspected];
+  }
+
+  #isSuspected(position: number): boolean {
+    return this.#settings.checking.watch.isSuspected(this.#numberAt(position));
   }
 
   #numberAt(position: number): E164 {

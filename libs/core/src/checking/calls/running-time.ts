@@ -1,0 +1,68 @@
+import type { Clock } from '../../ports/clock.js';
+
+/** How often it is seen that the process runs, in milliseconds. */
+const TICK_MS = 500;
+/** A tick that is later than this has waited for a process that stood still: a busy event loop, SIGSTOP, a machine that slept. */
+const USUAL_DELAY_MS = 250;
+/** How long after a standstill calls end that it has spoilt: their connections have closed meanwhile, their own timers run at last. */
+const AFTERMATH_MS = 1_000;
+
+export interface RunningTimeOptions {
+  readonly clock: Clock;
+  readonly limitMs: number;
+  /** The process has run for `limitMs`. */
+  readonly onOver: () => void;
+  /** The process has stood still for so long. */
+  readonly onStandstill: (ms: number) => void;
+}
+
+/** A time limit that counts while the process runs. What an upstream answers to a process that stands still is read afterwards. */
+export class RunningTime {
+  readonly #options: RunningTimeOptions;
+  #leftMs: number;
+  /** When the next tick is due, by the elapsed time. */
+  #due = 0;
+  #stoodUntil = Number.NEGATIVE_INFINITY;
+  #cancelTick: () => void = () => undefined;
+
+  constructor(options: RunningTimeOptions) {
+    this.#options = options;
+    this.#leftMs = options.limitMs;
+    this.#schedule();
+  }
+
+  /** Whether the process stands still, or did so moments ago. Timers that are due together run in any order. */
+  get isAfterStandstill(): boolean {
+    const now = this.#options.clock.elapsed();
+    return now - this.#due > USUAL_DELAY_MS || now - this.#stoodUntil <= AFTERMATH_MS;
+  }
+
+  cancel(): void {
+    this.#cancelTick();
+  }
+
+  #schedule(): void {
+    const { clock } = this.#options;
+    const tickMs = Math.min(TICK_MS, this.#leftMs);
+    this.#due = clock.elapsed() + tickMs;
+    this.#cancelTick = clock.schedule(tickMs, () => this.#tick(tickMs));
+  }
+
+  #tick(tickMs: number): void {
+    const { clock, onOver, onStandstill } = this.#options;
+    const now = clock.elapsed();
+    const lateMs = now - this.#due;
+    this.#leftMs -= tickMs;
+    if (lateMs > USUAL_DELAY_MS) {
+      this.#stoodUntil = now;
+      // What has arrived meanwhile is read now.
+      this.#leftMs = Math.max(this.#leftMs, Math.min(AFTERMATH_MS, this.#options.limitMs));
+      onStandstill(lateMs);
+    } else {
+      // Timers are a little late each time.
+      this.#leftMs -= lateMs;
+    }
+    if (this.#leftMs > 0) this.#schedule();
+    else onOver();
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../async/turns.fixture.js';
+import { fileOf, trialOf } from '../batch/work/flaky-upstream.fixture.js';
+import { StandstillClock } from '../memory/standstill-clock.fixture.js';
+import { ALICE } from '../service/trial-service.fixture.js';
+import { heldChecker } from './held-checker.fixture.js';
+import { A, B, DEADLINE_MS, trial } from './running-calls.fixture.js';
+
+function standstillTrial() {
+  const { calls, checker } = heldChecker();
+  const clock = new StandstillClock();
+  return { ...trial(checker, clock), calls, clock };
+}
+
+describe('a call during which the process stands still', () => {
+  it('has its answer read afterwards', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    ask(A);
+    clock.advance(DEADLINE_MS / 2);
+    clock.standStill(60_000);
+    await settle();
+    expect(outcomes).toEqual([]);
+    expect(calls[0]?.signal.aborted).toBe(false);
+    calls[0]?.answer('dead');
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'answered' }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends a deadline later at the latest, and says nothing of its number', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    ask(A);
+    clock.standStill(60_000);
+    clock.advance(DEADLINE_MS);
+    await settle();
+    expect(calls[0]?.signal.aborted).toBe(true);
+    expect(outcomes).toMatchObject([{ kind: 'excused', error: { name: 'CheckEnded' } }]);
+  });
+
+  it.each([
+    ['before the watch over it runs again', 0],
+    ['moments later', 900],
+  ])("is excused where the checker's own timer ends it %s", async (_, laterMs) => {
+    const { ask, calls, clock, failures, outcomes } = standstillTrial();
+    ask(A);
+    clock.schedule(300, () => clock.schedule(laterMs, () => calls[0]?.fail(new Error('timed out'))));
+    clock.standStill(5_000);
+    clock.advance(laterMs);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'excused' }]);
+    expect(failures).toMatchObject([{ kind: 'check_failed' }]);
+  });
+
+  it('fails as any other where it began afterwards, or some time has passed since', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    clock.standStill(5_000);
+    ask(A);
+    calls[0]?.fail(new Error('502'));
+    await settle();
+    ask(B);
+    clock.advance(DEADLINE_MS);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
+  });
+
+  it('fails as any other where timers are late by a quarter of a second', async () => {
+    const { ask, clock, outcomes } = standstillTrial();
+    ask(A);
+    clock.standStill(750);
+    clock.advance(DEADLINE_MS);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'failed' }]);
+  });
+});
+
+describe('a process that stands still with a file under way', () => {
+  it('takes it neither for an outage nor for failed checks', async () => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const trialled = await trialOf({ checker, clock, checkConcurrency: 100 });
+    const { taskId } = await trialled.submitCsv(fileOf(100));
+    const work = trialled.service.work();
+    await until(() => calls.length === 100);
+    // Fifty fail before, as many as a silence takes; the others once it goes on.
+    for (const call of calls.slice(0, 50)) call.fail(new Error('502'));
+    await settle();
+    clock.standStill(60_000);
+    for (const call of calls.slice(50)) call.fail(new Error('the connection has been closed'));
+    await work;
+    const waits = await trialled.service.task({ accountId: ALICE, taskId });
+    expect(waits).toMatchObject({ waiting: null, checksFailed: 0 });
+    expect(trialled.failures.map(({ kind }) => kind)).not.toContain('outage_began');
+  });
+
+  it('asks nobody twice whose answer has come meanwhile', async () => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const trialled = await trialOf({ checker, clock });
+    const { taskId } = await trialled.submitCsv(fileOf(60));
+    const work = trialled.service.work();
+    await until(() => calls.length === 60);
+    clock.standStill(600_000);
+    for (const call of calls) call.answer('dead');
+    await work;
+    const done = await trialled.service.task({ accountId: ALICE, taskId });
+    expect(done).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: 60 } });
+    expect(calls).toHaveLength(60);
+  });
+});

@@ -1,0 +1,19 @@
+import { ManualClock } from './manual-clock.js';
+
+/** A clock of a process that can stand still: time passes, and what is due meanwhile runs afterwards. */
+export class StandstillClock extends ManualClock {
+  #wokenAt = 0;
+
+  override elapsed(): number {
+    return Math.max(super.elapsed(), this.#wokenAt);
+  }
+
+  override schedule(delayMs: number, callback: () => void): () => void {
+    return super.schedule(this.elapsed() - super.elapsed() + delayMs, callback);
+  }
+
+  standStill(ms: number): void {
+    this.#wokenAt = this.elapsed() + ms;
+    this.advance(ms);
+  }
+}
