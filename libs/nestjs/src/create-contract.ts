@@ -20,11 +20,6 @@ export function createContract({
   authenticator,
 }: ContractParts): HttpContract {
   const { account: _account, startsService: _starts, soleProcess: _sole, accounts, ...settings } = options;
-  if (authenticator === undefined) {
-    throw new TypeError(
-      'VerificationModule: the routes have to know who asks: give an authenticator, or account, which names the account of a request',
-    );
-  }
   const { registration = false } = extras;
   if (registration !== (accounts !== undefined)) {
     throw new TypeError(
@@ -37,8 +32,9 @@ export function createContract({
     ...settings,
     // A whole service again, of which a test may have replaced one method: the others then fail where they are called.
     service: new Verification(verification),
-    authenticator,
     onError: options.onError ?? logErrors(),
+    // The contract says it where neither this nor an account was given.
+    ...(authenticator === undefined ? {} : { authenticator }),
     ...(accounts === undefined ? {} : { accounts }),
   });
 }

@@ -17,7 +17,7 @@ export function assertDistinct(own: Instance, modules: ModulesContainer): void {
         `VerificationModule: there are two instances ${which}; make it once and import that, or give one a name of its own`,
       );
     }
-    if (mountOf(own) !== undefined && mountOf(own) === mountOf(other)) {
+    if (own.controller && other.controller && mountOf(own) === mountOf(other)) {
       throw new TypeError(
         `VerificationModule: two instances have their routes at "${own.path ?? ''}"; give one a path of its own, or routes: false`,
       );
@@ -26,6 +26,6 @@ export function assertDistinct(own: Instance, modules: ModulesContainer): void {
 }
 
 /** Where the routes of an instance are. Nest takes slashes at the ends of a path for none. */
-function mountOf({ path = '', routes = true }: Instance): string | undefined {
-  return routes ? path.split('/').filter(Boolean).join('/') : undefined;
+function mountOf({ path = '' }: Instance): string {
+  return path.split('/').filter(Boolean).join('/');
 }

@@ -39,19 +39,11 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
  */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
-  readonly #contract: HttpContract;
-  readonly #endpoints: readonly Endpoint[];
-  readonly #options: VerificationOptions;
-
   constructor(
-    @Inject(CONTRACT) contract: HttpContract,
-    @Inject(INSTANCE) { endpoints }: { readonly endpoints: readonly Endpoint[] },
-    @Inject(OPTIONS) options: VerificationOptions,
-  ) {
-    this.#contract = contract;
-    this.#endpoints = endpoints;
-    this.#options = options;
-  }
+    @Inject(CONTRACT) private readonly contract: HttpContract,
+    @Inject(INSTANCE) private readonly instance: { readonly endpoints: readonly Endpoint[] },
+    @Inject(OPTIONS) private readonly options: VerificationOptions,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -69,8 +61,8 @@ export class RefusalFilter implements ExceptionFilter {
     // An interceptor may lose its patience with a reply that is on its way.
     if (response.headersSent) return;
     takeOverReply(reply);
-    const headers = { ...refusal.headers, ...this.#options.headers };
-    sendNodeReply({ ...refusal, headers }, request, response, this.#contract.discard);
+    const headers = { ...refusal.headers, ...this.options.headers };
+    sendNodeReply({ ...refusal, headers }, request, response, this.contract.discard);
   }
 
   /**
@@ -78,12 +70,12 @@ export class RefusalFilter implements ExceptionFilter {
    * the contract, in capitals for example; that has none and is left to the host.
    */
   #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
-    const found = this.#endpoints.filter((endpoint) => pathOf(endpoint, url) !== undefined);
+    const found = this.instance.endpoints.filter((endpoint) => pathOf(endpoint, url) !== undefined);
     return found.find((endpoint) => endpoint.method === method) ?? found[0];
   }
 
   #report(thrown: unknown, operation: OperationName | undefined): void {
-    const { onError = logErrors() } = this.#options;
+    const { onError = logErrors() } = this.options;
     try {
       onError(thrown, { operation });
     } catch {

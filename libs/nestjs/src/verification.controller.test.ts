@@ -1,5 +1,11 @@
 import { OPERATION_NAMES } from '@dialproof/http';
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import {
+  type CanActivate,
+  ConsoleLogger,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import { credits, memoryOptions, serveHost } from './host-application.fixture.js';
@@ -46,5 +52,25 @@ describe('the log of the application', () => {
     // Without registration.
     expect(mapped).toHaveLength(OPERATION_NAMES.length - 1);
     expect(new Set(mapped).size).toBe(OPERATION_NAMES.length - 1);
+  });
+
+  it('has one line of the module where the logger of the host leaves out those of routes', async () => {
+    const lines: unknown[] = [];
+    // As the README has it.
+    class QuietLogger extends ConsoleLogger {
+      override log(message: unknown, ...rest: unknown[]): void {
+        if (rest.at(-1) !== 'RouterExplorer') super.log(message, ...rest);
+      }
+
+      protected override printMessages(messages: unknown[]): void {
+        lines.push(...messages);
+      }
+    }
+    await serveHost(
+      { imports: [VerificationModule.forRoot(memoryOptions())] },
+      { application: { logger: new QuietLogger() } },
+    );
+    const ofRoutes = lines.map(String).filter((line) => /\/v1|VerificationController/.test(line));
+    expect(ofRoutes).toEqual(['VerificationController {/}:']);
   });
 });

@@ -36,11 +36,7 @@ export function createVerificationController(
   @UseFilters(RefusalFilter)
   @swaggerSchemas()
   class VerificationController {
-    readonly contract: HttpContract;
-
-    constructor(@Inject(CONTRACT) contract: HttpContract) {
-      this.contract = contract;
-    }
+    constructor(@Inject(CONTRACT) readonly contract: HttpContract) {}
   }
   // The log of the application and the names of operations in its documents go by it.
   const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;

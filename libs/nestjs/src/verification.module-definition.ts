@@ -47,15 +47,16 @@ export interface Instance extends VerificationExtras {
   readonly injected: readonly InjectionToken[];
   /** The routes, none where they are not mounted. */
   readonly endpoints: readonly Endpoint[];
-  readonly controllers: readonly Type<object>[];
+  /** Undefined where they are not mounted. */
+  readonly controller: Type<object> | undefined;
 }
 
 function shapeInstance(definition: DynamicModule, extras: VerificationExtras): DynamicModule {
   const { name, isGlobal = false, routes = true, registration = false, imports = [] } = extras;
   const places = routes ? endpoints({ registration }) : [];
-  const controllers = routes ? [createVerificationController(extras, places)] : [];
+  const controller = routes ? createVerificationController(extras, places) : undefined;
   const injected = injectedBy(definition.providers);
-  const instance: Instance = { ...extras, injected, endpoints: places, controllers };
+  const instance: Instance = { ...extras, injected, endpoints: places, controller };
   const exported = [
     {
       provide: getVerificationToken(name),
@@ -88,7 +89,7 @@ function shapeInstance(definition: DynamicModule, extras: VerificationExtras): D
       ...exported,
       ...(routes ? [contractProvider(extras)] : []),
     ],
-    controllers,
+    controllers: controller === undefined ? [] : [controller],
     exports: exported.map(({ provide }) => provide),
   };
 }

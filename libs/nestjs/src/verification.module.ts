@@ -37,25 +37,19 @@ export class VerificationModule
   extends ConfigurableModuleClass
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  readonly #moduleRef: ModuleRef;
-  readonly #host: HttpAdapterHost;
-  readonly #instance: Instance;
   /** Undefined where the instance has no routes. */
   readonly #connections: OpenConnections | undefined;
   #isRefused = false;
 
   constructor(
-    @Inject(ModuleRef) moduleRef: ModuleRef,
-    @Inject(HttpAdapterHost) host: HttpAdapterHost,
+    @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+    @Inject(INSTANCE) private readonly instance: Instance,
     @Inject(ModulesContainer) modules: ModulesContainer,
-    @Inject(INSTANCE) instance: Instance,
   ) {
     super();
     assertDistinct(instance, modules);
-    this.#moduleRef = moduleRef;
-    this.#host = host;
-    this.#instance = instance;
-    this.#connections = instance.routes === false ? undefined : new OpenConnections(host);
+    this.#connections = instance.controller && new OpenConnections(host);
     // Here, since Fastify tells of routes as they are added, and takes no hook later.
     routeOnFastify(host, instance.endpoints);
   }
@@ -86,27 +80,26 @@ export class VerificationModule
 
   // At this moment Nest has given Express its parsers and all routes, and not yet the handler that takes every error to the filters.
   onModuleInit(): void {
-    this.#isRefused = this.#isOfRequest(getVerificationToken(this.#instance.name));
+    this.#isRefused = this.#isOfRequest(getVerificationToken(this.instance.name));
     if (this.#isRefused) throw new TypeError(this.#scopeProblem());
-    const { controllers, endpoints } = this.#instance;
-    routeOnExpress(this.#host, endpoints);
-    const { account } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
-    for (const controller of controllers) {
-      const { operations } = this.#moduleRef.get<HttpContract>(CONTRACT);
-      completeSwagger(controller, endpoints, { asksForToken: account === undefined, operations });
-    }
+    const { controller, endpoints } = this.instance;
+    if (controller === undefined) return;
+    const { account } = this.moduleRef.get<VerificationOptions>(OPTIONS);
+    const { operations } = this.moduleRef.get<HttpContract>(CONTRACT);
+    completeSwagger(controller, endpoints, { asksForToken: account === undefined, operations });
+    routeOnExpress(this.host, endpoints);
     this.#connections?.watch();
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { soleProcess = false } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
+    const { soleProcess = false } = this.moduleRef.get<VerificationOptions>(OPTIONS);
     await this.#service()?.start?.({ soleProcess });
   }
 
   // Nest is about to wait for its open connections, and event streams and idle ones would keep it waiting.
   beforeApplicationShutdown(): void {
     if (this.#isRefused || this.#connections === undefined) return;
-    this.#moduleRef.get<HttpContract>(CONTRACT).close();
+    this.moduleRef.get<HttpContract>(CONTRACT).close();
     this.#connections.closeWhenIdle();
   }
 
@@ -117,14 +110,14 @@ export class VerificationModule
 
   /** The service, of which a test may have replaced some methods and left out the others; undefined where something else runs it. */
   #service(): Partial<VerificationService> | undefined {
-    const { startsService = true } = this.#moduleRef.get<VerificationOptions>(OPTIONS);
-    return startsService ? this.#moduleRef.get(getVerificationToken(this.#instance.name)) : undefined;
+    const { startsService = true } = this.moduleRef.get<VerificationOptions>(OPTIONS);
+    return startsService ? this.moduleRef.get(getVerificationToken(this.instance.name)) : undefined;
   }
 
   #isOfRequest(token: InjectionToken): boolean {
     try {
       // An abstract class is as good a token as any other.
-      return this.#moduleRef.introspect(token as Type).scope === Scope.REQUEST;
+      return this.moduleRef.introspect(token as Type).scope === Scope.REQUEST;
     } catch {
       // What is injected may be optional, and not be there.
       return false;
@@ -132,7 +125,7 @@ export class VerificationModule
   }
 
   #scopeProblem(): string {
-    const guilty = this.#instance.injected.filter((token) => this.#isOfRequest(token));
+    const guilty = this.instance.injected.filter((token) => this.#isOfRequest(token));
     const names = guilty.map((token) => (typeof token === 'function' ? token.name : String(token)));
     return `VerificationModule: the service lives as long as the application, but its factory injects ${names.join(', ')}, which lives as long as a request: inject what does not, and let it find the rest in its own calls`;
   }

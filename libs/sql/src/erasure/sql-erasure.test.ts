@@ -45,7 +45,7 @@ async function subject() {
   };
   const answered = async (account: string, key: string, reply: string): Promise<void> => {
     const request = { accountId: accountId(account), key };
-    const begun = await replays.begin({ ...request, leaseMs: 1_000 });
+    const begun = await replays.begin({ ...request, leaseMs: 1_000, maxPerAccount: 10 });
     if (begun.outcome !== 'new') throw new TypeError('the key is in use');
     const completion = { fingerprint: 'f', reply: Buffer.from(reply), keepMs: 86_400_000 };
     await replays.complete({ ...request, token: begun.token }, completion);
