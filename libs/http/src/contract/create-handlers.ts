@@ -44,6 +44,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
         openApiDocument({
           operations: supportedOperations(settings),
           remembersKeys: service.replays !== null,
+          countsRequests: settings.rates !== null,
         }),
       ),
     },

@@ -34,6 +34,15 @@ describe('the description of the contract', () => {
     expect(Object.keys(Object(paths))).toEqual(['/v1/verify', '/v1/verify/tasks/{task_id}']);
   });
 
+  it('tells of rates where requests are counted', () => {
+    const { responses } = describeOperation('verify', '3.1', { countsRequests: true });
+    const headersOf = (status: number) => Object.keys(responses[status]?.headers ?? {});
+    expect(headersOf(200)).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']));
+    expect(headersOf(429)).toEqual(['Retry-After', 'RateLimit-Policy', 'RateLimit']);
+    expect(JSON.stringify(openApiDocument())).not.toContain('RateLimit');
+    expect(JSON.stringify(openApiDocument({ countsRequests: true }))).toContain('RateLimit');
+  });
+
   it.each(OPERATION_NAMES)('has examples of %s that fit their shapes', (name) => {
     const { body, reply }: RouteDescription = ROUTES[name];
     if (body?.mediaType === 'application/json') {

@@ -12,6 +12,8 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
   /** Whether requests may have an `Idempotency-Key`. Default true. */
   readonly remembersKeys?: boolean;
+  /** Whether replies tell what is left of a limit of requests. Default false. */
+  readonly countsRequests?: boolean;
   readonly title?: string;
   /** The version of the API, not of OpenAPI. */
   readonly version?: string;
@@ -25,6 +27,7 @@ export function openApiDocument({
   operations = OPERATION_NAMES,
   serverUrl = '..',
   remembersKeys = true,
+  countsRequests = false,
   title = 'Dialproof',
   version = '1',
 }: OpenApiOptions = {}): OpenApiDocument {
@@ -33,7 +36,7 @@ export function openApiDocument({
     const { path, method } = ROUTES[name];
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(name, '3.1', { remembersKeys }),
+      [method.toLowerCase()]: describeOperation(name, '3.1', { remembersKeys, countsRequests }),
     };
   }
   return {

@@ -30,10 +30,14 @@ export interface ParameterObject {
 export function describeOperation(
   name: OperationName,
   version: OpenApiVersion = '3.1',
-  { remembersKeys = true }: { readonly remembersKeys?: boolean } = {},
+  {
+    remembersKeys = true,
+    countsRequests = false,
+  }: { readonly remembersKeys?: boolean; readonly countsRequests?: boolean } = {},
 ): OperationObject {
   const { summary, access, path, query, headers, body }: RouteDescription = ROUTES[name];
   const takesKey = remembersKeys && takesIdempotencyKey(name);
+  const isCounted = countsRequests && (access === 'account' || name === 'register');
   return {
     operationId: name,
     summary,
@@ -46,7 +50,7 @@ export function describeOperation(
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
-    responses: responseObjects(name, version, { isRemembered: takesKey }),
+    responses: responseObjects(name, version, { isRemembered: takesKey, isCounted }),
   };
 }
 

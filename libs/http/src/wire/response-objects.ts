@@ -22,18 +22,29 @@ export interface HeaderObject {
 export function responseObjects(
   name: OperationName,
   version: OpenApiVersion,
-  /** Whether its replies are kept for repeats. */
-  { isRemembered }: { readonly isRemembered: boolean },
+  {
+    isRemembered,
+    isCounted,
+  }: {
+    /** Whether its replies are kept for repeats. */
+    readonly isRemembered: boolean;
+    /** Whether its requests are counted against a rate. */
+    readonly isCounted: boolean;
+  },
 ): Record<string, ResponseObject> {
   const { reply, emptyReplies = [] }: RouteDescription = ROUTES[name];
   const replies = [reply, ...emptyReplies].map((each) => {
-    const headers = { ...headerObjects(each), ...(isRemembered ? IDEMPOTENCY_REPLAYED : {}) };
+    const headers = {
+      ...headerObjects(each),
+      ...(isRemembered ? IDEMPOTENCY_REPLAYED : {}),
+      ...(isCounted ? RATE_LIMIT : {}),
+    };
     return [
       each.status,
       responseObject(each.description, headers, replyContent(name, each.content, version)),
     ];
   });
-  return { ...Object.fromEntries(replies), ...errorResponses(errorCodes(name)) };
+  return { ...Object.fromEntries(replies), ...errorResponses(errorCodes(name), isCounted) };
 }
 
 function headerObjects({ headers = {}, optionalHeaders = {} }: RouteReply): Record<string, HeaderObject> {
@@ -58,7 +69,7 @@ const IDEMPOTENCY_REPLAYED: Readonly<Record<string, HeaderObject>> = {
   },
 };
 
-function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseObject> {
+function errorResponses(errors: readonly ErrorCode[], isCounted: boolean): Record<string, ResponseObject> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errors) {
     const status = ERROR_STATUS[code];
@@ -67,12 +78,16 @@ function errorResponses(errors: readonly ErrorCode[]): Record<string, ResponseOb
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
-      responseObject(codes.join(', '), errorHeaders(status, codes), {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(codes.map((code) => [code, { value: { detail: code } }])),
+      responseObject(
+        codes.join(', '),
+        { ...errorHeaders(status, codes), ...(isCounted && status === 429 ? RATE_LIMIT : {}) },
+        {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: { detail: code } }])),
+          },
         },
-      }),
+      ),
     ]),
   );
 }
@@ -93,6 +108,18 @@ const WWW_AUTHENTICATE: Readonly<Record<string, HeaderObject>> = {
 
 const ALLOW: Readonly<Record<string, HeaderObject>> = {
   Allow: { description: 'The methods that the path takes', required: true, schema: { type: 'string' } },
+};
+
+// Other refusals have them too. They stand where clients look for them, since each would be described some two hundred times.
+const RATE_LIMIT: Readonly<Record<string, HeaderObject>> = {
+  'RateLimit-Policy': {
+    description: 'The limit that the request counts for: "verify";q=100;w=1 is 100 requests in a second',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it: "verify";r=99;t=1 is 99 requests until a second from now',
+    schema: { type: 'string' },
+  },
 };
 
 const RETRY_AFTER: Readonly<Record<string, HeaderObject>> = {
