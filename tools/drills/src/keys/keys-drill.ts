@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../api-client.js';
-import { type DrillAccount, openAccount } from '../drill-account.js';
+import { openAccount } from '../drill-account.js';
 import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../drill-folder.js';
 import { DrilledServer } from '../drilled-server.js';
 import { loggedErrors } from '../final-checks.js';
@@ -8,14 +8,8 @@ import { freePort } from '../free-port.js';
 import { auditLedger, availableCredits } from '../ledger-check.js';
 import { assertServerIsBuilt } from '../server-files.js';
 import { Violations } from '../violations.js';
-import {
-  type KeyedReply,
-  type KeyedRequest,
-  keyedUpload,
-  keyedVerification,
-  keyedWebhook,
-  send,
-} from './keyed-request.js';
+import type { KeyedRequest } from './keyed-request.js';
+import { type CutRequest, type KeysState, sendAll } from './keys-state.js';
 import { checkMade } from './made-once.js';
 import { checkRepeats, type RepeatFigures } from './repeats.js';
 
@@ -31,23 +25,9 @@ export interface KeysReport extends RepeatFigures {
   readonly violations: readonly string[];
 }
 
-/** A request that was sent when the server was killed, with the answer that came nevertheless. */
-export interface CutRequest {
-  readonly request: KeyedRequest;
-  readonly answer: KeyedReply | undefined;
-}
-
-export interface KeysState {
-  readonly client: ApiClient;
-  readonly account: DrillAccount;
-  readonly violations: Violations;
-}
-
 const CREDITS = 1_000_000;
 const CHECK_MS = 10;
 const CHECK_CONCURRENCY = 50;
-/** An account may have ten. */
-const MAX_WEBHOOKS = 8;
 
 /**
  * Kills the example server while requests with keys are on their way, repeats each of them until it is answered, and checks that each was
@@ -98,17 +78,6 @@ async function startServer({ account, client }: KeysState, server: DrilledServer
   await server.ready();
   // The first request of a process takes longer than all that follow.
   await client.credits(account.token);
-}
-
-/** Sends requests of every kind with new keys. */
-function sendAll({ account, client }: KeysState, serial: number): readonly Promise<CutRequest>[] {
-  const requests = [
-    keyedVerification(serial),
-    keyedUpload(serial),
-    ...(serial < MAX_WEBHOOKS ? [keyedWebhook(serial)] : []),
-  ];
-  const asked = { base: client.base, token: account.token };
-  return requests.map(async (request) => ({ request, answer: await send(asked, request) }));
 }
 
 /** What is left of the credits, of files and in the log when the server was stopped in an orderly way. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeysState } from './keys-drill.js';
+import type { KeysState } from './keys-state.js';
 import type { AnsweredRequest } from './repeats.js';
 
 const DONE_WITHIN_MS = 60_000;

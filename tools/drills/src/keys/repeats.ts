@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DrillFailure } from '../drill-failure.js';
 import { type KeyedReply, type KeyedRequest, send } from './keyed-request.js';
-import type { CutRequest, KeysState } from './keys-drill.js';
+import type { CutRequest, KeysState } from './keys-state.js';
 
 /** What the kills have cut off, by what the first repeat of each request found. */
 export interface RepeatFigures {
