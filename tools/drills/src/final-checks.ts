@@ -71,7 +71,7 @@ function checkStoredTasks(
 }
 
 /** Lines of the log at the level error and above, but for checks that failed: the sandbox fails some, which are reported there too. */
-function loggedErrors(logFile: string): string[] {
+export function loggedErrors(logFile: string): string[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')
     .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"kind":"check_failed"'));

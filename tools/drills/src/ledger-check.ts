@@ -10,7 +10,11 @@ export interface ChargedFigures {
 }
 
 /** What an account has left according to `GET /v1/credits`, in the order of the accounts. */
-export async function availableCredits({ accounts, client, violations }: DrillState): Promise<number[]> {
+export async function availableCredits({
+  accounts,
+  client,
+  violations,
+}: Pick<DrillState, 'accounts' | 'client' | 'violations'>): Promise<number[]> {
   const available = [];
   for (const [place, { token }] of accounts.entries()) {
     const { body, status } = await client.credits(token);
@@ -50,7 +54,7 @@ export function checkCharges(
 
 /** Adds up the ledger as it lies in the database of the stopped server. */
 export async function auditLedger(
-  { accounts, folder, violations }: DrillState,
+  { accounts, folder, violations }: Pick<DrillState, 'accounts' | 'folder' | 'violations'>,
   available: readonly number[],
 ): Promise<ChargedFigures> {
   const database = await openSqliteDatabase({ file: folder.databaseFile });

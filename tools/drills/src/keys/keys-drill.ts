@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiClient } from '../api-client.js';
+import { openAccount } from '../drill-account.js';
+import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../drill-folder.js';
+import { DrilledServer } from '../drilled-server.js';
+import { loggedErrors } from '../final-checks.js';
+import { freePort } from '../free-port.js';
+import { auditLedger, availableCredits } from '../ledger-check.js';
+import { assertServerIsBuilt } from '../server-files.js';
+import { Violations } from '../violations.js';
+import type { KeyedRequest } from './keyed-request.js';
+import { type CutRequest, type KeysState, sendAll } from './keys-state.js';
+import { checkMade } from './made-once.js';
+import { checkRepeats, type RepeatFigures } from './repeats.js';
+
+export interface KeysDrillOptions {
+  /** How often the server is killed while requests with new keys are on their way. */
+  readonly kills: number;
+}
+
+export interface KeysReport extends RepeatFigures {
+  readonly kills: number;
+  /** Each kill came so many milliseconds later after the requests were sent than the one before, the first at once. */
+  readonly stepMs: number;
+  readonly violations: readonly string[];
+}
+
+const CREDITS = 1_000_000;
+const CHECK_MS = 10;
+const CHECK_CONCURRENCY = 50;
+
+/**
+ * Kills the example server while requests with keys are on their way, repeats each of them until it is answered, and checks that each was
+ * done and charged once. Ends every process it started, however it ends.
+ */
+export async function runKeysDrill(options: KeysDrillOptions): Promise<KeysReport> {
+  assertServerIsBuilt();
+  const folder = makeDrillFolder();
+  const port = await freePort();
+  const server = new DrilledServer({ port, folder, checkMs: CHECK_MS, checkConcurrency: CHECK_CONCURRENCY });
+  try {
+    const account = await openAccount(server.environment, CREDITS);
+    const state = { account, client: new ApiClient(port), violations: new Violations() };
+    const { cut, stepMs } = await killWhileAsked(options, state, server);
+    const { answered, ...figures } = await checkRepeats(state, cut);
+    await checkMade(state, answered);
+    await checkEnd(state, { folder, server, requests: cut.map(({ request }) => request) });
+    return { ...figures, stepMs, kills: server.kills, violations: state.violations.all };
+  } finally {
+    await server.end();
+    folder.remove();
+  }
+}
+
+/** Sends requests with new keys to each server and kills it. Resolves when the last one runs, to all that were sent. */
+async function killWhileAsked(
+  { kills }: KeysDrillOptions,
+  state: KeysState,
+  server: DrilledServer,
+): Promise<{ readonly cut: readonly CutRequest[]; readonly stepMs: number }> {
+  await startServer(state, server);
+  const beganAt = performance.now();
+  const cut = [...(await Promise.all(sendAll(state, kills)))];
+  // From the first moment to somewhat after the last answer, however fast the machine is.
+  const stepMs = (1.3 * (performance.now() - beganAt)) / kills;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const sent = sendAll(state, kill);
+    await delay(kill * stepMs);
+    await server.kill();
+    cut.push(...(await Promise.all(sent)));
+    await startServer(state, server);
+  }
+  return { cut, stepMs };
+}
+
+async function startServer({ account, client }: KeysState, server: DrilledServer): Promise<void> {
+  server.start();
+  await server.ready();
+  // The first request of a process takes longer than all that follow.
+  await client.credits(account.token);
+}
+
+/** What is left of the credits, of files and in the log when the server was stopped in an orderly way. */
+async function checkEnd(
+  { account, client, violations }: KeysState,
+  {
+    folder,
+    server,
+    requests,
+  }: { folder: DrillFolder; server: DrilledServer; requests: readonly KeyedRequest[] },
+): Promise<void> {
+  const accounts = [account];
+  const available = await availableCredits({ accounts, client, violations });
+  const cost = requests.reduce((sum, { credits }) => sum + credits, 0);
+  violations.expectEqual('credits charged in all', CREDITS - (available[0] ?? 0), cost);
+  violations.expectEqual('the end of the server after SIGTERM', await server.stop(), 'exit code 0');
+  for (const file of leftoverFiles(folder)) violations.add(`a file is left: ${file}`);
+  for (const line of loggedErrors(folder.logFile)) violations.add(`the server logged an error: ${line}`);
+  await auditLedger({ accounts, folder, violations }, available);
+}
