@@ -7,7 +7,7 @@ import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { EVERY_TIME, KeyedRequest, type Once } from '../replays/replayed-requests.js';
 import { authenticate } from '../sign-in/bearer.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import { type OperationName, takesIdempotencyKey } from '../wire/routes.js';
+import type { OperationName } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { createHandlers, supportedOperations } from './create-handlers.js';
@@ -80,14 +80,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     return (
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name) })
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route) })
     );
   }
 
-  function onceOf(request: HttpRequest, accountId: AccountId, operation: OperationName): Once {
-    const key = takesIdempotencyKey(operation)
-      ? readIdempotencyKey(request.header('idempotency-key'))
-      : undefined;
+  function onceOf(request: HttpRequest, accountId: AccountId, { name, takesKey }: KeyedRoute): Once {
+    const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
     if (key === undefined) return EVERY_TIME;
     const { replays } = settings.service;
     if (replays === null) {
@@ -97,7 +95,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return new KeyedRequest(replays, {
       accountId,
       key,
-      report: (error) => report(error, operation),
+      report: (error) => report(error, name),
     });
   }
 
@@ -143,6 +141,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     },
   };
 }
+
+type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
 
 /** HEAD is answered as GET is, without the body. */
 function routedMethod({ method }: HttpRequest): string {
