@@ -9,7 +9,7 @@ import { KeyedRequest } from '../replays/keyed-request.js';
 import { EVERY_TIME, type Once } from '../replays/once.js';
 import { authenticate } from '../sign-in/bearer.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import { type OperationName, takesIdempotencyKey } from '../wire/routes.js';
+import type { OperationName } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { createHandlers, supportedOperations } from './create-handlers.js';
@@ -90,7 +90,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route.name, id) });
+      route.run({ request, accountId, id, once: onceOf(request, accountId, route, id) });
     return rates === null
       ? run()
       : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
@@ -135,12 +135,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   function onceOf(
     request: HttpRequest,
     accountId: AccountId,
-    operation: OperationName,
+    { name, takesKey }: KeyedRoute,
     itemId: string,
   ): Once {
-    const key = takesIdempotencyKey(operation)
-      ? readIdempotencyKey(request.header('idempotency-key'))
-      : undefined;
+    const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
     if (key === undefined) return EVERY_TIME;
     const { replays } = settings.service;
     if (replays === null) {
@@ -150,10 +148,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return new KeyedRequest(replays, {
       accountId,
       key,
-      operation,
+      operation: name,
       itemId,
       maxKeysPerAccount: settings.maxKeysPerAccount,
-      report: (error) => report(error, operation),
+      report: (error) => report(error, name),
     });
   }
 
@@ -201,6 +199,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     },
   };
 }
+
+type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
 
 /** HEAD is answered as GET is, without the body. */
 function routedMethod({ method }: HttpRequest): string {

@@ -1,9 +1,16 @@
 import type { AccountHandler, Handlers, OpenHandler } from '../operations/operation.js';
-import { itemSegment, OPERATION_NAMES, type OperationName, ROUTES } from '../wire/routes.js';
+import {
+  itemSegment,
+  OPERATION_NAMES,
+  type OperationName,
+  ROUTES,
+  takesIdempotencyKey,
+} from '../wire/routes.js';
 
 interface Route<Handler> {
   readonly name: OperationName;
   readonly takesBody: boolean;
+  readonly takesKey: boolean;
   readonly run: Handler;
 }
 
@@ -41,7 +48,10 @@ function pathsOf<Access extends 'open' | 'account', Handler>(
     if (run === undefined) continue;
     const { path, method, ...route } = ROUTES[name];
     const routes = paths.get(path) ?? new Map<string, Route<Handler>>();
-    paths.set(path, routes.set(method, { name, takesBody: 'body' in route, run }));
+    paths.set(
+      path,
+      routes.set(method, { name, takesBody: 'body' in route, takesKey: takesIdempotencyKey(name), run }),
+    );
   }
   return [...paths].map(([template, routes]) => ({
     template,

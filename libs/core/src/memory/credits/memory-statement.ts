@@ -4,13 +4,14 @@ import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/c
 
 /** The entries of a {@link MemoryCreditLedger}, by account, the oldest first. */
 export class MemoryStatement {
-  readonly #entries = new Map<AccountId, CreditEntry[]>();
+  /** An entry's id is its position, counted from 1. */
+  readonly #entries = new Map<AccountId, Omit<CreditEntry, 'entryId'>[]>();
 
   add(accountId: AccountId, entry: Omit<CreditEntry, 'entryId'>): void {
     if (entry.credits === 0) return;
     const entries = this.#entries.get(accountId) ?? [];
     this.#entries.set(accountId, entries);
-    entries.push({ entryId: String(entries.length + 1), ...entry });
+    entries.push(entry);
   }
 
   page({ accountId, cursor, limit }: StatementRequest): StatementPage {
@@ -21,7 +22,7 @@ export class MemoryStatement {
     return {
       entries: entries
         .slice(start, older)
-        .map((entry) => ({ ...entry }))
+        .map((entry, index) => ({ entryId: String(start + index + 1), ...entry }))
         .reverse(),
       nextCursor: start === 0 ? null : String(start),
     };
