@@ -67,7 +67,7 @@ export const TASK_ROUTES = {
       description: 'Server-sent events, one for each change, each with the task as its data',
       content: { 'text/event-stream': 'text' },
     },
-    errors: [...OF_TASKS, 'shutting_down'],
+    errors: [...OF_TASKS, 'overloaded', 'shutting_down'],
   },
   download: {
     method: 'GET',
