@@ -50,9 +50,14 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly maxKeysPerAccount?: number;
   /**
    * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
-   * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. Default 15,000.
+   * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. As often, the authenticator (or `account`) is
+   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows. Default 15,000.
    */
   readonly heartbeatMs?: number;
+  /** How many event streams may be open in all. More are refused with `overloaded`. Default 1,000. */
+  readonly maxStreams?: number;
+  /** How many event streams an account may have open. More are refused with `too_many_requests`. Default 50. */
+  readonly maxStreamsPerAccount?: number;
   /**
    * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
    * clients look for the reply only when they have sent everything. Then the connection is closed.
@@ -97,6 +102,8 @@ export interface HttpContractSettings {
   readonly maxFormBytes: number;
   readonly maxKeysPerAccount: number;
   readonly heartbeatMs: number;
+  readonly maxStreams: number;
+  readonly maxStreamsPerAccount: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
   readonly onError: TellFailure;
@@ -143,6 +150,8 @@ const optionsShape = z.strictObject({
   maxFormBytes: bytes.default(65_536),
   maxKeysPerAccount: z.int().positive().default(100_000),
   heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
+  maxStreams: z.int().positive().default(1_000),
+  maxStreamsPerAccount: z.int().positive().default(50),
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),

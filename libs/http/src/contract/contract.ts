@@ -8,6 +8,7 @@ import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { KeyedRequest } from '../replays/keyed-request.js';
 import { EVERY_TIME, type Once } from '../replays/once.js';
 import { authenticate } from '../sign-in/bearer.js';
+import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import type { OperationName } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
@@ -51,7 +52,7 @@ export interface HttpContract {
 /** Makes the contract. Throws TypeError for bad options. */
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
-  const streams = new OpenStreams();
+  const streams = new OpenStreams(settings);
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const { observer } = settings;
@@ -90,7 +91,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
-      route.run({ request, accountId, id, once: onceOf(request, accountId, route, id) });
+      route.run({
+        request,
+        accountId,
+        id,
+        once: onceOf(request, accountId, route, id),
+        access: lastingAccess(settings.authenticator, request, accountId),
+      });
     return rates === null
       ? run()
       : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
@@ -168,8 +175,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   function complete(reply: HttpReply, operation: OperationName | undefined, isHead: boolean): HttpReply {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
-    if (!isHead)
-      return { ...reply, headers, body: onFailure(reply.body, (error) => report(error, operation)) };
+    if (!isHead) {
+      // A caller who may go on no longer is no failure of the server.
+      const tell = (error: unknown) => {
+        if (!isRefusal(error)) report(error, operation);
+      };
+      return { ...reply, headers, body: onFailure(reply.body, tell) };
+    }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
   }

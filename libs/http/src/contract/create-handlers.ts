@@ -33,7 +33,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
       cancel: cancelHandler(service),
       retry: retryHandler(service),
       events: eventsHandler({ service, heartbeatMs, streams }),
-      download: downloadHandler(service),
+      download: downloadHandler(service, heartbeatMs),
       credits: creditsHandler(service),
       statement: statementHandler(service),
       ...webhookHandlers(webhooks, maxJsonBytes),

@@ -7,7 +7,10 @@ import { contractPaths, createPathFinder } from './routing.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };
 const host = { service: serviceWith({}), authenticator: tokens };
-const handlers = createHandlers(readOptions({ ...host, accounts }), new OpenStreams());
+const handlers = createHandlers(
+  readOptions({ ...host, accounts }),
+  new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 }),
+);
 const findPath = createPathFinder(contractPaths(handlers));
 
 describe('the paths', () => {
@@ -52,7 +55,11 @@ describe('the paths', () => {
   });
 
   it('have no registration without a registry', () => {
-    const find = createPathFinder(contractPaths(createHandlers(readOptions(host), new OpenStreams())));
+    const find = createPathFinder(
+      contractPaths(
+        createHandlers(readOptions(host), new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 })),
+      ),
+    );
     expect(find('/v1/accounts')).toBeUndefined();
   });
 });

@@ -28,7 +28,10 @@ export interface Listener {
 
 /** Begins to read the stream of a task. */
 export function listen({ service, task }: TrialTask, over: Partial<TaskEventStreamParts> = {}): Listener {
-  const [streams, client] = [new OpenStreams(), new AbortController()];
+  const [streams, client] = [
+    new OpenStreams({ maxStreams: 10, maxStreamsPerAccount: 10 }),
+    new AbortController(),
+  ];
   const pieces = taskEventStream({
     service,
     task,
@@ -36,6 +39,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
+    access: { confirm: async () => {} },
     ...over,
   })[Symbol.asyncIterator]();
   return {

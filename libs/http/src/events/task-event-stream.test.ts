@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { DialproofError } from '@dialproof/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
@@ -156,6 +157,50 @@ describe('an event stream on which nothing happens', () => {
       expect(await line).toBe(':\n\n');
     }
     expect(waits).toHaveBeenCalledTimes(1);
+    await listener.leave();
+  });
+});
+
+describe('an event stream of a client who may have it no longer', () => {
+  const refused = (code: 'not_authenticated' | 'account_suspended' | 'storage_unavailable') => ({
+    access: { confirm: () => Promise.reject(new DialproofError(code)) },
+  });
+
+  it.each(['not_authenticated', 'account_suspended'] as const)(
+    'ends in place of the next line that clients skip: %s',
+    async (code) => {
+      const trial = await trialTask();
+      const listener = listen(trial, refused(code));
+      await listener.piece();
+      await listener.piece();
+      const silent = listener.piece();
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      expect(await silent).toBeUndefined();
+      expectNothingLeft(trial, listener);
+    },
+  );
+
+  it('ends where something happens all the time, too', async () => {
+    const trial = await trialTask();
+    const later = performance.now() + 2 * HEARTBEAT_MS;
+    const listener = listen(trial, refused('account_suspended'));
+    await listener.piece();
+    await listener.piece();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(later);
+    onTestFinished(() => now.mockRestore());
+    await trial.step();
+    expect(await listener.piece()).toBeUndefined();
+    expectNothingLeft(trial, listener);
+  });
+
+  it('goes on while nobody can tell', async () => {
+    const trial = await trialTask();
+    const listener = listen(trial, refused('storage_unavailable'));
+    await listener.piece();
+    await listener.piece();
+    const silent = listener.piece();
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    expect(await silent).toBe(':\n\n');
     await listener.leave();
   });
 });

@@ -6,6 +6,7 @@ import { readDownloadQuery } from '../downloads/download-request.js';
 import { namesTag, strongTag } from '../downloads/entity-tag.js';
 import { gzipped } from '../downloads/gzipped.js';
 import { leaveUnread } from '../message/http-message.js';
+import { whileAllowed } from '../sign-in/allowed-content.js';
 import type { AccountHandler } from './operation.js';
 
 const MEDIA_TYPES = {
@@ -14,8 +15,8 @@ const MEDIA_TYPES = {
 } as const satisfies Record<ResultFormat, string>;
 
 /** `GET /v1/verify/tasks/{task_id}/download`: the result, or some rows of it, as CSV or as a workbook, streamed. */
-export function downloadHandler(service: VerificationService): AccountHandler {
-  return async ({ request, accountId, id }) => {
+export function downloadHandler(service: VerificationService, confirmEveryMs: number): AccountHandler {
+  return async ({ request, accountId, id, access }) => {
     const asked = readDownloadQuery(request.query);
     const results = () => service.results({ accountId, taskId: taskId(id), ...asked });
     const { task, version, rows, content } = await results();
@@ -51,7 +52,7 @@ export function downloadHandler(service: VerificationService): AccountHandler {
         // The cells are a stranger's: no browser may take them for a page.
         'x-content-type-options': 'nosniff',
       },
-      body: sent(content),
+      body: whileAllowed(sent(content), access, confirmEveryMs),
     };
   };
 }

@@ -25,7 +25,7 @@ const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'n
 
 /** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */
 export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): AccountHandler {
-  return async ({ request, accountId, id }) => {
+  return async ({ request, accountId, id, access }) => {
     if (streams.isClosed) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
     }
@@ -34,13 +34,24 @@ export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): A
     const task = await service.task(asked);
     const seenId = request.header('last-event-id');
     if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
+    const { signal } = request;
+    const leave = streams.enter(accountId);
+    const onEnd = (): void => {
+      signal.removeEventListener('abort', onEnd);
+      leave();
+    };
+    // A reply that nobody begins to send, since its client has gone, is not told of it in any other way.
+    signal.addEventListener('abort', onEnd);
+    if (signal.aborted) onEnd();
     const body = taskEventStream({
       service,
       task: asked,
       seenId,
       heartbeatMs,
-      signal: request.signal,
+      signal,
       streams,
+      access,
+      onEnd,
     });
     return { status: 200, headers: EVENT_HEADERS, body };
   };

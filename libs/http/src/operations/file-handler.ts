@@ -5,6 +5,7 @@ import { hostBody, wasReadByHost } from '../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import { queryParameters } from '../message/query-parameters.js';
 import type { Attempt } from '../replays/once.js';
+import { AllowedUpload } from '../sign-in/allowed-content.js';
 import { readFileSettings } from '../uploads/file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../uploads/form-fields.js';
 import { HashedContent } from '../uploads/hashed-content.js';
@@ -23,17 +24,18 @@ export interface FileOperation {
 
 /** Makes the handler of an operation that takes a file, in a form with what the caller says about it. */
 export function fileHandler({ service, maxFormBytes, answer }: FileOperation): AccountHandler {
-  return async ({ request, accountId, once }) => {
+  return async ({ request, accountId, once, access }) => {
     const query = queryParameters(request.query, FILE_FIELDS);
     assertSettingNames(request.query);
     const upload = await uploadOf(request, maxFormBytes);
+    const allowed = new AllowedUpload(upload.content, access);
     try {
       const { fileName } = upload;
       const settings = readFileSettings(upload.fields, query);
-      const hashed = new HashedContent(upload.content);
+      const hashed = new HashedContent(allowed);
       return await once.answerFile(
         (attempt) => {
-          const content = attempt === undefined ? upload.content : hashed;
+          const content = attempt === undefined ? allowed : hashed;
           const signal = signalOf(request, attempt);
           return answer({ accountId, fileName, content, ...settings, signal }, attempt);
         },
@@ -44,8 +46,8 @@ export function fileHandler({ service, maxFormBytes, answer }: FileOperation): A
         },
       );
     } catch (error) {
-      // To the service a bad form is a content that broke off; the caller is told what was wrong with it.
-      throw upload.failure ?? error;
+      // To the service both are a content that broke off; the caller is told what was wrong.
+      throw upload.failure ?? allowed.refusal ?? error;
     } finally {
       upload.close();
     }

@@ -1,6 +1,7 @@
 import type { AccountId } from '@dialproof/core';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import type { Once } from '../replays/once.js';
+import type { LastingAccess } from '../sign-in/lasting-access.js';
 import type { OperationName, ROUTES } from '../wire/routes.js';
 
 /** A request of whoever is authenticated. */
@@ -9,6 +10,8 @@ export interface AccountCall {
   readonly accountId: AccountId;
   /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
   readonly once: Once;
+  /** Whether the caller may still do this, for what lasts. */
+  readonly access: LastingAccess;
 }
 
 /** A request about an item of whoever is authenticated. */

@@ -82,7 +82,7 @@ export const TASK_ROUTES = {
     emptyReplies: [
       { status: 204, description: 'The client has the last event; nothing more is to come', content: {} },
     ],
-    errors: [...OF_TASKS, 'shutting_down'],
+    errors: [...OF_TASKS, 'overloaded', 'shutting_down'],
   },
   download: {
     method: 'GET',

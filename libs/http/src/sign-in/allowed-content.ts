@@ -1,0 +1,60 @@
+import { endedAccess, type LastingAccess } from './lasting-access.js';
+
+/**
+ * The same content for as long as the caller is allowed to have it: that is looked at again after every `everyMs` of a transfer, which fails
+ * when it is over.
+ */
+export function whileAllowed(
+  content: AsyncIterable<Uint8Array>,
+  access: LastingAccess,
+  everyMs: number,
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces = content[Symbol.asyncIterator]();
+      let confirmedAt = performance.now();
+      const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
+      return {
+        async next() {
+          if (performance.now() - confirmedAt >= everyMs) {
+            const refusal = await endedAccess(access);
+            confirmedAt = performance.now();
+            if (refusal !== undefined) {
+              await leave();
+              throw refusal;
+            }
+          }
+          return pieces.next();
+        },
+        return: leave,
+      };
+    },
+  };
+}
+
+/** An upload that counts as whole only when its caller is still allowed to send it by its end. */
+export class AllowedUpload implements AsyncIterable<Uint8Array> {
+  readonly #content: AsyncIterable<Uint8Array>;
+  readonly #access: LastingAccess;
+  #refusal: unknown;
+
+  constructor(content: AsyncIterable<Uint8Array>, access: LastingAccess) {
+    this.#content = content;
+    this.#access = access;
+  }
+
+  /** Why it was refused at its end. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    yield* this.#content;
+    try {
+      await this.#access.confirm();
+    } catch (error) {
+      this.#refusal = error;
+      throw error;
+    }
+  }
+}
