@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isDialproofError } from '@dialproof/core';
 import { openDataDirectory } from './data-directory.js';
 import { readSettings } from './settings.js';
@@ -35,6 +36,12 @@ export async function withStorage(use: (storage: Storage) => Promise<void>): Pro
   } finally {
     await storage.database.close();
   }
+}
+
+/** An absolute path. npm runs a script in the root folder; a file is named as seen from where npm was called. */
+export function callersPath(script: string, path: string): string {
+  const { INIT_CWD, npm_lifecycle_event } = process.env;
+  return resolve(npm_lifecycle_event === script && INIT_CWD !== undefined ? INIT_CWD : '.', path);
 }
 
 function explanationOf(error: unknown, script: string): unknown {

@@ -34,5 +34,6 @@ export function serverHelp(): string {
     '',
     'Accounts are managed with: npm run -s account -- --help',
     'Evidence is managed with:  npm run -s evidence -- --help',
+    'Backups are made with:     npm run -s backup -- FILE, and restored with: npm run -s restore -- FILE',
   ].join('\n');
 }

@@ -21,7 +21,7 @@ export function makeDrillFolder(): DrillFolder {
   const data = join(path, 'data');
   const temporary = join(path, 'temporary');
   const copies = join(path, 'copies');
-  for (const folder of [data, temporary, copies]) mkdirSync(folder);
+  for (const folder of [data, temporary, copies]) mkdirSync(folder, { mode: 0o700 });
   return {
     path,
     data,

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
-import { resolve } from 'node:path';
 import type { ObservationStore } from '@dialproof/core';
-import { runOperatorCommand, Stopped, withStorage } from '../operator-command.js';
+import { callersPath, runOperatorCommand, Stopped, withStorage } from '../operator-command.js';
 import { EVIDENCE_HELP, type EvidenceCommand, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';
 import { importEvidence } from './import-evidence.js';
@@ -41,7 +40,7 @@ async function importShowing(
   { file, options }: Action & { readonly name: 'import' },
 ): Promise<readonly string[]> {
   const progress = importProgress(process.stderr);
-  const path = resolve(callersFolder(), file);
+  const path = callersPath('evidence', file);
   const request = { file: path, options, signal: stopSignal(), onProgress: progress.show };
   try {
     return await importEvidence(observations, request);
@@ -58,10 +57,4 @@ function stopSignal(): AbortSignal {
     process.once(name, () => stop.abort(new Stopped(constants.signals[name], sentence)));
   }
   return stop.signal;
-}
-
-/** npm runs a script in the root folder; the file is named as seen from where npm was called. */
-function callersFolder(): string {
-  const { INIT_CWD, npm_lifecycle_event } = process.env;
-  return npm_lifecycle_event === 'evidence' && INIT_CWD !== undefined ? INIT_CWD : '.';
 }

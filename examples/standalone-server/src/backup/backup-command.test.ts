@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { result, submitted, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
+import { backUp, readFileArgument, restore } from './backup-command.js';
+
+describe('readFileArgument', () => {
+  it('reads the file, or that help is wanted', () => {
+    expect(readFileArgument(['a.db'])).toBe('a.db');
+    for (const help of ['--help', '-h', 'help']) expect(readFileArgument([help])).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'No file was named.'],
+    ['a.db b.db', '"b.db" is not understood after a.db.'],
+    ['a.db --force', /--force/],
+  ])('refuses "%s"', (line, sentence) => {
+    const args = line.split(' ').filter((word) => word !== '');
+    expect(() => readFileArgument(args)).toThrow(sentence);
+    expect(() => readFileArgument(args)).toThrow(expect.objectContaining({ name: 'UsageError' }));
+  });
+});
+
+describe('a backup', () => {
+  it('of a server that runs has its tasks and credits, and is restored once the server has stopped', async () => {
+    const server = await trialServer();
+    const { dataDirectory } = server.settings;
+    const taskId = await submitted(server, 'phone\n+14155550188\n');
+    const csv = await result(server, taskId);
+    const file = join(await trialFolder(), 'backup.db');
+    expect((await backUp(dataDirectory, file)).at(-1)).toBe(file);
+    await expect(backUp(dataDirectory, file)).rejects.toThrow(
+      /was not made: the file of the backup exists already/,
+    );
+    await verify(server, '+14155550177');
+    await expect(restore(dataDirectory, file)).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringMatching(
+        /^Nothing was restored to .*: another process already uses this data folder/,
+      ),
+    });
+    await server.close();
+
+    const lines = await restore(dataDirectory, file);
+    expect(lines[0]).toMatch(/^Restored: 1 accounts, whose credits add up, and 1 tasks/);
+    expect(lines[1]).toMatch(/is kept/);
+    const restored = { ...(await trialServer({ dataDirectory })), token: server.token };
+    expect(await result(restored, taskId)).toBe(csv);
+  });
+});

@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isDialproofError } from '@dialproof/core';
+import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql';
+import { openDataDirectory } from '../data-directory.js';
+import { StartRefusal } from '../start-refusal.js';
+import { parsedArguments, UsageError } from '../usage-error.js';
+
+export const BACKUP_HELP = `Copies the database of the example server into a file, also while it runs.
+
+  npm run -s backup -- FILE    FILE must not exist yet; prints its path on the last line
+
+DIALPROOF_DATA_DIR names the data folder (default ./data).`;
+
+export const RESTORE_HELP = `Puts a backup in the place of the database of the example server, which has to be stopped.
+
+  npm run -s restore -- FILE   checks the backup, then replaces the database; the one that was there is kept beside it
+
+DIALPROOF_DATA_DIR names the data folder (default ./data).`;
+
+/** Reads the arguments of both commands: the file, or undefined for help. Throws UsageError with a sentence. */
+export function readFileArgument(args: readonly string[]): string | undefined {
+  const { positionals, values } = parsedArguments(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    }),
+  );
+  const [file, ...others] = positionals;
+  if (values.help === true || file === 'help') return undefined;
+  if (file === undefined) throw new UsageError('No file was named.');
+  if (others.length > 0) throw new UsageError(`"${others.join(' ')}" is not understood after ${file}.`);
+  return file;
+}
+
+/** Resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
+export async function backUp(dataDirectory: string, target: string): Promise<readonly string[]> {
+  return inSentences(`The backup of ${dataDirectory} was not made`, async () => {
+    await backUpSqliteDatabase({ file: join(dataDirectory, 'dialproof.sqlite'), target });
+    return [`The database was copied, ${(await stat(target)).size.toLocaleString('en')} bytes, to:`, target];
+  });
+}
+
+/** Resolves to the lines to print. Rejects with StartRefusal, in a sentence; nothing was replaced then. */
+export async function restore(dataDirectory: string, backup: string): Promise<readonly string[]> {
+  const { databaseFile, lockFile } = openDataDirectory(dataDirectory);
+  return inSentences(`Nothing was restored to ${dataDirectory}`, async () => {
+    const restored = await restoreSqliteDatabase({ backup, file: databaseFile, lockFile });
+    const { accounts, replaced, schemaVersion, tasks } = restored;
+    return [
+      `Restored: ${accounts} accounts, whose credits add up, and ${tasks} tasks, from schema version ${schemaVersion}.`,
+      ...(replaced === undefined
+        ? []
+        : [`The database that was there is kept: delete it when you need it no more: ${replaced}`]),
+    ];
+  });
+}
+
+async function inSentences<Result>(problem: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!isDialproofError(error, 'storage_unavailable')) throw error;
+    throw new StartRefusal(`${problem}: ${error.hint}.`);
+  }
+}

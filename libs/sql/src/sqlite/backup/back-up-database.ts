@@ -1,0 +1,56 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { translateSqliteError } from '../sqlite-errors.js';
+import { fileExists, syncFolder, unavailable } from './backup-files.js';
+
+export interface BackupOptions {
+  /** Path of the database. Processes may have it open, and read and write. */
+  readonly file: string;
+  /** Path of the copy. It must not exist yet; its folder has to. */
+  readonly target: string;
+}
+
+/**
+ * Copies a database as it is at one moment, while processes use it: one file, for its owner alone, without free pages, and on the disk
+ * when this resolves. Writers go on meanwhile; the log of the database grows until the copy is made.
+ *
+ * The copy is made inside of SQLite (`VACUUM INTO`) and blocks this process: call it from a command or a worker thread, not from a process
+ * that answers requests. SQLite's other way, page by page, begins anew with each write of another process and may never end.
+ *
+ * Rejects with `storage_unavailable`: no such database, the target exists or cannot be written. No half copy is left under its name.
+ */
+export async function backUpSqliteDatabase({ file, target }: BackupOptions): Promise<void> {
+  if (!(await fileExists(file))) throw unavailable('there is no database to back up');
+  if (await fileExists(target))
+    throw unavailable('the file of the backup exists already: choose another name');
+  const partial = `${target}.partial`;
+  try {
+    await rm(partial, { force: true });
+    // SQLite takes an empty file as it is, with its permissions.
+    await (await open(partial, 'wx', 0o600)).close();
+    copy(file, partial);
+    const handle = await open(partial, 'r+');
+    await handle.sync().finally(() => handle.close());
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw fileError(error) ?? translateSqliteError(error);
+  }
+}
+
+function copy(file: string, target: string): void {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    database.prepare('vacuum into ?').run(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** What the operating system says of the target; undefined for SQLite's own errors. */
+function fileError(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  return unavailable(`the backup cannot be written (${String(error.code)})`, error);
+}

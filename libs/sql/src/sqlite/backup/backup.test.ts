@@ -1,0 +1,190 @@
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountId } from '@dialproof/core';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
+import { openSqliteDatabase } from '../open-sqlite-database.js';
+import { SoleProcessLock } from '../sole-process-lock.js';
+import { backUpSqliteDatabase } from './back-up-database.js';
+import { checkSqliteDatabase } from './check-database.js';
+import { restoreSqliteDatabase } from './restore-database.js';
+
+const ANN = accountId('ann');
+
+/** A folder with a database in which Ann has 5 credits, and with a backup of it. */
+async function subject() {
+  const folder = await temporaryFolder();
+  const [file, backup, lockFile] = ['test.db', 'backup.db', 'test.lock'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const grant = async (credits: number) => {
+    const database = await openSqliteDatabase({ file });
+    await new SqlCreditLedger({ database }).grant(ANN, credits);
+    await database.close();
+  };
+  const credits = async () => {
+    const database = await openSqliteDatabase({ file });
+    const { available } = await new SqlCreditLedger({ database }).balance(ANN);
+    await database.close();
+    return available;
+  };
+  await grant(5);
+  await backUpSqliteDatabase({ file, target: backup });
+  const restore = () => restoreSqliteDatabase({ backup, file, lockFile });
+  /** Changes the backup. */
+  const change = (sql: string) => {
+    const database = new Database(backup);
+    database.exec(sql);
+    database.close();
+  };
+  return { folder, file, backup, lockFile, grant, credits, restore, change };
+}
+
+const refused = (hint: RegExp) => ({ code: 'storage_unavailable', hint: expect.stringMatching(hint) });
+
+describe('backUpSqliteDatabase', () => {
+  it('copies what is committed while the database is open and has a transaction', async () => {
+    const { file, folder } = await subject();
+    const target = join(folder, 'second.db');
+    const database = await temporaryDatabase(file);
+    await new SqlCreditLedger({ database }).grant(ANN, 3);
+    const other = new Database(file);
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate; update balances set available = 99');
+    await backUpSqliteDatabase({ file, target });
+    other.exec('rollback');
+    expect((await readdir(folder)).filter((name) => name.startsWith('second'))).toEqual(['second.db']);
+    if (process.platform !== 'win32') expect((await stat(target)).mode & 0o777).toBe(0o600);
+    const copy = await temporaryDatabase(target);
+    expect(await new SqlCreditLedger({ database: copy }).balance(ANN)).toEqual({ available: 8, held: 0 });
+  });
+
+  it('overwrites nothing, and says what is missing', async () => {
+    const { backup, file, folder } = await subject();
+    await expect(backUpSqliteDatabase({ file, target: backup })).rejects.toMatchObject(
+      refused(/exists already/),
+    );
+    const missing = backUpSqliteDatabase({ file: join(folder, 'none'), target: join(folder, 'x') });
+    await expect(missing).rejects.toMatchObject(refused(/no database/));
+    const target = join(folder, 'missing', 'x');
+    await expect(backUpSqliteDatabase({ file, target })).rejects.toMatchObject(refused(/ENOENT/));
+  });
+
+  it('leaves nothing under the name of the backup when it fails', async () => {
+    const { folder } = await subject();
+    const notes = join(folder, 'notes');
+    await writeFile(notes, 'these are notes and no database, '.repeat(100));
+    const failed = backUpSqliteDatabase({ file: notes, target: join(folder, 'copy') });
+    await expect(failed).rejects.toMatchObject(refused(/not a database/));
+    expect((await readdir(folder)).filter((name) => name.startsWith('copy'))).toEqual([]);
+  });
+});
+
+describe('restoreSqliteDatabase', () => {
+  it('puts the backup in place of the database, which it keeps beside it', async () => {
+    const { credits, file, folder, grant, restore } = await subject();
+    await grant(10);
+    const restored = await restore();
+    expect(restored).toMatchObject({ accounts: 1, tasks: 0, schemaVersion: expect.any(Number) });
+    expect(await credits()).toBe(5);
+    const kept = await temporaryDatabase(restored.replaced);
+    expect(await new SqlCreditLedger({ database: kept }).balance(ANN)).toMatchObject({ available: 15 });
+    expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([]);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a database where there is none', async () => {
+    const { credits, file, restore } = await subject();
+    await rm(file);
+    expect(await restore()).toMatchObject({ replaced: undefined });
+    expect(await credits()).toBe(5);
+  });
+
+  it('takes what a kill has left in the log to the kept database, and none of it to the restored one', async () => {
+    const { credits, file, folder, restore } = await subject();
+    const database = await temporaryDatabase(file);
+    await new SqlCreditLedger({ database }).grant(ANN, 10);
+    const killed = join(folder, 'killed.db');
+    for (const end of ['', '-wal']) await copyFile(`${file}${end}`, `${killed}${end}`);
+    await database.close();
+    for (const end of ['', '-wal']) await copyFile(`${killed}${end}`, `${file}${end}`);
+    const { replaced } = await restore();
+    expect(await credits()).toBe(5);
+    const kept = await temporaryDatabase(replaced);
+    expect(await new SqlCreditLedger({ database: kept }).balance(ANN)).toMatchObject({ available: 15 });
+  });
+
+  it('replaces a database that is damaged, and keeps that', async () => {
+    const { credits, file, restore } = await subject();
+    const damaged = 'no longer a database '.repeat(500);
+    await writeFile(file, damaged);
+    const { replaced = '' } = await restore();
+    expect(await credits()).toBe(5);
+    expect(await readFile(replaced, 'utf8')).toBe(damaged);
+  });
+
+  it('refuses while a server holds the lock or a process has the database open', async () => {
+    const { credits, file, grant, lockFile, restore } = await subject();
+    await grant(10);
+    const lock = SoleProcessLock.acquire(lockFile);
+    await expect(restore()).rejects.toMatchObject(refused(/another process already uses/));
+    lock.release();
+    const open = await openSqliteDatabase({ file });
+    await expect(restore()).rejects.toMatchObject(refused(/another process has the database open/));
+    await open.close();
+    expect(await credits()).toBe(15);
+  });
+
+  it.each([
+    [
+      'credits that do not add up',
+      'update balances set available = 6',
+      /credits of 1 accounts do not add up/,
+    ],
+    [
+      'credits without a balance',
+      'delete from balances',
+      /1 accounts have entries of credits and no balance/,
+    ],
+    [
+      'a schema of a newer release',
+      `insert into schema_migrations values (999, 'later', 0)`,
+      /schema version 999/,
+    ],
+    [
+      'references that lead nowhere',
+      `pragma foreign_keys = off; insert into task_rows values ('none', 0, x'00')`,
+      /rows refer to others/,
+    ],
+    ['no schema of ours', 'drop table schema_migrations', /none of this package/],
+  ])('refuses a backup with %s, and replaces nothing', async (_, sql, hint) => {
+    const { change, credits, folder, grant, restore } = await subject();
+    await grant(10);
+    const before = (await readdir(folder)).sort();
+    change(sql);
+    await expect(restore()).rejects.toMatchObject(refused(hint));
+    expect(await credits()).toBe(15);
+    expect((await readdir(folder)).filter((name) => !name.startsWith('test.lock')).sort()).toEqual(before);
+  });
+
+  it('refuses a backup that is damaged or missing, and replaces nothing', async () => {
+    const { backup, credits, restore } = await subject();
+    const bytes = await readFile(backup);
+    await writeFile(backup, bytes.subarray(0, bytes.length - 20_000));
+    await expect(restore()).rejects.toMatchObject(refused(/damaged/));
+    await writeFile(backup, bytes.fill(7, 8_192, 40_000));
+    await expect(restore()).rejects.toMatchObject(refused(/damaged/));
+    await rm(backup);
+    await expect(restore()).rejects.toMatchObject(refused(/no such backup/));
+    expect(await credits()).toBe(5);
+  });
+});
+
+describe('checkSqliteDatabase', () => {
+  it('says what a sound database holds', async () => {
+    const { backup } = await subject();
+    expect(await checkSqliteDatabase(backup)).toMatchObject({ accounts: 1, tasks: 0 });
+  });
+});

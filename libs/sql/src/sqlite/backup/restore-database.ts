@@ -1,0 +1,104 @@
+import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { SoleProcessLock } from '../sole-process-lock.js';
+import { isBusy, translateSqliteError } from '../sqlite-errors.js';
+import { fileExists, syncFolder, unavailable } from './backup-files.js';
+import { type CheckedDatabase, checkSqliteDatabase } from './check-database.js';
+
+export interface RestoreOptions {
+  /** Path of the backup. It is only read. */
+  readonly backup: string;
+  /** Path of the database that is made of it, in place of the one that is there. Its folder has to exist. */
+  readonly file: string;
+  /** The file of the {@link SoleProcessLock} that servers on this database hold. */
+  readonly lockFile: string;
+}
+
+export interface RestoredDatabase extends CheckedDatabase {
+  /** Where the database that was there is kept now; undefined where there was none. */
+  readonly replaced: string | undefined;
+}
+
+/**
+ * Puts a backup in the place of a database. A copy of it is checked first, as {@link checkSqliteDatabase} does; what is there before stays
+ * until that is done, and is then kept beside it. Killed at any moment, it leaves the old database or the new one, whole.
+ *
+ * Rejects with `storage_unavailable`, having replaced nothing: a server holds the lock, another process has the database open, the backup is
+ * missing, damaged, of a newer release, or its credits do not add up.
+ */
+export async function restoreSqliteDatabase({
+  backup,
+  file,
+  lockFile,
+}: RestoreOptions): Promise<RestoredDatabase> {
+  if (!(await fileExists(backup))) throw unavailable('there is no such backup');
+  const lock = SoleProcessLock.acquire(lockFile);
+  const fresh = `${file}.restoring`;
+  try {
+    await removeDatabase(fresh);
+    await copyDatabase(backup, fresh);
+    const checked = await checkSqliteDatabase(fresh);
+    const replaced = (await fileExists(file)) ? await setAside(file) : undefined;
+    await syncFile(fresh);
+    await rename(fresh, file);
+    await syncFolder(dirname(file));
+    return { ...checked, replaced };
+  } finally {
+    await removeDatabase(fresh);
+    lock.release();
+  }
+}
+
+/** Gives a database a second name, which is all that is left to it when another takes its place. */
+async function setAside(file: string): Promise<string> {
+  const replaced = `${file}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  const isFolded = foldLog(file);
+  // SQLite would take the log of the old database for one of the new.
+  if (!isFolded && (await fileExists(`${file}-wal`))) await rename(`${file}-wal`, `${replaced}-wal`);
+  await rm(`${file}-shm`, { force: true });
+  await link(file, replaced).catch(() => copyFile(file, replaced));
+  return replaced;
+}
+
+/** Moves the log into the database and removes it, as the last one who closes it does. False for one that is too damaged for that. */
+function foldLog(file: string): boolean {
+  try {
+    const database = new Database(file, { fileMustExist: true, timeout: 0 });
+    try {
+      database.pragma('locking_mode = exclusive');
+      // Nobody else has it open when this succeeds, and nobody's log is left.
+      database.pragma('journal_mode = delete');
+      database.exec('begin exclusive; commit');
+      return true;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isBusy(error)) throw unavailable('another process has the database open: stop it first', error);
+    if (!isDamaged(error)) throw translateSqliteError(error);
+    return false;
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+}
+
+/** Byte by byte, so that what is checked is what the backup holds. One that was made with `cp` may have a log beside it. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  for (const end of ['', '-wal']) {
+    if (end !== '' && !(await fileExists(`${from}${end}`))) continue;
+    await copyFile(`${from}${end}`, `${to}${end}`);
+    await chmod(`${to}${end}`, 0o600);
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal', '.partial']) await rm(`${file}${end}`, { force: true });
+}

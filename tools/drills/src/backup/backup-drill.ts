@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
+import { ApiClient } from '../api-client.js';
+import { type DrillAccount, openAccount } from '../drill-account.js';
+import { makeDrillFolder } from '../drill-folder.js';
+import { DrilledServer } from '../drilled-server.js';
+import { freePort } from '../free-port.js';
+import { assertServerIsBuilt, BACKUP_MAIN, RESTORE_MAIN } from '../server-files.js';
+import { Violations } from '../violations.js';
+import { BackupLoad, sendFile, untilEnded } from './backup-load.js';
+
+export interface BackupDrillOptions {
+  /** Rows of each file that is sent while the backup is made. */
+  readonly rows: number;
+  /** Rows of the files that the database holds before, 100,000 a file. */
+  readonly storedRows: number;
+  /** How long to look at the load before the backup, and after it. */
+  readonly lookMs: number;
+}
+
+export interface BackupReport {
+  readonly databaseBytes: number;
+  readonly backupBytes: number;
+  readonly backupMs: number;
+  readonly restoreMs: number;
+  /** What single checks took in milliseconds, in order: before the backup, while it was made, and after it. */
+  readonly latencies: Readonly<Record<'before' | 'during' | 'after', readonly number[]>>;
+  /** Tasks that were accepted before the backup began, and all of them. */
+  readonly tasksBefore: number;
+  readonly tasks: number;
+  readonly violations: readonly string[];
+}
+
+const CREDITS = 50_000_000;
+const FILE_ROWS = 100_000;
+const run = promisify(execFile);
+
+/**
+ * Backs a server up while single checks and files are sent to it, kills it, restores the backup, and looks whether everything is there that
+ * was accepted before the backup. Rejects with DrillFailure when the server does not do what the drill needs.
+ */
+export async function runBackupDrill(options: BackupDrillOptions): Promise<BackupReport> {
+  assertServerIsBuilt();
+  const folder = makeDrillFolder();
+  const port = await freePort();
+  const server = new DrilledServer({ port, folder, checkMs: 1, checkConcurrency: 200 });
+  const client = new ApiClient(port);
+  const violations = new Violations();
+  const backup = join(folder.path, 'backup.db');
+  try {
+    const account = await openAccount(server.environment, CREDITS);
+    server.start();
+    await server.ready();
+    const stored = await fillDatabase(client, account, options.storedRows);
+    const load = new BackupLoad(client, account, options.rows);
+    load.start();
+    await untilFirstFile(load);
+    const startedAt = performance.now();
+    await delay(options.lookMs);
+    const backupAt = performance.now();
+    await run(process.execPath, [BACKUP_MAIN, backup], { env: server.environment });
+    const endedAt = performance.now();
+    const databaseBytes = statSync(folder.databaseFile).size;
+    await delay(options.lookMs);
+    await expectRefusal(server.environment, backup, violations);
+    await load.stop();
+    await server.kill();
+    const restoreAt = performance.now();
+    await run(process.execPath, [RESTORE_MAIN, backup], { env: server.environment });
+    const restoreMs = performance.now() - restoreAt;
+    server.start();
+    await server.ready();
+    const before = load.files.filter(({ acceptedAt }) => acceptedAt < backupAt).map(({ taskId }) => taskId);
+    for (const taskId of [...stored, ...before]) {
+      violations.expectEqual(
+        `task ${taskId}, accepted before the backup`,
+        await untilEnded(client, account, taskId),
+        'done',
+      );
+    }
+    await expectNothingHeld(client, account, violations);
+    violations.expectEqual('the end of the server', await server.stop(), 'exit code 0');
+    await auditRestored(folder.databaseFile, violations);
+    return {
+      databaseBytes,
+      backupBytes: statSync(backup).size,
+      backupMs: endedAt - backupAt,
+      restoreMs,
+      latencies: {
+        before: load.latencies(startedAt, backupAt),
+        during: load.latencies(backupAt, endedAt),
+        after: load.latencies(endedAt, Number.POSITIVE_INFINITY),
+      },
+      tasksBefore: stored.length + before.length,
+      tasks: stored.length + load.files.length,
+      violations: violations.all,
+    };
+  } finally {
+    await server.end();
+    folder.remove();
+  }
+}
+
+/** Has files of that many rows verified. */
+async function fillDatabase(client: ApiClient, account: DrillAccount, rows: number): Promise<string[]> {
+  const taskIds: string[] = [];
+  for (let left = rows; left > 0; left -= FILE_ROWS) {
+    const taskId = await sendFile(client, account, Math.min(left, FILE_ROWS));
+    await untilEnded(client, account, taskId);
+    taskIds.push(taskId);
+  }
+  return taskIds;
+}
+
+async function untilFirstFile({ files }: BackupLoad): Promise<void> {
+  while (files.length === 0) await delay(5);
+}
+
+/** The server runs: the command must not replace its database. */
+async function expectRefusal(
+  environment: NodeJS.ProcessEnv,
+  backup: string,
+  violations: Violations,
+): Promise<void> {
+  const outcome = await run(process.execPath, [RESTORE_MAIN, backup], { env: environment }).then(
+    () => 'restored',
+    ({ code, stderr }: { code: number; stderr: string }) => `${code}: ${stderr}`,
+  );
+  if (!/^1: Nothing was restored/.test(outcome)) {
+    violations.add(`a restore while the server runs ended with "${outcome}"`);
+  }
+}
+
+/** What was under way at the backup ends after the restore, and gives its credits back. */
+async function expectNothingHeld(
+  client: ApiClient,
+  { token }: DrillAccount,
+  violations: Violations,
+): Promise<void> {
+  const giveUpAt = performance.now() + 60_000;
+  while ((await client.credits(token)).body.held > 0) {
+    if (performance.now() > giveUpAt) return violations.add('credits stay held after the restore');
+    await delay(50);
+  }
+}
+
+async function auditRestored(file: string, violations: Violations): Promise<void> {
+  const database = await openSqliteDatabase({ file });
+  try {
+    const audit = await new SqlCreditLedger({ database }).audit();
+    if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
+    violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
+  } finally {
+    await database.close();
+  }
+}
