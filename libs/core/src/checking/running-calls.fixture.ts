@@ -5,6 +5,7 @@ import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.j
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
 import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
+import { LateAnswers } from './calls/late-answers.js';
 import { CheckerWatch } from './outage/checker-watch.js';
 import { RunningCalls } from './running-calls.js';
 
@@ -18,7 +19,8 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const store = { reportOutage: async () => undefined, endOutage: async () => undefined };
   const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
-  const parts = { calls, watch, clock, reporter, observer: undefined, checkDeadlineMs: DEADLINE_MS };
+  const late = new LateAnswers(clock);
+  const parts = { calls, watch, late, clock, reporter, observer: undefined, checkDeadlineMs: DEADLINE_MS };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>

@@ -32,7 +32,7 @@ describe('calls under way', () => {
     expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
   });
 
-  it('tell the checker of its deadline, and ignore what it answers later', async () => {
+  it('tell the checker of its deadline, and have failed, whatever it answers later', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock, outcomes, watch } = trial(checker);
     ask(A);

@@ -7,6 +7,7 @@ import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './budget/check-budget.js';
 import { type CallOutcome, type CheckerCalls, failedCall } from './calls/checker-calls.js';
+import type { LateAnswers } from './calls/late-answers.js';
 import { observedCall } from './calls/observed-call.js';
 import { RunningTime } from './calls/running-time.js';
 import type { CheckerWatch } from './outage/checker-watch.js';
@@ -14,6 +15,7 @@ import type { CheckerWatch } from './outage/checker-watch.js';
 export interface CheckingParts {
   readonly calls: CheckerCalls;
   readonly watch: CheckerWatch;
+  readonly late: LateAnswers;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly checkDeadlineMs: number;
@@ -58,19 +60,23 @@ export class RunningCalls {
 
   /**
    * Asks about these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check has
-   * failed and its signal is aborted; a checker that ignores it is left behind, and its late answer goes nowhere. `isRepeat`: whether a
-   * check of one of them has failed before.
+   * failed and its signal is aborted; a checker that ignores it is left behind, and its late answer is that of the next call, which is not
+   * made then. `isRepeat`: whether a check of one of them has failed before.
    */
   ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
-    const { calls, clock, observer, watch } = this.#parts;
+    const { calls, clock, late, observer, watch } = this.#parts;
+    const answers = late.take(numbers);
+    if (answers !== undefined) return Promise.resolve({ kind: 'answered', answers, defect: undefined });
     const beganAt = observer?.onCall === undefined ? 0 : clock.elapsed();
     const order = watch.beginCall();
     this.#turn ??= this.#beginTurn();
     const turn = this.#turn;
     return new Promise((resolve) => {
       const end = (outcome: CallOutcome): void => {
-        // What comes after the first outcome goes nowhere.
-        if (!turn.endCalls.delete(end)) return;
+        if (!turn.endCalls.delete(end)) {
+          if (outcome.kind === 'answered') late.keep(numbers, outcome.answers);
+          return;
+        }
         if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
         const { purpose } = this.#origin;
         const judged = turn.time.isAfterStandstill ? excused(outcome) : outcome;

@@ -54,7 +54,7 @@ export interface NumberChecker {
   /**
    * Resolves to what is known of `number`. It may be asked about the same number again, also concurrently, and is called as often
    * at once, and a second, as the service's `checkConcurrency` and `maxCallsPerSecond` allow. What arrives after the deadline is
-   * ignored.
+   * kept for an hour, and given to whoever asks about the number next instead of asking here again.
    */
   check(number: E164, context: CheckContext): Promise<CheckAnswer>;
 }

@@ -12,6 +12,7 @@ import { Claims } from '../batch/work/claims.js';
 import { doNextWork } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { checkerCalls } from '../checking/calls/checker-calls.js';
+import { LateAnswers } from '../checking/calls/late-answers.js';
 import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId } from '../model/identifiers.js';
@@ -42,7 +43,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const observer = guardedObserver(settings.observer, reporter, clock);
   const calls = checkerCalls(settings.checker);
   const watch = new CheckerWatch({ ...settings, reporter });
-  const checking = { calls, watch, clock, reporter, observer, checkDeadlineMs: settings.checkDeadlineMs };
+  const late = new LateAnswers(clock);
+  const { checkDeadlineMs } = settings;
+  const checking = { calls, watch, late, clock, reporter, observer, checkDeadlineMs };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {

@@ -99,6 +99,46 @@ describe('coalesced', () => {
     expect(await asked.check(A, contextOf())).toBe('dead');
   });
 
+  it.each([
+    ['others wait for', true],
+    ['nobody waits for', false],
+  ])(
+    'keeps an answer whose asker has given up, of a call that %s, for the next one to ask',
+    async (_, isJoined) => {
+      const clock = new ManualClock(5_000);
+      const answer = deferred<'dead'>();
+      const checker = bulkThat(() => answer.promise);
+      const asked = coalesced(checker, { clock });
+      const controller = new AbortController();
+      const gone = asked.checkMany([A, B], contextOf(controller.signal));
+      const stays = isJoined ? asked.checkMany([B], contextOf()) : undefined;
+      controller.abort(new Error('the deadline has passed'));
+      await expect(gone).rejects.toThrow('the deadline has passed');
+      answer.resolve('dead');
+      await settle();
+      if (stays !== undefined) expect(await stays).toEqual(['dead']);
+      clock.advance(1_000);
+      const kept = { status: 'dead', checkedAt: new Date(5_000) };
+      expect(await asked.checkMany([A], contextOf())).toEqual([kept]);
+      expect(checker.calls).toEqual([[A, B]]);
+      // It is given once.
+      expect(await asked.checkMany([A], contextOf())).toEqual(['dead']);
+    },
+  );
+
+  it('keeps no answer that somebody was given', async () => {
+    const { asked, calls } = heldChecker();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const gone = asked.check(A, contextOf(first.signal));
+    const stays = asked.check(A, contextOf(second.signal));
+    first.abort(new Error('the first has gone'));
+    await expect(gone).rejects.toThrow('the first has gone');
+    calls[0]?.answer.resolve('dead');
+    expect(await stays).toBe('dead');
+    void asked.check(A, contextOf()).catch(() => undefined);
+    expect(calls).toHaveLength(2);
+  });
+
   it('joins no call that has taken too long, whose answer goes to those who wait for it', async () => {
     const clock = new ManualClock();
     const answers = [deferred<'dead' | 'inactive'>(), deferred<'dead' | 'inactive'>()];

@@ -1,5 +1,5 @@
 import { type CheckContext, type Clock, type E164, systemClock } from '@dialproof/core';
-import { type AskEach, keepingAnswers } from '../../calls/kept-answers.js';
+import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
@@ -27,11 +27,16 @@ interface Flight {
   readonly index: number;
   /** By the elapsed time. */
   readonly joinableUntil: number;
+  /** How many callers wait for it. */
+  callers: number;
 }
 
 /**
  * Asks about a number once while a question about it is under way, whoever asks: all of them get the same answer, or the same error. A
  * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
+ *
+ * An answer that comes when its callers have left is kept until its number is asked about again, for an hour at most: also that of a call that
+ * was aborted and has answered all the same.
  *
  * Of a bulk call, the numbers that are under way already are left out, and it waits for them too. A call that several accounts wait for is that
  * of the account which asked first.
@@ -46,6 +51,7 @@ export function coalesced<Checker extends AnyChecker>(
   const joinMs = numberOption('joinMs', options.joinMs ?? 5_000);
   const clock = options.clock ?? systemClock;
   const flights = new Map<E164, Flight>();
+  const kept = new KeptAnswers(clock);
 
   const begin = (numbers: readonly E164[], context: CheckContext): void => {
     const forget = (): void => {
@@ -57,12 +63,22 @@ export function coalesced<Checker extends AnyChecker>(
       (all) => {
         call.end();
         forget();
+        // They are paid for.
+        const late = begun.flatMap(({ callers }, index) => (callers === 0 ? [index] : []));
+        const numbersOfLate = late.flatMap((index) => numbers[index] ?? []);
+        kept.keep(
+          numbersOfLate,
+          late.map((index) => answerOf(all[index])),
+        );
         return all;
       },
     );
     const joinableUntil = clock.elapsed() + joinMs;
-    for (const [index, number] of numbers.entries())
-      flights.set(number, { call, outcomes, index, joinableUntil });
+    const begun = numbers.map((_, index): Flight => ({ call, outcomes, index, joinableUntil, callers: 0 }));
+    for (const [index, number] of numbers.entries()) {
+      const flight = begun[index];
+      if (flight !== undefined) flights.set(number, flight);
+    }
   };
 
   const isOpen = (number: E164, now: number): boolean => {
@@ -77,15 +93,17 @@ export function coalesced<Checker extends AnyChecker>(
     if (open.length > 0) begin(open.length === 1 ? open : [...new Set(open)], context);
     const joined = numbers.flatMap((number) => flights.get(number) ?? []);
     const calls = new Map(joined.map(({ call, outcomes }) => [call, outcomes]));
+    for (const flight of joined) flight.callers += 1;
     for (const call of calls.keys()) call.join();
     try {
       const ended = await unlessAborted(endOf(calls), context.signal);
       return joined.map(({ call, index }) => ended.get(call)?.[index] ?? { answer: 'check_failed' });
     } finally {
+      for (const flight of joined) flight.callers -= 1;
       for (const call of calls.keys()) call.leave();
     }
   };
-  return sameKind(checker, keepingAnswers(askEach, clock));
+  return sameKind(checker, keepingAnswers(askEach, clock, kept));
 }
 
 async function endOf(

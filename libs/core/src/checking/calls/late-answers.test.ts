@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../async/turns.fixture.js';
+import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import { ALICE } from '../../service/trial-service.fixture.js';
+import { heldChecker } from '../held-checker.fixture.js';
+import { A, B, DEADLINE_MS, trial } from '../running-calls.fixture.js';
+import { LateAnswers } from './late-answers.js';
+
+const HOUR_MS = 3_600_000;
+const START = 5_000;
+
+describe('late answers', () => {
+  it('are given once, with the time when they came, where all numbers of a call have one', () => {
+    const clock = new ManualClock(START);
+    const late = new LateAnswers(clock);
+    late.keep([A, B], ['dead', undefined]);
+    clock.advance(1_000);
+    expect(late.take([A, B])).toBeUndefined();
+    expect(late.take([A])).toEqual([{ status: 'dead', checkedAt: new Date(START) }]);
+    expect(late.take([A])).toBeUndefined();
+  });
+
+  it('keep their own details, and are forgotten after an hour', () => {
+    const clock = new ManualClock(START);
+    const late = new LateAnswers(clock);
+    const answer = { status: 'inactive', source: 'lookup', checkedAt: new Date(1) } as const;
+    late.keep([A, B], [answer, answer]);
+    clock.advance(HOUR_MS - 1);
+    expect(late.take([A])).toEqual([answer]);
+    clock.advance(1);
+    expect(late.take([B])).toBeUndefined();
+  });
+});
+
+describe('a call that is answered after its deadline', () => {
+  it('is not made again: the next check has the answer', async () => {
+    const { calls, checker } = heldChecker();
+    const { ask, clock, outcomes } = trial(checker);
+    ask(A);
+    clock.advance(DEADLINE_MS);
+    calls[0]?.answer('dead');
+    await settle();
+    ask(A);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'answered', answers: [{ status: 'dead' }] }]);
+    expect(calls).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is recorded in the task that asked, and charged once', async () => {
+    const { calls, checker } = heldChecker();
+    const trialled = await trialOf({ checker });
+    const task = await trialled.submitCsv(fileOf(2));
+    const work = trialled.service.work();
+    await until(() => calls.length === 2);
+    calls[0]?.answer('dead');
+    await settle();
+    trialled.clock.advance(10_000);
+    await work;
+    calls[1]?.answer('inactive');
+    expect(await trialled.workToEnd(task)).toMatchObject({
+      status: 'done',
+      checksFailed: 0,
+      summary: { dead: 1, inactive: 1 },
+      credits: { charged: 2 },
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is given to a single check that asks again', async () => {
+    const { calls, checker } = heldChecker();
+    const { clock, service } = await trialOf({ checker });
+    const first = service.verify({ accountId: ALICE, phone: A });
+    await until(() => calls.length === 1);
+    clock.advance(10_000);
+    expect(await first).toMatchObject({ status: 'unknown' });
+    calls[0]?.answer('dead');
+    await settle();
+    const knownAt = clock.now();
+    clock.advance(1_000);
+    expect(await service.verify({ accountId: ALICE, phone: A })).toMatchObject({
+      status: 'dead',
+      checkedAt: knownAt,
+    });
+    expect(calls).toHaveLength(1);
+  });
+});
