@@ -135,7 +135,10 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
 
   it('refuses a cursor that it has not given', async ({ archive, store }) => {
     await enqueueTask(store, 1);
-    for (const cursor of ['', 'x', '-1', "' OR '1'='1", '\u0000', 'x'.repeat(10_000)]) {
+    await enqueueTask(store, 1);
+    const { nextCursor } = await archive.list(listRequest({ limit: 1 }));
+    const others = ['', 'x', '-1', "' OR '1'='1", '\u0000', 'x'.repeat(10_000)];
+    for (const cursor of [...others, `x${nextCursor}`, `${nextCursor} `, `${nextCursor}' OR '1'='1`]) {
       await rejectsWithCode(archive.list(listRequest({ cursor })), 'malformed_request');
     }
   });

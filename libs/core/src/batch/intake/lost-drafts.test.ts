@@ -51,6 +51,29 @@ describe('an upload whose connection to the store breaks once its task is there'
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
   });
+
+  it('is answered with its task where the store can still be asked for it', async () => {
+    const { ledger, store, submitCsv, workToEnd } = await trialService();
+    const { enqueue } = store;
+    store.enqueue = async (lease, contents) => {
+      await enqueue.call(store, lease, contents);
+      throw new Error('the connection is lost');
+    };
+    const task = await submitCsv('phone\n+14155550100\n');
+    expect(task).toMatchObject({ status: 'queued', credits: { held: 1 } });
+    expect(await workToEnd(task)).toMatchObject({ status: 'done', credits: { held: 0, charged: 1 } });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+});
+
+describe('an upload whose clearing up fails', () => {
+  it('is refused with what was wrong first, and the host hears of the rest', async () => {
+    const { failures, ledger, store, submitCsv } = await trialService();
+    store.enqueue = () => Promise.reject(new Error('the store is away'));
+    ledger.settle = () => Promise.reject(new Error('the ledger is away'));
+    await expect(submitCsv('phone\n+14155550100\n')).rejects.toThrow('the store is away');
+    expect(failures).toMatchObject([{ kind: 'cleanup_failed', cause: { message: 'the ledger is away' } }]);
+  });
 });
 
 describe('an upload whose draft was taken over', () => {
@@ -90,7 +113,11 @@ describe('an upload whose draft was taken over', () => {
         },
       });
       const upload = submitCsv('phone\n+14155550100\n');
-      await expect(upload).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 1_000 });
+      await expect(upload).rejects.toMatchObject({
+        code: 'overloaded',
+        retryAfterMs: 1_000,
+        cause: { code: 'task_not_found' },
+      });
       expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
       expect(await store.claim(anything)).toEqual(NOTHING);
       expect(clock.pending).toBe(0);
