@@ -44,7 +44,8 @@ describe('account erase', () => {
   });
 
   it('cancels what has not ended and says to come back', async () => {
-    const server = await trialServer({}, { checker: { check: () => new Promise(() => {}) } });
+    const checker = { check: () => new Promise<never>(() => {}) };
+    const server = await trialServer({ checkDeadlineMs: 200 }, { checker });
     await submitted(server, csv('141555512'));
     const line = `erase --token ${server.token} --yes`;
     await expect(account(server, line)).rejects.toThrow('its 1 unfinished tasks are cancelled');
