@@ -1,6 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
-import { answerNodeRequest, type ContractWebhooks, createHttpContract } from '@dialproof/http';
+import {
+  answerNodeRequest,
+  type ContractWebhooks,
+  type CorsOptions,
+  createHttpContract,
+} from '@dialproof/http';
 import { answerDocs } from './api-docs.js';
 import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
@@ -24,6 +29,8 @@ export interface AppParts extends HealthParts {
   /** Undefined where nothing is measured: /metrics is 404 then. */
   readonly metrics: Metrics | undefined;
   readonly log: Log;
+  /** Whose pages may call from a browser. Default: nobody's of another origin. */
+  readonly cors?: CorsOptions | null;
 }
 
 export interface App {
@@ -37,13 +44,24 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, metrics, webhooks } =
-    parts;
+  const {
+    service,
+    authenticator,
+    accounts,
+    checkers,
+    cors = null,
+    customerWebhooks,
+    lifecycle,
+    log,
+    metrics,
+    webhooks,
+  } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    cors,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
     observer: metrics?.observer ?? null,

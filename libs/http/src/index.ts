@@ -1,6 +1,7 @@
 export { createHttpContract, type HttpContract } from './contract/contract.js';
 export type { ContractObserver, ObservedRequest } from './contract/contract-observer.js';
 export type { DiscardLimits, HttpContractOptions } from './contract/contract-options.js';
+export type { CorsOptions } from './contract/cross-origin.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch/fetch-handler.js';
 export { answerFetchRequest } from './fetch/fetch-reply.js';
 export type { FetchRequestFacts } from './fetch/fetch-request.js';

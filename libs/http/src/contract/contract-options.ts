@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ContractWebhooks } from '../operations/webhooks.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
+import type { CorsOptions } from './cross-origin.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
 /** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
@@ -27,6 +28,11 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly webhooks?: ContractWebhooks;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The origins whose pages may call the contract from a browser. Their preflights are answered before anybody is authenticated. Default
+   * null: that is left to the host's own middleware.
+   */
+  readonly cors?: CorsOptions | null;
   /** The largest JSON body, in bytes. Default 65,536. */
   readonly maxJsonBytes?: number;
   /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
@@ -79,6 +85,7 @@ export interface HttpContractSettings {
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cors: CorsOptions | null;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
   readonly heartbeatMs: number;
@@ -118,6 +125,13 @@ const optionsShape = z.strictObject({
     .nullable()
     .default(null),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
+  cors: z
+    .strictObject({
+      origins: z.array(z.string().refine(isOrigin, 'must be origins, such as https://app.example.com, or *')),
+      exposedHeaders: z.array(z.string()).transform(lowerCaseAll).default([]),
+    })
+    .nullable()
+    .default(null),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
   heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
@@ -177,4 +191,15 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Readonly<Rec
     lowered[name.toLowerCase()] = value;
   }
   return Object.freeze(lowered);
+}
+
+/** Whether a text is an origin as browsers send it. */
+function isOrigin(text: string): boolean {
+  if (text === '*') return true;
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function lowerCaseAll(names: readonly string[]): string[] {
+  for (const name of names) validateHeaderName(name);
+  return names.map((name) => name.toLowerCase());
 }
