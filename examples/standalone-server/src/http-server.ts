@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { inTurn } from '@dialproof/http';
+import { deferContinue, inTurn } from '@dialproof/http';
 import { sendJson } from './send-json.js';
 import { StartRefusal } from './start-refusal.js';
 
@@ -41,6 +41,10 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
       else app(request, response);
     };
     inTurn(response, serve, { maxWaiting: MAX_PIPELINED });
+  });
+  server.on('checkContinue', (request, response) => {
+    deferContinue(request);
+    server.emit('request', request, response);
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
