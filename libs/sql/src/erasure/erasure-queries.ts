@@ -1,6 +1,7 @@
 import type { E164 } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
+import { compileReplayQueries } from '../replays/replay-queries.js';
 import type { Tables } from '../schema.js';
 
 type Account = { accountId: string };
@@ -10,6 +11,7 @@ export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
 /** What else than its tasks is kept of an account and holds something of it. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
   'replays',
+  'replay_accounts',
   'events',
   'webhook_deliveries',
   'webhooks',
@@ -60,6 +62,7 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
+    givePlaces: compileReplayQueries(builder).givePlaces,
     removeAccount: TABLES_OF_ACCOUNTS.map((table) =>
       compileQuery<Account>()((value) =>
         builder.deleteFrom(table).where('account_id', '=', value('accountId')),

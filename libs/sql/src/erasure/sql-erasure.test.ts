@@ -50,6 +50,11 @@ async function subject() {
     const completion = { fingerprint: 'f', reply: Buffer.from(reply), keepMs: 86_400_000 };
     await replays.complete({ ...request, token: begun.token }, completion);
   };
+  /** What becomes of a request with a new key, where an account may have one. */
+  const begunBeside = async (account: string) => {
+    const asked = { accountId: accountId(account), key: 'another', leaseMs: 1_000, maxPerAccount: 1 };
+    return (await replays.begin(asked)).outcome;
+  };
   const keepAnswers = (...numbers: string[]) =>
     cache.setMany(
       numbers.map((number) => ({
@@ -58,7 +63,7 @@ async function subject() {
         expiresAt: Date.now() + 86_400_000,
       })),
     );
-  return { database, store, ledger, accounts, submit, done, found, answered, keepAnswers };
+  return { database, store, ledger, accounts, submit, done, found, answered, begunBeside, keepAnswers };
 }
 
 describe('eraseTask', () => {
@@ -78,6 +83,16 @@ describe('eraseTask', () => {
     expect(await store.find(kept)).toMatchObject({ status: 'done' });
     expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
     expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('unknown');
+  });
+
+  it('makes room for requests in place of those that showed the task', async () => {
+    const { accounts, answered, begunBeside, database, done } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: ROWS });
+    const gone = await done(ann, '1415555');
+    await answered(ann, 'k', JSON.stringify({ task_id: gone }));
+    expect(await begunBeside(ann)).toBe('full');
+    await new SqlErasure({ database }).eraseTask(gone);
+    expect(await begunBeside(ann)).toBe('new');
   });
 
   it('erases no task that has not ended', async () => {
@@ -117,6 +132,14 @@ describe('eraseAccount', () => {
     expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{}, {}] });
     expect(await found('1415666')).toBeGreaterThan(ROWS);
     expect(await accounts.find(bob)).toMatchObject({ accountId: bob });
+  });
+
+  it('leaves no count of its answered requests', async () => {
+    const { answered, begunBeside, database } = await subject();
+    await answered('ann', 'k', '{}');
+    await answered('bob', 'k', '{}');
+    await new SqlErasure({ database }).eraseAccount(accountId('ann'));
+    expect([await begunBeside('ann'), await begunBeside('bob')]).toEqual(['new', 'full']);
   });
 
   it('keeps an account whose tasks have not ended, with those tasks', async () => {
