@@ -72,7 +72,8 @@ export class SqlErasure {
       if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
       await session.change(this.#queries.removeEvents, { taskId });
       let count = 0;
-      for (const { key } of shown) count += await session.change(this.#queries.removeReplay, { accountId, key });
+      for (const { key } of shown)
+        count += await session.change(this.#queries.removeReplay, { accountId, key });
       // Or they would count towards what the account may have, for ever.
       await session.change(this.#queries.givePlaces, { accountId, count });
       return 'erased';
