@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, createVerificationService, type E164, type TaskId, taskId } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../answers/sql-answer-cache.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
@@ -143,10 +143,11 @@ describe('eraseAccount', () => {
   });
 
   it('keeps an account whose tasks have not ended, with those tasks', async () => {
-    const { accounts, database, done, submit } = await subject();
+    const { accounts, answered, begunBeside, database, done, found, submit } = await subject();
     const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
     await done(ann, '1415555');
     const queued = await submit(ann, '1415666');
+    await answered(ann, 'k', '{"phone":"+14155557777"}');
     const erasure = new SqlErasure({ database });
     expect(await erasure.eraseAccount(ann)).toEqual({
       isErased: false,
@@ -154,5 +155,17 @@ describe('eraseAccount', () => {
       unfinishedTasks: [queued],
     });
     expect(await accounts.find(ann)).toMatchObject({ accountId: ann });
+    expect([await found('+14155557777'), await begunBeside(ann)]).toEqual([0, 'new']);
+  });
+
+  it('reads none of the answered requests, of which there may be as many as tasks', async () => {
+    const { accounts, answered, database, done } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
+    for (const prefix of ['1415555', '1415666']) await done(ann, prefix);
+    await answered(ann, 'k', '{}');
+    const rows = vi.spyOn(database.read, 'rows');
+    await new SqlErasure({ database }).eraseAccount(ann);
+    const reads = await Promise.all(rows.mock.results.map(({ value }) => value));
+    expect(reads.flat().filter((row) => Object.hasOwn(row, 'reply'))).toEqual([]);
   });
 });
