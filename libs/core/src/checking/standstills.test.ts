@@ -37,6 +37,17 @@ describe('a call during which the process stands still', () => {
     expect(outcomes).toMatchObject([{ kind: 'excused', error: { name: 'CheckEnded' } }]);
   });
 
+  it('ends in a process that stands still again and again, and fails as any other', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    ask(A);
+    // Each time for longer than a busy process would, and never for long.
+    for (let passed = 0; passed <= 4 * DEADLINE_MS; passed += 800) clock.standStill(800);
+    await settle();
+    expect(calls[0]?.signal.aborted).toBe(true);
+    expect(outcomes).toMatchObject([{ kind: 'failed', error: { name: 'CheckEnded' } }]);
+    expect(clock.pending).toBe(0);
+  });
+
   it.each([
     ['before the watch over it runs again', 0],
     ['moments later', 900],

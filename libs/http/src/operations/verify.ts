@@ -1,4 +1,4 @@
-import type { VerificationService } from '@dialproof/core';
+import { normalizePhone, type VerificationService } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
 import { JsonValues } from '../message/json-values.js';
 import { wireVerification } from '../message/to-wire.js';
@@ -18,7 +18,8 @@ export function verifyHandler(service: VerificationService, maxJsonBytes: number
         accountId,
         phone,
         signal: signalOf(request, attempt),
-        ...(attempt === undefined ? {} : { requestId: `${attempt.requestId} ${phone}` }),
+        // As it is written it may be longer than an id: the space around a number has no limit.
+        ...(attempt === undefined ? {} : { requestId: `${attempt.requestId} ${normalizePhone(phone)}` }),
       });
       return jsonReply(200, wireVerification(verification));
     },

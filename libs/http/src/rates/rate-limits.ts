@@ -65,7 +65,7 @@ const policyShape = z.strictObject({
   seconds: z.int().positive().max(86_400),
 });
 
-/** What is left out stays left out, and is not undefined, which the type of the schema cannot say. */
+/** The type of the schema also has undefined for what is left out, which RateLimits has not. */
 export const rateLimitsShape = z.strictObject({
   verify: policyShape.optional(),
   files: policyShape.optional(),

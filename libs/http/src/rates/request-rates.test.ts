@@ -76,6 +76,11 @@ describe('the rates of an account', () => {
     expect((await ask('/v1/credits')).told).toEqual([null, null, null]);
   });
 
+  it('do not count what is given as undefined, as a host in JavaScript may', async () => {
+    const ask = contractWith({ rates: { other: undefined } as never });
+    expect((await ask('/v1/credits')).told).toEqual([null, null, null]);
+  });
+
   it('are each account’s own', async () => {
     const authenticator = {
       authenticate: async ({ token }: { token?: string | undefined }) => ({

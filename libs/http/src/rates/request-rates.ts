@@ -37,10 +37,13 @@ export class RequestRates {
   readonly #report: (error: unknown) => void;
 
   constructor({ counter = inMemory, ...policies }: RateLimits, report: (error: unknown) => void) {
-    const named = Object.entries(policies).map(([key, policy]): [PolicyName, Policy] => {
+    // A host in JavaScript may give undefined for what has no limit.
+    const given: readonly [string, RatePolicy | undefined][] = Object.entries(policies);
+    const named = given.flatMap(([key, policy]): [PolicyName, Policy][] => {
+      if (policy === undefined) return [];
       // The keys are those of RateLimits but for its counter.
       const name = key as PolicyName;
-      return [name, { ...policy, name, counter: counter({ ...policy, name }) }];
+      return [[name, { ...policy, name, counter: counter({ ...policy, name }) }]];
     });
     this.#policies = new Map(named);
     this.#report = report;

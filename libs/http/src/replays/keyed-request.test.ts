@@ -1,6 +1,7 @@
 import {
   accountId,
   DialproofError,
+  type E164,
   MemoryReplayStore,
   type ReplayStore,
   type Task,
@@ -50,6 +51,24 @@ describe('a request with an Idempotency-Key', () => {
     expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
     expect((await request('/v1/verify/tasks/8a/cancel')).status).toBe(422);
     expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('has an id for a single check that a service takes, however much space is around the number', async () => {
+    const verify = vi.fn<VerificationService['verify']>(async () => ({
+      phone: '+41791234567' as E164,
+      status: 'dead',
+      checkedAt: 0,
+    }));
+    const request = await serve({ verify });
+    const written = `+41 79 123 45 67${' '.repeat(300)}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await request('/v1/verify', { headers, body: JSON.stringify({ phone: written }) })).status).toBe(
+      200,
+    );
+    expect(verify.mock.calls[0]?.[0]).toMatchObject({
+      phone: written,
+      requestId: expect.stringMatching(/^\S{36} \+41791234567$/),
+    });
   });
 
   it('is not remembered for operations that change nothing', async () => {

@@ -1,15 +1,18 @@
 import type { E164 } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
+import { compileReplayQueries } from '../replays/replay-queries.js';
 import type { Tables } from '../schema.js';
 
 type Account = { accountId: string };
 
 export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
 
+const TABLES_OF_REPLAYS = ['replays', 'replay_accounts'] as const satisfies readonly (keyof Tables)[];
+
 /** What else than its tasks is kept of an account and holds something of it. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
-  'replays',
+  ...TABLES_OF_REPLAYS,
   'events',
   'webhook_deliveries',
   'webhooks',
@@ -20,6 +23,10 @@ const TABLES_OF_ACCOUNTS = [
 ] as const satisfies readonly (keyof Tables)[];
 
 export function compileErasureQueries(builder: Kysely<Tables>) {
+  const removeFrom = (table: (typeof TABLES_OF_ACCOUNTS)[number]) =>
+    compileQuery<Account>()((value) =>
+      builder.deleteFrom(table).where('account_id', '=', value('accountId')),
+    );
   const hasEnded = sql<boolean>`status in ('done', 'failed') and step is null`;
   return {
     findTask: compileQuery<{ taskId: string }>()((value) =>
@@ -60,10 +67,8 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
-    removeAccount: TABLES_OF_ACCOUNTS.map((table) =>
-      compileQuery<Account>()((value) =>
-        builder.deleteFrom(table).where('account_id', '=', value('accountId')),
-      ),
-    ),
+    givePlaces: compileReplayQueries(builder).givePlaces,
+    removeReplays: TABLES_OF_REPLAYS.map(removeFrom),
+    removeAccount: TABLES_OF_ACCOUNTS.map(removeFrom),
   };
 }

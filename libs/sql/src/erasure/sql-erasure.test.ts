@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, createVerificationService, type E164, type TaskId, taskId } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../answers/sql-answer-cache.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
@@ -50,6 +50,11 @@ async function subject() {
     const completion = { fingerprint: 'f', reply: Buffer.from(reply), keepMs: 86_400_000 };
     await replays.complete({ ...request, token: begun.token }, completion);
   };
+  /** What becomes of a request with a new key, where an account may have one. */
+  const begunBeside = async (account: string) => {
+    const asked = { accountId: accountId(account), key: 'another', leaseMs: 1_000, maxPerAccount: 1 };
+    return (await replays.begin(asked)).outcome;
+  };
   const keepAnswers = (...numbers: string[]) =>
     cache.setMany(
       numbers.map((number) => ({
@@ -58,7 +63,7 @@ async function subject() {
         expiresAt: Date.now() + 86_400_000,
       })),
     );
-  return { database, store, ledger, accounts, submit, done, found, answered, keepAnswers };
+  return { database, store, ledger, accounts, submit, done, found, answered, begunBeside, keepAnswers };
 }
 
 describe('eraseTask', () => {
@@ -78,6 +83,16 @@ describe('eraseTask', () => {
     expect(await store.find(kept)).toMatchObject({ status: 'done' });
     expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
     expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('unknown');
+  });
+
+  it('makes room for requests in place of those that showed the task', async () => {
+    const { accounts, answered, begunBeside, database, done } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: ROWS });
+    const gone = await done(ann, '1415555');
+    await answered(ann, 'k', JSON.stringify({ task_id: gone }));
+    expect(await begunBeside(ann)).toBe('full');
+    await new SqlErasure({ database }).eraseTask(gone);
+    expect(await begunBeside(ann)).toBe('new');
   });
 
   it('erases no task that has not ended', async () => {
@@ -119,11 +134,20 @@ describe('eraseAccount', () => {
     expect(await accounts.find(bob)).toMatchObject({ accountId: bob });
   });
 
+  it('leaves no count of its answered requests', async () => {
+    const { answered, begunBeside, database } = await subject();
+    await answered('ann', 'k', '{}');
+    await answered('bob', 'k', '{}');
+    await new SqlErasure({ database }).eraseAccount(accountId('ann'));
+    expect([await begunBeside('ann'), await begunBeside('bob')]).toEqual(['new', 'full']);
+  });
+
   it('keeps an account whose tasks have not ended, with those tasks', async () => {
-    const { accounts, database, done, submit } = await subject();
+    const { accounts, answered, begunBeside, database, done, found, submit } = await subject();
     const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
     await done(ann, '1415555');
     const queued = await submit(ann, '1415666');
+    await answered(ann, 'k', '{"phone":"+14155557777"}');
     const erasure = new SqlErasure({ database });
     expect(await erasure.eraseAccount(ann)).toEqual({
       isErased: false,
@@ -131,5 +155,17 @@ describe('eraseAccount', () => {
       unfinishedTasks: [queued],
     });
     expect(await accounts.find(ann)).toMatchObject({ accountId: ann });
+    expect([await found('+14155557777'), await begunBeside(ann)]).toEqual([0, 'new']);
+  });
+
+  it('reads none of the answered requests, of which there may be as many as tasks', async () => {
+    const { accounts, answered, database, done } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
+    for (const prefix of ['1415555', '1415666']) await done(ann, prefix);
+    await answered(ann, 'k', '{}');
+    const rows = vi.spyOn(database.read, 'rows');
+    await new SqlErasure({ database }).eraseAccount(ann);
+    const reads = await Promise.all(rows.mock.results.map(({ value }) => value));
+    expect(reads.flat().filter((row) => Object.hasOwn(row, 'reply'))).toEqual([]);
   });
 });

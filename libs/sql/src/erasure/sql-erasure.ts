@@ -38,20 +38,22 @@ export class SqlErasure {
    * its numbers.
    */
   async eraseTask(taskId: TaskId): Promise<TaskErasure> {
-    const outcome = await this.#removeTask(taskId);
+    const outcome = await this.#removeTask(taskId, (accountId) => this.#replaysThatShow(taskId, accountId));
     if (outcome !== 'unfinished') await this.#database.emptyLog();
     return outcome;
   }
 
   /**
    * Erases an account with all of its tasks, tokens, webhooks and answered requests. Suspend it first, so that nothing is added
-   * meanwhile. Where tasks have not ended, those that have are erased and the account stays.
+   * meanwhile. Where tasks have not ended, those that have are erased with all answered requests, and the account stays.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
     const tasks = await this.#database.read.rows(this.#queries.tasksOf, { accountId });
     // The ids in the table are those of tasks.
     const taskIds = tasks.map(({ task_id }) => task_id as TaskId);
     const unfinishedTasks: TaskId[] = [];
+    // All at once: to look for each task in them would take a step for every pair.
+    await this.#removeReplays(accountId);
     for (const taskId of taskIds) {
       if ((await this.#removeTask(taskId)) === 'unfinished') unfinishedTasks.push(taskId);
     }
@@ -60,19 +62,38 @@ export class SqlErasure {
     return { isErased, erasedTasks: taskIds.length - unfinishedTasks.length, unfinishedTasks };
   }
 
-  async #removeTask(taskId: TaskId): Promise<TaskErasure> {
+  /** `findReplays` finds the keys of the account's requests whose answers are to go with the task. */
+  async #removeTask(
+    taskId: TaskId,
+    findReplays: (accountId: string) => Promise<readonly string[]> = async () => [],
+  ): Promise<TaskErasure> {
     const task = await this.#database.read.first(this.#queries.findTask, { taskId });
     if (task === undefined) return 'unknown';
     if (!task.has_ended) return 'unfinished';
     const { account_id: accountId } = task;
     await this.#removeAnswers(taskId);
-    const replays = await this.#database.read.rows(this.#queries.replaysOf, { accountId });
-    const shown = replays.filter(({ reply }) => reply !== null && Buffer.from(reply).includes(taskId));
+    const keys = await findReplays(accountId);
     return await this.#database.write(async (session) => {
       if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
       await session.change(this.#queries.removeEvents, { taskId });
-      for (const { key } of shown) await session.change(this.#queries.removeReplay, { accountId, key });
+      let count = 0;
+      for (const key of keys) count += await session.change(this.#queries.removeReplay, { accountId, key });
+      // Or they would count towards what the account may have, for ever.
+      await session.change(this.#queries.givePlaces, { accountId, count });
       return 'erased';
+    });
+  }
+
+  async #replaysThatShow(taskId: TaskId, accountId: string): Promise<readonly string[]> {
+    const replays = await this.#database.read.rows(this.#queries.replaysOf, { accountId });
+    return replays.flatMap(({ key, reply }) =>
+      reply !== null && Buffer.from(reply).includes(taskId) ? [key] : [],
+    );
+  }
+
+  async #removeReplays(accountId: AccountId): Promise<void> {
+    await this.#database.write(async (session) => {
+      for (const remove of this.#queries.removeReplays) await session.change(remove, { accountId });
     });
   }
 

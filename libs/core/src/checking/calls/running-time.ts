@@ -16,10 +16,15 @@ export interface RunningTimeOptions {
   readonly onStandstill: (ms: number) => void;
 }
 
-/** A time limit that counts while the process runs. What an upstream answers to a process that stands still is read afterwards. */
+/**
+ * A time limit that counts while the process runs. What an upstream answers to a process that stands still is read afterwards: for that the
+ * limit is put off, by no more than itself in all, or it would never pass in a process that stands still again and again.
+ */
 export class RunningTime {
   readonly #options: RunningTimeOptions;
   #leftMs: number;
+  /** For how long the limit may still be put off. */
+  #graceMs: number;
   /** When the next tick is due, by the elapsed time. */
   #due = 0;
   #stoodUntil = Number.NEGATIVE_INFINITY;
@@ -28,11 +33,15 @@ export class RunningTime {
   constructor(options: RunningTimeOptions) {
     this.#options = options;
     this.#leftMs = options.limitMs;
+    this.#graceMs = options.limitMs;
     this.#schedule();
   }
 
-  /** Whether the process stands still, or did so moments ago. Timers that are due together run in any order. */
+  /**
+   * Whether the process stands still, or did so moments ago, and not again and again. Timers that are due together run in any order.
+   */
   get isAfterStandstill(): boolean {
+    if (this.#graceMs === 0) return false;
     const now = this.#options.clock.elapsed();
     return now - this.#due > USUAL_DELAY_MS || now - this.#stoodUntil <= AFTERMATH_MS;
   }
@@ -49,14 +58,17 @@ export class RunningTime {
   }
 
   #tick(tickMs: number): void {
-    const { clock, onOver, onStandstill } = this.#options;
+    const { clock, limitMs, onOver, onStandstill } = this.#options;
     const now = clock.elapsed();
     const lateMs = now - this.#due;
     this.#leftMs -= tickMs;
     if (lateMs > USUAL_DELAY_MS) {
       this.#stoodUntil = now;
       // What has arrived meanwhile is read now.
-      this.#leftMs = Math.max(this.#leftMs, Math.min(AFTERMATH_MS, this.#options.limitMs));
+      const shortMs = Math.max(0, Math.min(AFTERMATH_MS, limitMs) - this.#leftMs);
+      const putOffMs = Math.min(shortMs, this.#graceMs);
+      this.#leftMs += putOffMs;
+      this.#graceMs -= putOffMs;
       onStandstill(lateMs);
     } else {
       // Timers are a little late each time.
