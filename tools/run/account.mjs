@@ -5,7 +5,7 @@ async function account() {
   requireNode();
   await installMissing();
   await build('examples/standalone-server');
-  await import('../../examples/standalone-server/dist/account-main.js');
+  await import('../../examples/standalone-server/dist/accounts/account-main.js');
 }
 
 account();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HELP } from './command-line.js';
 import { assertKnownSettings } from './environment.js';
 
-const server = new URL('../../standalone-server/src/settings.ts', import.meta.url);
+const server = new URL('../../standalone-server/src/settings/settings.ts', import.meta.url);
 
 describe('the settings of the script', () => {
   it('refuses each one that does not exist', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EndingsChecker, httpContract, type MountedServer } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { leftovers } from '../../fixtures/leftovers.fixture.js';
-import { openStorage, type Storage } from './storage.js';
+import { openStorage, type Storage } from './storage/storage.js';
 import { trialServer } from './trial-server.fixture.js';
 
 async function mountedServer(): Promise<MountedServer> {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { openLogDestination } from './log-destination.js';
-import { createLog } from './logging.js';
+import { openLogDestination } from './log/log-destination.js';
+import { createLog } from './log/logging.js';
 import { serverHelp } from './server-help.js';
-import { readSettings } from './settings.js';
-import { StartRefusal } from './start-refusal.js';
+import { readSettings } from './settings/settings.js';
+import { StartRefusal } from './settings/start-refusal.js';
 import { startServer } from './start-server.js';
 import { stopOnSignals } from './stop-on-signals.js';
 import { welcome } from './welcome.js';

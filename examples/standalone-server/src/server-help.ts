@@ -5,7 +5,7 @@ import {
   WEBHOOK_VARIABLES,
 } from '@dialproof/checkers/settings';
 import { WEBHOOK_PATHS } from './evidence/webhooks.js';
-import { SETTING_VARIABLES } from './settings.js';
+import { SETTING_VARIABLES } from './settings/settings.js';
 
 /** What `--help` prints. */
 export function serverHelp(): string {

@@ -1,30 +1,26 @@
-import { type ConfiguredChecker, triedChecker } from '@dialproof/checkers/settings';
-import {
-  createVerificationService,
-  InProcessTaskQueue,
-  isDialproofError,
-  type NumberChecker,
-  type ReportedFailure,
-  type VerificationService,
-  type WorkSource,
-} from '@dialproof/core';
-import type { CorsOptions } from '@dialproof/http';
-import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
-import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
-import { createApp } from './app.js';
-import { type DataDirectory, openDataDirectory, openToOthers } from './data-directory.js';
+import { isDialproofError, type NumberChecker, type VerificationService } from '@dialproof/core';
+import { SoleProcessLock } from '@dialproof/sql';
+import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
+import { type FirstAccount, makeFirstAccount } from './accounts/first-account.js';
+import { createApp } from './app/app.js';
+import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
+import { Lifecycle } from './app/lifecycle.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
-import { type FirstAccount, makeFirstAccount } from './first-account.js';
-import { closeHttpServer, createHttpServer, listen } from './http-server.js';
-import { Lifecycle } from './lifecycle.js';
-import type { Log } from './logging.js';
-import { createMetrics, type Metrics, measureParts } from './metrics.js';
-import type { Settings } from './settings.js';
-import { sharedProbe } from './shared-probe.js';
-import { StartRefusal } from './start-refusal.js';
-import { openStorage, type Storage } from './storage.js';
+import type { Log } from './log/logging.js';
+import { createMetrics, type Metrics, measureParts } from './measuring/metrics.js';
+import { checkingOf, logCosts } from './service/configured-checking.js';
+import {
+  createService,
+  openCustomerWebhooks,
+  type WebhookConnections,
+} from './service/configured-service.js';
+import { corsOf } from './settings/cors-setting.js';
+import type { Settings } from './settings/settings.js';
+import { StartRefusal } from './settings/start-refusal.js';
+import { openDataDirectory, openToOthers } from './storage/data-directory.js';
+import { sharedProbe } from './storage/shared-probe.js';
+import { openStorage, type Storage } from './storage/storage.js';
 
-const DAY_MS = 86_400_000;
 /** The part of the time for a stop that clients may take. */
 const CLIENTS_SHARE = 0.8;
 const STOP_IDLE_MS = 2_000;
@@ -33,12 +29,9 @@ export interface StartOptions {
   readonly log: Log;
   /** Default: as the settings say. */
   readonly checker?: NumberChecker;
-  /** How receivers of webhooks are found and trusted. Default: as everywhere. */
-  readonly webhookConnections?: Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
+  /** Default: as everywhere. */
+  readonly webhookConnections?: WebhookConnections;
 }
-
-type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
-  Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
 export interface RunningServer {
   /** The port that it listens on, also where the settings left the choice. */
@@ -126,95 +119,6 @@ function stopIdleMs({ idleTimeoutMs, shutdownTimeoutMs }: Settings): number {
   return Math.min(idleTimeoutMs, STOP_IDLE_MS, shutdownTimeoutMs / 4);
 }
 
-/** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
-async function checkingOf(
-  settings: Settings,
-  { checker, log }: StartOptions,
-  { database, observations }: Storage,
-): Promise<Checking> {
-  const any = Number.POSITIVE_INFINITY;
-  if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
-  return await triedChecker({
-    names: settings.checker,
-    settings: settings.checkerSettings,
-    checkDeadlineMs: settings.checkDeadlineMs,
-    sandbox: { delayMs: settings.sandboxDelayMs },
-    observations,
-    answerCache: (name) => new SqlAnswerCache({ database, name }),
-    spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
-    onFailedEntry: (problem) =>
-      log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
-    onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
-    refusal: (sentences) => new StartRefusal(sentences),
-  });
-}
-
-function logCosts(log: Log, { costReports }: Checking): void {
-  for (const { name, report } of costReports?.() ?? []) {
-    log.info({ checker: name, ...report }, 'what the upstream was asked, and what it costs');
-  }
-}
-
-function createService(
-  settings: Settings,
-  { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
-  { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { store, ledger, replays }: Storage,
-  { uploads }: DataDirectory,
-  customerWebhooks: WorkSource,
-): VerificationService {
-  return createVerificationService({
-    store,
-    archive: store,
-    ledger,
-    statement: ledger,
-    replays,
-    workSources: [customerWebhooks],
-    taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
-    checker,
-    queue: new InProcessTaskQueue(),
-    maxRows: settings.maxRows,
-    tableLimits: { maxFileBytes: settings.maxUploadBytes },
-    neutralizeFormulas: settings.neutralizeFormulas === 'on',
-    checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
-    maxCallsPerSecond,
-    checkDeadlineMs: settings.checkDeadlineMs,
-    checkAttempts: settings.checkAttempts,
-    outageTimeoutMs: settings.outageTimeoutMs,
-    tempDirectory: uploads,
-    onError: (failure) => logFailure(log, failure),
-    observer: metrics?.observer ?? null,
-  });
-}
-
-/** The webhooks of customers. Throws StartRefusal for networks that are none. */
-function openCustomerWebhooks(
-  { creditsLow, webhookNetworks }: Settings,
-  { ledger, outbox, webhooks }: Storage,
-  { log, webhookConnections }: StartOptions,
-): CustomerWebhooks {
-  const networks = webhookNetworks.split(',').map((network) => network.trim());
-  try {
-    return createWebhooks({
-      store: webhooks,
-      outbox,
-      ...(creditsLow === 0 ? {} : { creditsLow: { ledger, below: creditsLow } }),
-      allowNetworks: networks.filter((network) => network !== 'none'),
-      ...webhookConnections,
-      onError: (failure) => logFailure(log, failure),
-    });
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    throw new StartRefusal(`DIALPROOF_WEBHOOK_NETWORKS is not as it should be: ${error.message}.`);
-  }
-}
-
-/** Logs a failure that no caller sees. The cause stands alone: the failure itself only adds its kind and how often it has occurred. */
-function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
-  if (kind === 'outage_ended') log.info({ kind, count, error: cause }, 'numbers can be checked again');
-  else log.error({ kind, count, error: cause }, 'something failed in the background');
-}
-
 interface Serving {
   /** The names of the checkers. */
   readonly checkers: readonly string[];
@@ -263,19 +167,4 @@ async function serve(
     await closeHttpServer(server);
   });
   return port;
-}
-
-/** Throws StartRefusal for origins that are none. */
-function corsOf({ corsOrigins }: Settings): CorsOptions | null {
-  if (corsOrigins === 'none') return null;
-  const origins = corsOrigins.split(',').map((origin) => origin.trim());
-  const bad = origins.find((origin) => origin !== '*' && !isOrigin(origin));
-  if (bad === undefined) return { origins, exposedHeaders: ['x-request-id'] };
-  throw new StartRefusal(
-    `DIALPROOF_CORS_ORIGINS has "${bad}", expected an origin without a path: https://app.example.com.`,
-  );
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { submissionShape } from '@dialproof/http';
 import { afterEach } from 'vitest';
-import { createLog } from './logging.js';
-import { readSettings, type Settings } from './settings.js';
+import { createLog } from './log/logging.js';
+import { readSettings, type Settings } from './settings/settings.js';
 import { type RunningServer, type StartOptions, startServer } from './start-server.js';
 
 export interface TrialServer extends RunningServer {

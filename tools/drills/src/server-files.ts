@@ -6,7 +6,7 @@ const built = new URL('../../../examples/standalone-server/dist/', import.meta.u
 
 /** The built server, and the built command lines for its accounts and backups. */
 export const SERVER_MAIN = fileURLToPath(new URL('main.js', built));
-export const ACCOUNT_MAIN = fileURLToPath(new URL('account-main.js', built));
+export const ACCOUNT_MAIN = fileURLToPath(new URL('accounts/account-main.js', built));
 export const BACKUP_MAIN = fileURLToPath(new URL('backup/backup-main.js', built));
 export const RESTORE_MAIN = fileURLToPath(new URL('backup/restore-main.js', built));
 

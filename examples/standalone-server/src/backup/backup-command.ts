@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
 import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql';
-import { openDataDirectory } from '../data-directory.js';
-import { StartRefusal } from '../start-refusal.js';
-import { parsedArguments, UsageError } from '../usage-error.js';
+import { parsedArguments, UsageError } from '../commands/usage-error.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import { openDataDirectory } from '../storage/data-directory.js';
 
 export const BACKUP_HELP = `Copies the database of the example server into a file, also while it runs.
 

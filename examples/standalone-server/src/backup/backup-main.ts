@@ -1,5 +1,5 @@
-import { callersPath, runOperatorCommand } from '../operator-command.js';
-import { readSettings } from '../settings.js';
+import { callersPath, runOperatorCommand } from '../commands/operator-command.js';
+import { readSettings } from '../settings/settings.js';
 import { BACKUP_HELP, backUp, readFileArgument } from './backup-command.js';
 
 runOperatorCommand('backup', async () => {

@@ -1,5 +1,5 @@
-import { callersPath, runOperatorCommand } from '../operator-command.js';
-import { readSettings } from '../settings.js';
+import { callersPath, runOperatorCommand } from '../commands/operator-command.js';
+import { readSettings } from '../settings/settings.js';
 import { RESTORE_HELP, readFileArgument, restore } from './backup-command.js';
 
 runOperatorCommand('restore', async () => {

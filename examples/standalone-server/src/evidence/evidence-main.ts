@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { ObservationStore } from '@dialproof/core';
-import { callersPath, runOperatorCommand, Stopped, withStorage } from '../operator-command.js';
+import { callersPath, runOperatorCommand, Stopped, withStorage } from '../commands/operator-command.js';
 import { EVIDENCE_HELP, type EvidenceCommand, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';
 import { importEvidence } from './import-evidence.js';

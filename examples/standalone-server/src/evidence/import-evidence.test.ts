@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDataDirectory } from '../data-directory.js';
-import { openStorage } from '../storage.js';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage } from '../storage/storage.js';
 import { trialFolder, trialServer, verify } from '../trial-server.fixture.js';
 import { readEvidenceCommand } from './evidence-command.js';
 import { importEvidence } from './import-evidence.js';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ImportOptions, type ImportSummary, importObservations } from '@dialproof/checkers/evidence';
 import { isDialproofError, type ObservationStore } from '@dialproof/core';
-import { StartRefusal } from '../start-refusal.js';
+import { StartRefusal } from '../settings/start-refusal.js';
 import { rowCount } from './import-progress.js';
 
 export interface ImportRequest {

@@ -6,10 +6,10 @@ import {
   configuredWebhooks,
 } from '@dialproof/checkers/settings';
 import { sendContinue } from '@dialproof/http';
-import type { Log } from '../logging.js';
-import type { Settings } from '../settings.js';
-import { StartRefusal } from '../start-refusal.js';
-import type { Storage } from '../storage.js';
+import type { Log } from '../log/logging.js';
+import type { Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { Storage } from '../storage/storage.js';
 
 /** Where each webhook is mounted. */
 export const WEBHOOK_PATHS = {

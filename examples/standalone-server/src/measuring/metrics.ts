@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConfiguredChecker } from '@dialproof/checkers/settings';
 import { OUTAGE_REASONS, type VerificationService } from '@dialproof/core';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Log } from './logging.js';
+import type { Log } from '../log/logging.js';
 import { prometheusObserver } from './prometheus-observer.js';
 
 export const METRICS_PATH = '/metrics';

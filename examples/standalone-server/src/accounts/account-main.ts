@@ -1,6 +1,6 @@
+import { runOperatorCommand, withStorage } from '../commands/operator-command.js';
 import { doAccountCommand } from './account-actions.js';
 import { ACCOUNT_HELP, readAccountCommand } from './account-command.js';
-import { runOperatorCommand, withStorage } from './operator-command.js';
 
 runOperatorCommand('account', async () => {
   const command = readAccountCommand(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { submit, trialServer, verify } from './trial-server.fixture.js';
+import { submit, trialServer, verify } from '../trial-server.fixture.js';
 
 describe.skipIf(process.platform === 'win32')('a server whose data folder was deleted', () => {
   it('is not ready, and takes neither files nor numbers', async () => {

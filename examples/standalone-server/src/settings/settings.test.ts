@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
-import { serverHelp } from './server-help.js';
+import { serverHelp } from '../server-help.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {
@@ -121,7 +121,7 @@ describe('readSettings', () => {
 });
 
 describe('every setting', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
   it.each(WEBHOOK_VARIABLES)('of a webhook is in --help and in the README: $name', ({ meaning, name }) => {
     expect(serverHelp()).toContain(`${name}  `);

@@ -11,7 +11,7 @@ import {
   SqlTokens,
   SqlWebhookStore,
 } from '@dialproof/sql';
-import type { Settings } from './settings.js';
+import type { Settings } from '../settings/settings.js';
 
 /** Everything that is kept, in one database. */
 export interface Storage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trialServer } from './trial-server.fixture.js';
+import { trialServer } from '../trial-server.fixture.js';
 
 describe('the page of the API', () => {
   it('is found with and without the slash, and needs no other host', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage } from '../storage/storage.js';
+import { trialFolder } from '../trial-server.fixture.js';
 import { doAccountCommand } from './account-actions.js';
 import { type AccountCommand, readAccountCommand } from './account-command.js';
-import { openDataDirectory } from './data-directory.js';
-import { openStorage } from './storage.js';
-import { trialFolder } from './trial-server.fixture.js';
 
 describe('readAccountCommand', () => {
   it.each<[string, AccountCommand]>([

@@ -1,7 +1,7 @@
 import type { AccountId, TaskId } from '@dialproof/core';
 import { SqlErasure } from '@dialproof/sql';
-import { StartRefusal } from './start-refusal.js';
-import type { Storage } from './storage.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { Storage } from '../storage/storage.js';
 
 /**
  * Suspends an account and erases it. Tasks that have not ended are cancelled, which takes a server that runs: rejects with StartRefusal

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toldOfEverything } from './metrics.fixture.js';
 
 describe('the Grafana dashboard', () => {
-  const source = readFileSync(new URL('../grafana-dashboard.json', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../grafana-dashboard.json', import.meta.url), 'utf8');
   const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(source);
   const queries = dashboard.panels.flatMap(({ targets, title }) =>
     targets.map(({ expr }) => ({ title, expr })),
@@ -41,7 +41,7 @@ describe('the Grafana dashboard', () => {
 });
 
 describe('docs/measuring.md', () => {
-  const page = readFileSync(new URL('../../../docs/measuring.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/measuring.md', import.meta.url), 'utf8');
 
   it('lists each metric with its kind and its labels', async () => {
     const { samples, types } = await toldOfEverything();

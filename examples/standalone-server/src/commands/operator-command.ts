@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { isDialproofError } from '@dialproof/core';
-import { openDataDirectory } from './data-directory.js';
-import { readSettings } from './settings.js';
-import { StartRefusal } from './start-refusal.js';
-import { openStorage, type Storage } from './storage.js';
+import { readSettings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage, type Storage } from '../storage/storage.js';
 import { UsageError } from './usage-error.js';
 
 /** A signal has ended a command. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type TaskId, taskId } from '@dialproof/core';
-import { parsedArguments, UsageError } from './usage-error.js';
+import { parsedArguments, UsageError } from '../commands/usage-error.js';
 
 /** Which account is meant, in one of three ways. */
 export type AccountSelector =

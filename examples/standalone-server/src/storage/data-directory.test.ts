@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { trialFolder, trialServer } from './trial-server.fixture.js';
+import { trialFolder, trialServer } from '../trial-server.fixture.js';
 
 describe.skipIf(process.platform === 'win32')('a data folder', () => {
   const warnings = (lines: readonly string[]) =>

@@ -12,10 +12,10 @@ import {
 } from '@dialproof/core';
 import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../log/logging.js';
 import { createApp } from './app.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
-import { createLog } from './logging.js';
 
 const ME = accountId('me');
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage } from '../storage/storage.js';
+import { result, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
 import { doAccountCommand } from './account-actions.js';
 import { readAccountCommand } from './account-command.js';
-import { openDataDirectory } from './data-directory.js';
-import { openStorage } from './storage.js';
-import { result, submitted, type TrialServer, trialServer, verify } from './trial-server.fixture.js';
 
 /** Runs the account command on the data folder of a server that runs. */
 async function account({ settings }: TrialServer, line: string): Promise<string> {

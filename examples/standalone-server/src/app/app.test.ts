@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { accountShape, submissionShape } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
-import { result, submit, trialServer, verify } from './trial-server.fixture.js';
+import { result, submit, trialServer, verify } from '../trial-server.fixture.js';
 
 describe('the server', () => {
   it('serves the API below /v1 and below /, and says that results are made up', async () => {
@@ -24,7 +24,7 @@ describe('the server', () => {
 
   it('takes the sample file to a result that has every row and all five statuses', async () => {
     const server = await trialServer();
-    const sample = await readFile(new URL('../sample.csv', import.meta.url));
+    const sample = await readFile(new URL('../../sample.csv', import.meta.url));
     const response = await submit(server, new Uint8Array(sample));
     expect(response.status).toBe(202);
     const { task_id, total } = submissionShape.parse(await response.json());

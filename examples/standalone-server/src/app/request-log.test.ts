@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mask } from './logging.js';
+import { mask } from '../log/logging.js';
+import { result, submitted, trialServer, verify } from '../trial-server.fixture.js';
 import { routePattern } from './route-pattern.js';
-import { result, submitted, trialServer, verify } from './trial-server.fixture.js';
 
 describe('the logs', () => {
   it("have each request, and nobody else's data", async () => {

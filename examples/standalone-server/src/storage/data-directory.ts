@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefusal } from './start-refusal.js';
+import { StartRefusal } from '../settings/start-refusal.js';
 
 export interface DataDirectory {
   readonly databaseFile: string;

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { deferContinue, inTurn } from '@dialproof/http';
+import { StartRefusal } from '../settings/start-refusal.js';
 import { sendJson } from './send-json.js';
-import { StartRefusal } from './start-refusal.js';
 
 export interface HttpServerOptions {
   /** Milliseconds without a byte in either direction after which a transfer is broken off. */

@@ -7,12 +7,12 @@ import {
   createHttpContract,
   type RateLimits,
 } from '@dialproof/http';
+import { answerWebhook, type Webhooks } from '../evidence/webhooks.js';
+import type { Log } from '../log/logging.js';
+import { answerMetrics, type Metrics } from '../measuring/metrics.js';
 import { answerDocs } from './api-docs.js';
 import { callerAddress } from './caller-address.js';
-import { answerWebhook, type Webhooks } from './evidence/webhooks.js';
 import { answerHealth, type HealthParts } from './health.js';
-import type { Log } from './logging.js';
-import { answerMetrics, type Metrics } from './metrics.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
 import { logRequest } from './request-log.js';
 import { setSecurityHeaders } from './security-headers.js';

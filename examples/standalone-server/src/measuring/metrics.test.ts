@@ -1,9 +1,9 @@
 import { DialproofError, type NumberChecker } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
+import { result, submit, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
 import { type Exposition, readExposition } from './exposition.fixture.js';
 import { pricedParts, toldOfEverything, values } from './metrics.fixture.js';
 import { createMetrics, measureParts } from './metrics.js';
-import { result, submit, submitted, type TrialServer, trialServer, verify } from './trial-server.fixture.js';
 
 /** Numbers that end in 9 fail. */
 const checker: NumberChecker = {

@@ -1,9 +1,9 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import { type Account, SqlTokens } from '@dialproof/sql';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { Storage } from '../storage/storage.js';
 import type { AccountCommand, AccountSelector } from './account-command.js';
 import { eraseAccount, eraseTask } from './erase-actions.js';
-import { StartRefusal } from './start-refusal.js';
-import type { Storage } from './storage.js';
 
 type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 

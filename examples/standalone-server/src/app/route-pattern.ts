@@ -1,7 +1,7 @@
 import { itemSegment, OPERATION_NAMES, ROUTES } from '@dialproof/http';
+import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
+import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';
-import { WEBHOOK_PATHS } from './evidence/webhooks.js';
-import { METRICS_PATH } from './metrics.js';
 
 const TEMPLATES = [...new Set(OPERATION_NAMES.map((name): string => ROUTES[name].path))];
 const FIXED: ReadonlySet<string> = new Set([

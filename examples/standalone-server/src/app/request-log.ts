@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from './logging.js';
+import type { Log } from '../log/logging.js';
 import { routePattern } from './route-pattern.js';
 
 /**

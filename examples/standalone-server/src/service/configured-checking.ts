@@ -1,0 +1,43 @@
+import { type ConfiguredChecker, triedChecker } from '@dialproof/checkers/settings';
+import type { NumberChecker } from '@dialproof/core';
+import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
+import type { Log } from '../log/logging.js';
+import type { Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { Storage } from '../storage/storage.js';
+
+/** The checker with what bounds it. */
+export type Checking = Pick<
+  ConfiguredChecker,
+  'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'
+> &
+  Partial<Pick<ConfiguredChecker, 'costReports'>>;
+
+/** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
+export async function checkingOf(
+  settings: Settings,
+  { checker, log }: { readonly checker?: NumberChecker; readonly log: Log },
+  { database, observations }: Storage,
+): Promise<Checking> {
+  const any = Number.POSITIVE_INFINITY;
+  if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
+  return await triedChecker({
+    names: settings.checker,
+    settings: settings.checkerSettings,
+    checkDeadlineMs: settings.checkDeadlineMs,
+    sandbox: { delayMs: settings.sandboxDelayMs },
+    observations,
+    answerCache: (name) => new SqlAnswerCache({ database, name }),
+    spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
+    onFailedEntry: (problem) =>
+      log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
+    onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
+    refusal: (sentences) => new StartRefusal(sentences),
+  });
+}
+
+export function logCosts(log: Log, { costReports }: Checking): void {
+  for (const { name, report } of costReports?.() ?? []) {
+    log.info({ checker: name, ...report }, 'what the upstream was asked, and what it costs');
+  }
+}

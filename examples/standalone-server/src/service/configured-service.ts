@@ -1,0 +1,80 @@
+import {
+  createVerificationService,
+  InProcessTaskQueue,
+  type ReportedFailure,
+  type VerificationService,
+  type WorkSource,
+} from '@dialproof/core';
+import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
+import type { Log } from '../log/logging.js';
+import type { Metrics } from '../measuring/metrics.js';
+import type { Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { DataDirectory } from '../storage/data-directory.js';
+import type { Storage } from '../storage/storage.js';
+import type { Checking } from './configured-checking.js';
+
+const DAY_MS = 86_400_000;
+
+/** How receivers of webhooks are found and trusted. */
+export type WebhookConnections = Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
+
+export function createService(
+  settings: Settings,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
+  { checkConcurrency, checker, maxCallsPerSecond }: Checking,
+  { store, ledger, replays }: Storage,
+  { uploads }: DataDirectory,
+  customerWebhooks: WorkSource,
+): VerificationService {
+  return createVerificationService({
+    store,
+    archive: store,
+    ledger,
+    statement: ledger,
+    replays,
+    workSources: [customerWebhooks],
+    taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
+    checker,
+    queue: new InProcessTaskQueue(),
+    maxRows: settings.maxRows,
+    tableLimits: { maxFileBytes: settings.maxUploadBytes },
+    neutralizeFormulas: settings.neutralizeFormulas === 'on',
+    checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
+    maxCallsPerSecond,
+    checkDeadlineMs: settings.checkDeadlineMs,
+    checkAttempts: settings.checkAttempts,
+    outageTimeoutMs: settings.outageTimeoutMs,
+    tempDirectory: uploads,
+    onError: (failure) => logFailure(log, failure),
+    observer: metrics?.observer ?? null,
+  });
+}
+
+/** The webhooks of customers. Throws StartRefusal for networks that are none. */
+export function openCustomerWebhooks(
+  { creditsLow, webhookNetworks }: Settings,
+  { ledger, outbox, webhooks }: Storage,
+  { log, webhookConnections }: { readonly log: Log; readonly webhookConnections?: WebhookConnections },
+): Webhooks {
+  const networks = webhookNetworks.split(',').map((network) => network.trim());
+  try {
+    return createWebhooks({
+      store: webhooks,
+      outbox,
+      ...(creditsLow === 0 ? {} : { creditsLow: { ledger, below: creditsLow } }),
+      allowNetworks: networks.filter((network) => network !== 'none'),
+      ...webhookConnections,
+      onError: (failure) => logFailure(log, failure),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new StartRefusal(`DIALPROOF_WEBHOOK_NETWORKS is not as it should be: ${error.message}.`);
+  }
+}
+
+/** Logs a failure that no caller sees. The cause stands alone: the failure itself only adds its kind and how often it has occurred. */
+function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
+  if (kind === 'outage_ended') log.info({ kind, count, error: cause }, 'numbers can be checked again');
+  else log.error({ kind, count, error: cause }, 'something failed in the background');
+}
