@@ -3,6 +3,7 @@ import type { AccountRegistry, Authenticator, VerificationService } from '@dialp
 import {
   answerNodeRequest,
   type ContractWebhooks,
+  type CorsOptions,
   createHttpContract,
   type RateLimits,
 } from '@dialproof/http';
@@ -33,6 +34,8 @@ export interface AppParts extends HealthParts {
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
   readonly log: Log;
+  /** Whose pages may call from a browser. Default: nobody's of another origin. */
+  readonly cors?: CorsOptions | null;
 }
 
 export interface App {
@@ -46,9 +49,20 @@ export interface App {
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
-  const { service, authenticator, accounts, checkers, customerWebhooks, lifecycle, log, metrics, webhooks } =
-    parts;
-  const { proxies, rates } = parts;
+  const {
+    service,
+    authenticator,
+    accounts,
+    checkers,
+    cors = null,
+    customerWebhooks,
+    lifecycle,
+    log,
+    metrics,
+    proxies,
+    rates,
+    webhooks,
+  } = parts;
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
@@ -57,6 +71,7 @@ export function createApp(parts: AppParts): App {
     rates,
     // The server is on bare node:http, so these are its requests.
     address: (request) => callerAddress(request as IncomingMessage, proxies),
+    cors,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
     observer: metrics?.observer ?? null,

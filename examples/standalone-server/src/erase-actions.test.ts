@@ -44,10 +44,16 @@ describe('account erase', () => {
   });
 
   it('cancels what has not ended and says to come back', async () => {
-    const server = await trialServer({}, { checker: { check: () => new Promise(() => {}) } });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const check = () => answered.then(() => 'inactive' as const);
+    const server = await trialServer({}, { checker: { check } });
     await submitted(server, csv('141555512'));
     const line = `erase --token ${server.token} --yes`;
     await expect(account(server, line)).rejects.toThrow('its 1 unfinished tasks are cancelled');
+    answer();
     const again = () => account(server, line).catch((error: Error) => error.message);
     await expect.poll(again, { timeout: 10_000 }).toMatch(/is erased/);
     expect(await found(server, '141555512')).toBe(0);

@@ -53,6 +53,13 @@ describe('createHttpServer', () => {
     expect(await exchange(port, text)).toContain('reached');
   });
 
+  it.each(['Host: a\r\nhost: b', 'HOST: a\r\nHost: a'])('refuses a request with two Hosts', async (hosts) => {
+    const port = await serving(5_000, (_request, response) => response.end('reached'));
+    const answer = await exchange(port, `GET / HTTP/1.1\r\n${hosts}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"detail":"malformed_request"/);
+    expect(answer).not.toContain('reached');
+  });
+
   it('breaks off an upload that stands still', async () => {
     let tellAborted = (_error: Error) => {};
     const aborted = new Promise<Error>((resolve) => {

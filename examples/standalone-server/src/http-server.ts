@@ -1,6 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { inTurn } from '@dialproof/http';
+import { deferContinue, inTurn } from '@dialproof/http';
+import { sendJson } from './send-json.js';
 import { StartRefusal } from './start-refusal.js';
 
 export interface HttpServerOptions {
@@ -30,14 +37,33 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
     // Here too, and not in the contract alone: other routes read files and the database as well.
     const serve = () => {
       response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
-      app(request, response);
+      if (hasTwoHosts(request)) refuseHosts(response);
+      else app(request, response);
     };
     inTurn(response, serve, { maxWaiting: MAX_PIPELINED });
+  });
+  server.on('checkContinue', (request, response) => {
+    deferContinue(request);
+    server.emit('request', request, response);
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('clientError', refuseUnreadable);
   return server;
+}
+
+/** Whether a request names several hosts. What is in front of the server may have gone by another one (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseHosts(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  sendJson(response, 400, { detail: 'malformed_request', hint: 'the request has several Host headers' });
 }
 
 /** Once a request has arrived and nothing is left to be sent, it is us who take their time, not the client. */

@@ -25,6 +25,7 @@ describe('readSettings', () => {
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
       taskRetentionDays: 30,
+      corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',
       rates: {

@@ -100,6 +100,11 @@ export const SETTING_VARIABLES = {
     { min: 0, max: 3_650 },
     'days after its end for which a task is kept with its file and its result; 0 keeps it until it is deleted',
   ),
+  corsOrigins: text(
+    'DIALPROOF_CORS_ORIGINS',
+    'none',
+    'origins whose pages may call the API from a browser, with commas: https://app.example.com; * for every one',
+  ),
   creditsLow: wholeNumber(
     'DIALPROOF_CREDITS_LOW',
     0,

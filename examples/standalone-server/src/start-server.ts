@@ -8,6 +8,7 @@ import {
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
+import type { CorsOptions } from '@dialproof/http';
 import { SoleProcessLock, SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { type Webhooks as CustomerWebhooks, createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import { createApp } from './app.js';
@@ -247,6 +248,7 @@ async function serve(
     metrics,
     rates: settings.rates,
     proxies: settings.proxies,
+    cors: corsOf(settings),
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);
@@ -261,4 +263,19 @@ async function serve(
     await closeHttpServer(server);
   });
   return port;
+}
+
+/** Throws StartRefusal for origins that are none. */
+function corsOf({ corsOrigins }: Settings): CorsOptions | null {
+  if (corsOrigins === 'none') return null;
+  const origins = corsOrigins.split(',').map((origin) => origin.trim());
+  const bad = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (bad === undefined) return { origins, exposedHeaders: ['x-request-id'] };
+  throw new StartRefusal(
+    `DIALPROOF_CORS_ORIGINS has "${bad}", expected an origin without a path: https://app.example.com.`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,6 +1,7 @@
 export { createHttpContract, type HttpContract } from './contract/contract.js';
 export type { ContractObserver, ObservedRequest } from './contract/contract-observer.js';
 export type { DiscardLimits, HttpContractOptions } from './contract/contract-options.js';
+export type { CorsOptions } from './contract/cross-origin.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch/fetch-handler.js';
 export { answerFetchRequest } from './fetch/fetch-reply.js';
 export type { FetchRequestFacts } from './fetch/fetch-request.js';
@@ -9,6 +10,7 @@ export { asDialproofError, errorReply, refusalHeaders } from './message/error-re
 export { bodyParserRefusal } from './message/host-body.js';
 export { type HttpReply, type HttpRequest, jsonReply } from './message/http-message.js';
 export { type FrameworkReply, takeOverReply } from './message/take-over-reply.js';
+export { deferContinue, sendContinue } from './node/deferred-continue.js';
 export { inTurn, type TurnOptions } from './node/in-turn.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
 export { answerNodeRequest, sendNodeReply } from './node/node-reply.js';

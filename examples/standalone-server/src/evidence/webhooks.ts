@@ -5,6 +5,7 @@ import {
   type ConfiguredWebhooks,
   configuredWebhooks,
 } from '@dialproof/checkers/settings';
+import { sendContinue } from '@dialproof/http';
 import type { Log } from '../logging.js';
 import type { Settings } from '../settings.js';
 import { StartRefusal } from '../start-refusal.js';
@@ -49,6 +50,8 @@ export function answerWebhook(
 ): boolean {
   const [path = ''] = (request.url ?? '').split('?', 1);
   const handler = webhooks.get(path);
-  handler?.(request, response);
-  return handler !== undefined;
+  if (handler === undefined) return false;
+  sendContinue(request, response);
+  handler(request, response);
+  return true;
 }

@@ -5,6 +5,7 @@ import type { ContractWebhooks } from '../operations/webhooks.js';
 import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
+import type { CorsOptions } from './cross-origin.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
 /** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
@@ -39,6 +40,11 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   address?(request: FrameworkRequest): string | undefined;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The origins whose pages may call the contract from a browser. Their preflights are answered before anybody is authenticated. Default
+   * null: that is left to the host's own middleware.
+   */
+  readonly cors?: CorsOptions | null;
   /** The largest JSON body, in bytes. Default 65,536. */
   readonly maxJsonBytes?: number;
   /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
@@ -98,6 +104,7 @@ export interface HttpContractSettings {
   readonly rates: RateLimits | null;
   readonly address: ((request: object) => string | undefined) | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cors: CorsOptions | null;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
   readonly maxKeysPerAccount: number;
@@ -146,6 +153,13 @@ const optionsShape = z.strictObject({
     )
     .optional(),
   headers: z.record(z.string(), z.string()).default({}).transform(lowerCaseNames),
+  cors: z
+    .strictObject({
+      origins: z.array(z.string().refine(isOrigin, 'must be origins, such as https://app.example.com, or *')),
+      exposedHeaders: z.array(z.string()).transform(lowerCaseAll).default([]),
+    })
+    .nullable()
+    .default(null),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
   maxKeysPerAccount: z.int().positive().default(100_000),
@@ -207,4 +221,15 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Readonly<Rec
     lowered[name.toLowerCase()] = value;
   }
   return Object.freeze(lowered);
+}
+
+/** Whether a text is an origin as browsers send it. */
+function isOrigin(text: string): boolean {
+  if (text === '*') return true;
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function lowerCaseAll(names: readonly string[]): string[] {
+  for (const name of names) validateHeaderName(name);
+  return names.map((name) => name.toLowerCase());
 }

@@ -14,6 +14,7 @@ import type { OperationName } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { createHandlers, supportedOperations } from './create-handlers.js';
+import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
 
 /** The HTTP contract without a framework. */
@@ -61,17 +62,24 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const observe =
     observer === null ? undefined : observedRequests(observer, (error) => report(error, undefined));
 
+  const cors = settings.cors === null ? undefined : crossOrigin(settings.cors, Object.keys(settings.headers));
+
   async function answer(found: FoundPath, request: HttpRequest): Promise<HttpReply> {
     const operation = found.path.routes.get(routedMethod(request))?.name;
     const beganAt = observe === undefined ? 0 : performance.now();
     let reply: HttpReply;
     try {
-      reply = await perform(found, request);
+      // Before anything else: browsers send no token with a preflight.
+      reply = cors?.preflight(request, found.path.allow) ?? (await perform(found, request));
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
     observe?.({ operation, status: reply.status, durationMs: performance.now() - beganAt });
-    return complete(reply, operation, request.method === 'HEAD');
+    return complete(
+      cors === undefined ? reply : withCors(cors, reply, request),
+      operation,
+      request.method === 'HEAD',
+    );
   }
 
   // The order is part of the contract: who asks comes before anything else about the request.
@@ -213,6 +221,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 }
 
 type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
+
+function withCors(cors: CrossOrigin, reply: HttpReply, request: HttpRequest): HttpReply {
+  const added = cors.headers(request);
+  const vary = [reply.headers['vary'], added['vary']].filter((each) => each !== undefined).join(', ');
+  return { ...reply, headers: { ...added, ...reply.headers, ...(vary === '' ? {} : { vary }) } };
+}
 
 /** HEAD is answered as GET is, without the body. */
 function routedMethod({ method }: HttpRequest): string {

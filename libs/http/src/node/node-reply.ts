@@ -6,6 +6,7 @@ import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
 import { onFailure } from '../message/content-failure.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
+import { awaitsContinue } from './deferred-continue.js';
 import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
@@ -52,7 +53,7 @@ export function sendNodeReply(
     const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
     // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
     pipeline(content, response).catch(() => {});
-  } else if (request.complete || isShort(request)) {
+  } else if (request.complete || isShort(request) || awaitsContinue(request)) {
     response.writeHead(status, headers).end(body);
     if (!request.readableEnded) request.resume();
   } else {

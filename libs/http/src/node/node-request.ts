@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathBelow } from '../message/base-path.js';
 import type { HttpRequest } from '../message/http-message.js';
+import { sendContinue } from './deferred-continue.js';
 
 /** What a host knows of a request that the request itself does not tell. */
 export interface NodeRequestFacts {
@@ -19,9 +20,9 @@ export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly body: IncomingMessage;
   readonly parsedBody: unknown;
   readonly raw: unknown;
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 
@@ -35,7 +36,7 @@ export class NodeRequest implements HttpRequest {
     this.method = request.method ?? 'GET';
     this.path = path ?? pathBelow(queryAt < 0 ? url : url.slice(0, queryAt), basePath);
     this.query = queryAt < 0 ? '' : url.slice(queryAt + 1);
-    this.body = request;
+    this.#request = request;
     this.parsedBody = parsedBody;
     this.raw = raw ?? request;
     this.#response = response;
@@ -44,7 +45,12 @@ export class NodeRequest implements HttpRequest {
   /** Express and Fastify know by their `trust proxy` settings whose word to take for it. */
   get address(): string | undefined {
     const ip: unknown = Reflect.get(Object(this.raw), 'ip');
-    return typeof ip === 'string' ? ip : this.body.socket.remoteAddress;
+    return typeof ip === 'string' ? ip : this.#request.socket.remoteAddress;
+  }
+
+  get body(): IncomingMessage {
+    sendContinue(this.#request, this.#response);
+    return this.#request;
   }
 
   get signal(): AbortSignal {
@@ -53,7 +59,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.body.headers[name];
+    const value = this.#request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 }

@@ -86,33 +86,6 @@ describe('migrate', () => {
     expect(versions(file).at(-1)).toBe(next);
   });
 
-  it('counts the requests with a key that an earlier version remembered, and keeps them for their time', async () => {
-    const file = join(await temporaryFolder(), 'test.db');
-    const raw = inspect(file);
-    raw.exec(
-      `create table replays (account_id text, key text, reply blob, until integer);
-       create index replays_until on replays (until);
-       create table webhooks (webhook_id text);
-       insert into replays values ('ann', 'a', x'00', 7), ('ann', 'b', null, 7), ('bob', 'a', x'00', 8)`,
-    );
-    raw.exec('create table schema_migrations (version integer primary key, name text, applied_at integer)');
-    for (const { version, name } of ALL_MIGRATIONS.slice(0, 13)) {
-      raw.prepare('insert into schema_migrations values (?, ?, 0)').run(version, name);
-    }
-    raw.close();
-
-    const database = await openSqliteDatabase({ file });
-    onTestFinished(() => database.close());
-
-    const later = inspect(file);
-    expect(later.prepare('select * from replay_accounts order by account_id').all()).toEqual([
-      { account_id: 'ann', requests: 2 },
-      { account_id: 'bob', requests: 1 },
-    ]);
-    const times = later.prepare('select forget_at from replays order by account_id, key').pluck().all();
-    expect(times).toEqual([7, 86_400_007, 8]);
-  });
-
   it('finds what was written when the file is opened again', async () => {
     const file = join(await temporaryFolder(), 'test.db');
     const first = await temporaryDatabase(file);

@@ -57,6 +57,11 @@ describe('a result as a workbook', () => {
       code: 'cell_too_large',
       hint: expect.stringContaining('row 1, column 1'),
     });
+    const allLong = await done(trial, `${'x'.repeat(32_768)}\n${'y'.repeat(32_768)}\n`);
+    await expect(service.results({ ...asked, taskId: allLong.taskId })).rejects.toMatchObject({
+      code: 'cell_too_large',
+      hint: expect.stringContaining('row 1, column 1'),
+    });
     expect(await sheetOf(trial, long, { statuses: ['wa_registered'] })).toHaveLength(2);
     expect(await csvOf(trial, long, {})).toHaveLength(3);
   });

@@ -49,3 +49,17 @@ describe('a result of which the store has lost a block', () => {
     );
   });
 });
+
+describe('a result whose task is deleted while it is read', () => {
+  it('rejects with task_not_found', async () => {
+    const trial = await trialService();
+    const task = await done(trial);
+    const { rowBlock } = trial.store;
+    trial.store.rowBlock = async (taskId, index) => {
+      if (index > 0) return rowBlock.call(trial.store, taskId, index);
+      trial.store.find = async () => undefined;
+      return undefined;
+    };
+    await expect(bytesOf(trial, task, {})).rejects.toMatchObject({ code: 'task_not_found' });
+  });
+});

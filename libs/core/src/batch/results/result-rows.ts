@@ -1,4 +1,5 @@
 import { nextTurn } from '../../async/next-turn.js';
+import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
@@ -23,7 +24,7 @@ export interface ResultRows {
 
 /** The rows of a task that has ended, block by block, with a turn of the event loop before each; only those with a wanted status. */
 export async function* resultRows(
-  store: Pick<TaskStore, 'rowBlock' | 'statuses'>,
+  store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   { taskId, file }: Task,
   { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
 ): AsyncGenerator<ResultRows, void, undefined> {
@@ -39,20 +40,22 @@ export async function* resultRows(
 
 /** What stands above the rows of a task's result, its header short of the columns that are added. */
 export async function resultHeader(
-  store: Pick<TaskStore, 'rowBlock'>,
+  store: Pick<TaskStore, 'find' | 'rowBlock'>,
   { taskId, file }: Task,
 ): Promise<ResultHeader> {
   return decodeHeader(await storedBlock(store, taskId, file.rowBlocks));
 }
 
+/** Rejects with `task_not_found` for a task that was deleted meanwhile. */
 async function storedBlock(
-  store: Pick<TaskStore, 'rowBlock'>,
+  store: Pick<TaskStore, 'find' | 'rowBlock'>,
   taskId: TaskId,
   index: number,
 ): Promise<Uint8Array> {
   const block = await store.rowBlock(taskId, index);
-  if (block === undefined) throw new RangeError(`block ${index} of a task is missing in the task store`);
-  return block;
+  if (block !== undefined) return block;
+  if ((await store.find(taskId)) === undefined) throw new DialproofError('task_not_found');
+  throw new RangeError(`block ${index} of a task is missing in the task store`);
 }
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -43,8 +43,9 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await enqueueTask(store, 1);
     const { lease, revision } = await claimOf(store, 'check');
     await recorded(store, lease, sampleRecord({ revision, rows, checksFailed: 49_000 }));
-    const { summary, checksFailed } = await taskOf(store, taskId);
+    const { summary, checksFailed, processed } = await taskOf(store, taskId);
     sameJson(summary, { ...rows, unknown: rows.unknown + ROWS_WITHOUT_NUMBER });
+    assert.equal(processed, 54_321 + ROWS_WITHOUT_NUMBER);
     assert.deepEqual(Object.keys(summary).sort(), [...VERIFICATION_STATUSES].sort());
     assert.equal(checksFailed, 49_000);
   });

@@ -1,0 +1,81 @@
+import type { HttpReply, HttpRequest } from '../message/http-message.js';
+
+/** Which pages of other origins may call the contract from a browser. */
+export interface CorsOptions {
+  /** The origins, as `https://app.example.com`; `*` for every one. */
+  readonly origins: readonly string[];
+  /** Headers that scripts may read, beside those of the contract and those of the option `headers`. Default none. */
+  readonly exposedHeaders?: readonly string[];
+}
+
+/** How the contract answers pages of other origins. */
+export interface CrossOrigin {
+  /** The reply to a preflight of an origin that may call; undefined for every other request. */
+  preflight(request: HttpRequest, allow: string): HttpReply | undefined;
+  /** The headers by which a browser hands a reply on to the page. */
+  headers(request: HttpRequest): HttpReply['headers'];
+}
+
+/** Of the contract's replies, those that browsers do not show by themselves. */
+const EXPOSED = [
+  'content-disposition',
+  'dialproof-rows',
+  'etag',
+  'idempotency-replayed',
+  'ratelimit',
+  'ratelimit-policy',
+  'repr-digest',
+  'retry-after',
+  'www-authenticate',
+];
+
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'want-repr-digest',
+];
+
+/** How long a browser may remember the answer to a preflight, in seconds: browsers take two hours at most. */
+const PREFLIGHT_SECONDS = 7_200;
+
+/** Answers as the Fetch standard asks for it. Tokens come in a header that a page sets itself, so no credentials are allowed. */
+export function crossOrigin(
+  { origins, exposedHeaders = [] }: CorsOptions,
+  ownHeaders: readonly string[],
+): CrossOrigin {
+  const listed = new Set(origins);
+  const isOpen = listed.has('*');
+  const exposed = [...EXPOSED, ...ownHeaders, ...exposedHeaders].join(', ');
+  const isAllowed = (origin: string | undefined): origin is string =>
+    origin !== undefined && (isOpen || listed.has(origin));
+  // Caches must not hand a reply for one origin to another.
+  const allowedOrigin = (origin: string) => ({
+    'access-control-allow-origin': isOpen ? '*' : origin,
+    ...(isOpen ? {} : { vary: 'origin' }),
+  });
+  return {
+    preflight(request, allow) {
+      const origin = request.header('origin');
+      const isPreflight =
+        request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined;
+      if (!isPreflight || !isAllowed(origin)) return undefined;
+      return {
+        status: 204,
+        headers: {
+          'access-control-allow-methods': allow,
+          'access-control-allow-headers': REQUEST_HEADERS.join(', '),
+          'access-control-max-age': String(PREFLIGHT_SECONDS),
+        },
+        body: '',
+      };
+    },
+    headers(request) {
+      const origin = request.header('origin');
+      if (!isAllowed(origin)) return isOpen ? {} : { vary: 'origin' };
+      return { ...allowedOrigin(origin), 'access-control-expose-headers': exposed };
+    },
+  };
+}
