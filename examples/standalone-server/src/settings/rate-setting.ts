@@ -17,10 +17,13 @@ export function rates(
   const schema = z.string().transform((written, context) => {
     if (written === 'off') return null;
     const policies = written.split(',').map((rate) => policyOf(rate.trim()));
-    if (policies.every((policy) => policy !== undefined)) return Object.fromEntries(policies) as RateLimits;
+    const names = new Set(policies.map((policy) => policy?.[0]));
+    if (policies.every((policy) => policy !== undefined) && names.size === policies.length) {
+      return Object.fromEntries(policies) as RateLimits;
+    }
     context.addIssue({
       code: 'custom',
-      message: `${variable} is "${written}", expected off or rates such as verify=100/s,files=60/min, of ${NAMES.join(', ')}, each of 1 or more for each s, min, h or day.`,
+      message: `${variable} is "${written}", expected off or rates such as verify=100/s,files=60/min, of ${NAMES.join(', ')}, each once, and of 1 or more for each s, min, h or day.`,
     });
     return z.NEVER;
   });

@@ -98,7 +98,11 @@ describe('readSettings', () => {
     ],
     [
       { DIALPROOF_RATES: 'verify=0/s' },
-      'DIALPROOF_RATES is "verify=0/s", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each of 1 or more for each s, min, h or day.',
+      'DIALPROOF_RATES is "verify=0/s", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each once, and of 1 or more for each s, min, h or day.',
+    ],
+    [
+      { DIALPROOF_RATES: 'verify=5/s,verify=500/min' },
+      'DIALPROOF_RATES is "verify=5/s,verify=500/min", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each once, and of 1 or more for each s, min, h or day.',
     ],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [

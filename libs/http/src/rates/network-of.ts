@@ -1,11 +1,13 @@
 /** The 16-bit groups of an IPv6 address that name its network: one customer of a provider has all addresses behind them. */
 const NETWORK_GROUPS = 4;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** An IPv4 address in an IPv6 one (RFC 4291, 2.5.5.2), with its end as Node writes it, or in two groups as others do. */
+const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /** What requests from an address are counted under: an IPv4 address itself, and the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
+  const [, mapped, high, low] = MAPPED.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
+  if (high !== undefined && low !== undefined) return [...bytesOf(high), ...bytesOf(low)].join('.');
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
   const left = groupsOf(head);
@@ -17,4 +19,9 @@ export function networkOf(address: string): string {
 
 function groupsOf(part: string): readonly string[] {
   return part === '' ? [] : part.split(':');
+}
+
+function bytesOf(group: string): readonly number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
 }

@@ -26,6 +26,8 @@ export interface CountedRequest {
   readonly refusal: DialproofError | null;
 }
 
+type Address = string | null | undefined;
+
 const UNCOUNTED: CountedRequest = { headers: {}, refusal: null };
 
 /**
@@ -55,12 +57,12 @@ export class RequestRates {
   }
 
   /** Counts a request to open an account. */
-  ofRegistration(address: string | undefined): Promise<CountedRequest> {
+  ofRegistration(address: Address): Promise<CountedRequest> {
     return this.#count('registrations', keyOf(address));
   }
 
   /** Rejects with `too_many_requests` while an address may fail no more sign-ins. */
-  async refuseGuesses(address: string | undefined): Promise<void> {
+  async refuseGuesses(address: Address): Promise<void> {
     const policy = this.#policies.get('failedSignIns');
     const key = keyOf(address);
     if (policy === undefined || key === undefined) return;
@@ -68,7 +70,7 @@ export class RequestRates {
     if (count !== null && count.consumedPoints >= policy.requests) throw refusalOf(policy, count);
   }
 
-  async countFailedSignIn(address: string | undefined): Promise<void> {
+  async countFailedSignIn(address: Address): Promise<void> {
     await this.#count('failedSignIns', keyOf(address));
   }
 
@@ -97,9 +99,9 @@ export class RequestRates {
 const inMemory: CounterFactory = ({ requests, seconds }) =>
   new RateLimiterMemory({ points: requests, duration: seconds });
 
-/** An adapter may not know the address: then nothing is counted. */
-function keyOf(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : networkOf(address);
+/** An adapter may not know the address: then nothing is counted. A host in JavaScript may say null for it. */
+function keyOf(address: Address): string | undefined {
+  return address === undefined || address === null ? undefined : networkOf(address);
 }
 
 function isCount(rejected: unknown): rejected is RateCount {

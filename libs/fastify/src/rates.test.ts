@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { start } from './signed-in.fixture.js';
+import { verificationPlugin } from './verification-plugin.js';
+
+describe('the rates of verificationPlugin', () => {
+  const rates = { failedSignIns: { requests: 1, seconds: 60 } };
+
+  /** The statuses of guesses that a proxy says to come from these addresses. */
+  async function guesses(trustProxy: boolean, addresses: readonly string[]): Promise<number[]> {
+    const { baseUrl } = await start(
+      (app, { service, authenticator }) => {
+        app.register(verificationPlugin, { service, authenticator, rates });
+      },
+      { server: { trustProxy } },
+    );
+    const statuses: number[] = [];
+    for (const address of addresses) {
+      const headers = { authorization: 'Bearer guess', 'x-forwarded-for': address };
+      statuses.push((await fetch(`${baseUrl}/v1/credits`, { headers })).status);
+    }
+    return statuses;
+  }
+
+  it('count by the address that Fastify believes the request to come from', async () => {
+    expect(await guesses(true, ['203.0.113.7', '203.0.113.8', '203.0.113.7'])).toEqual([401, 401, 429]);
+  });
+
+  it('count by the address of the socket where no proxy is trusted', async () => {
+    expect(await guesses(false, ['203.0.113.7', '203.0.113.8'])).toEqual([401, 429]);
+  });
+});
