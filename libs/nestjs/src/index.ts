@@ -1,24 +1,24 @@
 export type { AccountOfRequest, NamedAccount } from '@dialproof/http';
-export { BearerGuard, bearerGuardOf } from './bearer.guard.js';
-export { CurrentAccount } from './current-account.js';
-export { logErrors } from './log-errors.js';
+export { logErrors } from './errors/log-errors.js';
+export { toHttpException } from './errors/to-http-exception.js';
+export { VerificationExceptionFilter } from './errors/verification-exception.filter.js';
+export { VerificationModule } from './module/verification.module.js';
 export type {
   VerificationExtras,
   VerificationOptions,
   VerificationOptionsFactory,
-} from './module-options.js';
-export { toHttpException } from './to-http-exception.js';
+} from './options/module-options.js';
+export { BearerGuard, bearerGuardOf } from './sign-in/bearer.guard.js';
+export { CurrentAccount } from './sign-in/current-account.js';
 export {
   getAuthenticatorToken,
   getVerificationHealthToken,
   getVerificationToken,
   InjectVerification,
-} from './tokens.js';
-export { Verification } from './verification.js';
-export { VerificationModule } from './verification.module.js';
-export { VerificationExceptionFilter } from './verification-exception.filter.js';
+} from './verification/tokens.js';
+export { Verification } from './verification/verification.js';
 export {
   type HealthOptions,
   type VerificationHealth,
   VerificationHealthIndicator,
-} from './verification-health.indicator.js';
+} from './verification/verification-health.indicator.js';

@@ -1,0 +1,20 @@
+import { httpContract, startMemoryServer } from '@dialproof/testkit';
+import { NestFactory } from '@nestjs/core';
+import { describe, it } from 'vitest';
+import { addressOf, closeNow, HostModule } from '../fixtures/host-application.fixture.js';
+import { VerificationModule } from '../module/verification.module.js';
+
+// The whole suite once for each platform. What hosts do in front of the routes is in hostile-hosts.test.ts.
+describe('VerificationModule on Express', () => {
+  httpContract({ describe, it }, () =>
+    startMemoryServer(
+      async (parts) => {
+        const module = { module: HostModule, imports: [VerificationModule.forRoot(parts)] };
+        const app = await NestFactory.create(module, { logger: false });
+        await app.listen(0, '127.0.0.1');
+        return { baseUrl: addressOf(app), close: () => closeNow(app) };
+      },
+      { startsService: true },
+    ),
+  );
+});

@@ -1,0 +1,40 @@
+import type { Authenticator } from '@dialproof/core';
+import { createHttpContract, type HttpContract } from '@dialproof/http';
+import { logErrors } from '../errors/log-errors.js';
+import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
+import { Verification } from '../verification/verification.js';
+
+export interface ContractParts {
+  readonly options: VerificationOptions;
+  readonly extras: VerificationExtras;
+  /** As it is injected: a test may have put something of its own in its place. */
+  readonly verification: Verification;
+  readonly authenticator: Authenticator | undefined;
+}
+
+/** The contract of an instance with routes. Throws TypeError when the options do not give what it needs. */
+export function createContract({
+  options,
+  extras,
+  verification,
+  authenticator,
+}: ContractParts): HttpContract {
+  const { account: _account, startsService: _starts, soleProcess: _sole, accounts, ...settings } = options;
+  const { registration = false } = extras;
+  if (registration !== (accounts !== undefined)) {
+    throw new TypeError(
+      registration
+        ? 'VerificationModule: registration is on, but the options have no accounts'
+        : 'VerificationModule: the options have accounts; say registration: true beside the factory to mount POST /v1/accounts',
+    );
+  }
+  return createHttpContract({
+    ...settings,
+    // A whole service again, of which a test may have replaced one method: the others then fail where they are called.
+    service: new Verification(verification),
+    onError: options.onError ?? logErrors(),
+    // The contract says it where neither this nor an account was given.
+    ...(authenticator === undefined ? {} : { authenticator }),
+    ...(accounts === undefined ? {} : { accounts }),
+  });
+}
