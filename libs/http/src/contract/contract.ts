@@ -1,4 +1,4 @@
-import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
+import { type AccountId, DialproofError } from '@dialproof/core';
 import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
@@ -14,8 +14,9 @@ import type { OperationName } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { createHandlers, supportedOperations } from './create-handlers.js';
-import { type CrossOrigin, crossOrigin } from './cross-origin.js';
-import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
+import { crossOrigin } from './cross-origin.js';
+import { parserRefusal, refusedByParser, wrongMethod } from './early-refusals.js';
+import { contractPaths, createPathFinder, type FoundPath } from './routing.js';
 
 /** The HTTP contract without a framework. */
 export interface HttpContract {
@@ -76,7 +77,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     }
     observe?.({ operation, status: reply.status, durationMs: performance.now() - beganAt });
     return complete(
-      cors === undefined ? reply : withCors(cors, reply, request),
+      cors === undefined ? reply : cors.allow(reply, request),
       operation,
       request.method === 'HEAD',
     );
@@ -127,18 +128,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return { ...reply, headers: { ...headers, ...reply.headers } };
   }
 
-  async function signIn(request: HttpRequest): Promise<AccountId> {
-    if (rates === null || settings.hostSignsIn || request.header('authorization') === undefined)
-      return authenticate(settings.authenticator, request);
-    const address = addressOf(request);
-    await rates.refuseGuesses(address);
-    try {
-      return await authenticate(settings.authenticator, request);
-    } catch (thrown) {
-      if (isDialproofError(thrown) && thrown.code === 'not_authenticated')
-        await rates.countFailedSignIn(address);
-      throw thrown;
-    }
+  function signIn(request: HttpRequest): Promise<AccountId> {
+    const ask = () => authenticate(settings.authenticator, request);
+    const bringsToken = !settings.hostSignsIn && request.header('authorization') !== undefined;
+    return rates === null || !bringsToken ? ask() : rates.limitGuesses(addressOf(request), ask);
   }
 
   function addressOf(request: HttpRequest): string | undefined {
@@ -222,43 +215,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 
 type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
 
-function withCors(cors: CrossOrigin, reply: HttpReply, request: HttpRequest): HttpReply {
-  const added = cors.headers(request);
-  const vary = [reply.headers['vary'], added['vary']].filter((each) => each !== undefined).join(', ');
-  return { ...reply, headers: { ...added, ...reply.headers, ...(vary === '' ? {} : { vary }) } };
-}
-
 /** HEAD is answered as GET is, without the body. */
 function routedMethod({ method }: HttpRequest): string {
   return method === 'HEAD' ? 'GET' : method;
-}
-
-/**
- * A request that a parser of the host has refused has not been before the guards behind that parser, so nothing may come of it.
- * Operations that take a body say so when they come to it; the others would never look.
- */
-function refusedByParser(
-  { takesBody }: { readonly takesBody: boolean },
-  { parsedBody }: HttpRequest,
-): HttpReply | undefined {
-  return !takesBody && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
-}
-
-/**
- * The refusal by a parser of the host that the caller has caused. Middleware behind the parser has not seen the request, so nobody
- * may have signed the caller in, and a 401 would log signed-in users out.
- */
-function parserRefusal({ parsedBody }: HttpRequest): DialproofError | undefined {
-  return isDialproofError(parsedBody) && ERROR_STATUS[parsedBody.code] < 500 ? parsedBody : undefined;
-}
-
-function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {
-  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
-  const taken = [...routes.keys()].join(' and ');
-  const refusal = errorReply(
-    new DialproofError('method_not_allowed', { hint: `this path takes ${taken}, not ${method}` }),
-  );
-  return { ...refusal, headers: { ...refusal.headers, allow } };
 }
 
 function isAbort(thrown: unknown): boolean {

@@ -12,8 +12,8 @@ export interface CorsOptions {
 export interface CrossOrigin {
   /** The reply to a preflight of an origin that may call; undefined for every other request. */
   preflight(request: HttpRequest, allow: string): HttpReply | undefined;
-  /** The headers by which a browser hands a reply on to the page. */
-  headers(request: HttpRequest): HttpReply['headers'];
+  /** The reply with the headers by which a browser hands it on to the page. */
+  allow(reply: HttpReply, request: HttpRequest): HttpReply;
 }
 
 /** Of the contract's replies, those that browsers do not show by themselves. */
@@ -56,6 +56,11 @@ export function crossOrigin(
     'access-control-allow-origin': isOpen ? '*' : origin,
     ...(isOpen ? {} : { vary: 'origin' }),
   });
+  const headersFor = (request: HttpRequest): HttpReply['headers'] => {
+    const origin = request.header('origin');
+    if (!isAllowed(origin)) return isOpen ? {} : { vary: 'origin' };
+    return { ...allowedOrigin(origin), 'access-control-expose-headers': exposed };
+  };
   return {
     preflight(request, allow) {
       const origin = request.header('origin');
@@ -72,10 +77,10 @@ export function crossOrigin(
         body: '',
       };
     },
-    headers(request) {
-      const origin = request.header('origin');
-      if (!isAllowed(origin)) return isOpen ? {} : { vary: 'origin' };
-      return { ...allowedOrigin(origin), 'access-control-expose-headers': exposed };
+    allow(reply, request) {
+      const added = headersFor(request);
+      const vary = [reply.headers['vary'], added['vary']].filter((each) => each !== undefined).join(', ');
+      return { ...reply, headers: { ...added, ...reply.headers, ...(vary === '' ? {} : { vary }) } };
     },
   };
 }

@@ -22,8 +22,8 @@ export interface RateLimits {
   /** Every other operation of an account, for each account. */
   readonly other?: RatePolicy;
   /**
-   * Requests with a Bearer token that nobody has, for each address. Once they are used up, requests with a token are refused before the
-   * authenticator is asked. Not counted with `account`, where the host signs callers in.
+   * Requests with a Bearer token that nobody has, for each address. Once they are used up, later requests with a token are refused before
+   * the authenticator is asked; those that come at the same moment all reach it. Not counted with `account`, where the host signs callers in.
    */
   readonly failedSignIns?: RatePolicy;
   /** `POST /v1/accounts`, for each address. */

@@ -1,4 +1,4 @@
-import { type AccountId, DialproofError } from '@dialproof/core';
+import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpReply } from '../message/http-message.js';
 import type { OperationName } from '../wire/routes.js';
@@ -61,17 +61,22 @@ export class RequestRates {
     return this.#count('registrations', keyOf(address));
   }
 
-  /** Rejects with `too_many_requests` while an address may fail no more sign-ins. */
-  async refuseGuesses(address: Address): Promise<void> {
+  /**
+   * Resolves to whom an address signs in as. Rejects with `too_many_requests`, without asking, once no more of its sign-ins may fail. Sign-ins
+   * that are asked at once are all asked: counting them before would refuse a good caller with many requests under way.
+   */
+  async limitGuesses<Account>(address: string | undefined, signIn: () => Promise<Account>): Promise<Account> {
     const policy = this.#policies.get('failedSignIns');
     const key = keyOf(address);
-    if (policy === undefined || key === undefined) return;
+    if (policy === undefined || key === undefined) return signIn();
     const count = await this.#known(policy.counter.get(key));
     if (count !== null && count.consumedPoints >= policy.requests) throw refusalOf(policy, count);
-  }
-
-  async countFailedSignIn(address: Address): Promise<void> {
-    await this.#count('failedSignIns', keyOf(address));
+    try {
+      return await signIn();
+    } catch (thrown) {
+      if (isDialproofError(thrown, 'not_authenticated')) await this.#known(policy.counter.consume(key));
+      throw thrown;
+    }
   }
 
   async #count(name: PolicyName, key: string | undefined): Promise<CountedRequest> {
