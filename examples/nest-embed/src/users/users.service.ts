@@ -36,11 +36,15 @@ export class UsersService {
   async signUp(email: string, credits = FIRST_CREDITS): Promise<{ userId: string; token: string }> {
     const userId = randomUUID();
     const token = `host_${randomBytes(32).toString('base64url')}`;
+    const address = email.toLowerCase();
+    if (this.database.prepare('select 1 from users where email = ?').get(address) !== undefined)
+      throw emailTaken();
+    // Before there is a user: a kill in between leaves credits of nobody, and no user who has none.
+    await this.ledger.grant(accountId(userId), credits, 'welcome');
     const { changes } = this.database
       .prepare('insert into users (user_id, email, token_hash) values (?, ?, ?) on conflict do nothing')
-      .run(userId, email.toLowerCase(), hashToken(token));
-    if (changes === 0) throw new ConflictException('Somebody has signed up with this address.');
-    await this.ledger.grant(accountId(userId), credits, 'welcome');
+      .run(userId, address, hashToken(token));
+    if (changes === 0) throw emailTaken();
     return { userId, token };
   }
 
@@ -66,6 +70,10 @@ export class UsersService {
       .prepare('update users set phone = ?, phone_status = ? where user_id = ?')
       .run(phone, status, userId);
   }
+}
+
+function emailTaken(): ConflictException {
+  return new ConflictException('Somebody has signed up with this address.');
 }
 
 // A plain hash is enough: 256 random bits cannot be guessed from it, as a password could.
