@@ -20,15 +20,6 @@ const throwing = (message: string) => (): never => {
 /** Each fails the checks of the odd numbers in a way of its own, and answers all others. */
 const FAILING: [string, MakeChecker][] = [
   [
-    'answers after its deadline with the status of another number',
-    ({ answer, wait }) => ({
-      async check(number) {
-        await wait(isOdd(number) ? LONGEST_CHECK_MS : 20);
-        return isOdd(number) ? 'dead' : answer(number);
-      },
-    }),
-  ],
-  [
     'rejects with a frozen text object that cannot be shown',
     ({ answer, wait }) => ({
       async check(number) {
@@ -174,6 +165,31 @@ describe.each(['memory', 'SQLite'] as const)(
       });
       expect(told).toContain('check_failed');
       expect(told).not.toContain('outage_began');
+      expect(pending).toBe(0);
+    });
+
+    it('answers the odd numbers after its deadline', async () => {
+      const { addsUp, balance, paidTwice, pending, task, wrong } = await runHostile(
+        kind,
+        ({ answer, wait }) => ({
+          async check(number) {
+            await wait(isOdd(number) ? LONGEST_CHECK_MS : 20);
+            return answer(number);
+          },
+        }),
+      );
+      // The answer of the first attempt comes during the second one and serves the third.
+      expect(task).toMatchObject({
+        status: 'done',
+        checksFailed: 0,
+        credits: { held: 0, charged: NUMBERS },
+      });
+      expect(wrong).toEqual([]);
+      expect(paidTwice.every(isOdd)).toBe(true);
+      expect({ addsUp, balance }).toEqual({
+        addsUp: true,
+        balance: { available: GRANTED - NUMBERS, held: 0 },
+      });
       expect(pending).toBe(0);
     });
 
