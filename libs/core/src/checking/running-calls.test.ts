@@ -47,7 +47,7 @@ describe('calls under way', () => {
     calls[0]?.answer('dead');
     await settle();
     expect(outcomes).toMatchObject([{ kind: 'failed', error: { name: 'CheckEnded' } }]);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('leave no timer behind once they have ended', async () => {

@@ -117,7 +117,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
-    checkerOutage: async () => watch.outageReason,
+    checkerOutage: async () => watch.outage.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
     statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
     work: async (signal) => await untilDone(work(signal)),
@@ -133,7 +133,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
       // Together: a queue that rejects while calls are under way must not be an unhandled rejection, nor keep them from being waited for.
-      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.told]);
+      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.outage.told]);
       try {
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;

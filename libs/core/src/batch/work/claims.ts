@@ -46,8 +46,8 @@ export class Claims {
   async #claimFor(limit: number): Promise<ClaimAnswer> {
     const { checking, leaseMs, store } = this.#settings;
     // The store may not have heard yet of an outage that is over here.
-    await checking.watch.told;
-    const takeNotice = checking.watch.lookAtStore();
+    await checking.watch.outage.told;
+    const takeNotice = checking.watch.outage.lookAtStore();
     const answer = await store.claim({ leaseMs, limit, taskId: null });
     takeNotice(answer.outage);
     return answer;

@@ -24,7 +24,7 @@ export async function doNextWork(
     await releaseExpiredHolds(settings);
     if (retryAfterMs === null) return { did: 'nothing', retryAfterMs };
     // The upstream may have named a time for the next probe that comes after the timeout of tasks that wait.
-    const overdueInMs = await settings.checking.watch.failOverdue();
+    const overdueInMs = await settings.checking.watch.outage.failOverdue();
     return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
   }
   if (signal.aborted) await giveBack(settings, claim.lease, 0);

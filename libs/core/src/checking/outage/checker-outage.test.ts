@@ -38,10 +38,12 @@ describe('an outage remembers', () => {
 
   it('the last thousand numbers that were tried in vain', () => {
     const outage = begun();
-    for (let n = 0; n < 1_000; n += 1) outage.addTried(number(n), n + 1);
+    const tryInVain = (n: number, order: number): void =>
+      outage.noteTried({ numbers: [number(n)], order, purpose: 'batch', isRepeat: false });
+    for (let n = 0; n < 1_000; n += 1) tryInVain(n, n + 1);
     expect(outage.lastTried(number(0))).toBe(1);
-    outage.addTried(number(0), 1_001);
-    outage.addTried(number(1_000), 1_002);
+    tryInVain(0, 1_001);
+    tryInVain(1_000, 1_002);
     expect([0, 1, 2, 1_000].map((n) => outage.lastTried(number(n)))).toEqual([1_001, 0, 3, 1_002]);
   });
 });

@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { OutageReason } from '../../model/task.js';
+import type { EndedCall } from './call-order.js';
 import { ProbeTurns } from './probe-turns.js';
 
 /** How many calls of an outage are remembered: single checks go on during it, and it may last for a day. */
@@ -104,15 +105,22 @@ export class CheckerOutage {
     this.#failedProbes.clear();
   }
 
-  /** Notes that a task asked about this number in vain, by the call of this order. */
-  addTried(number: E164, order: number): void {
+  /** Whether this call of a task began during it. */
+  isProbe({ order, purpose }: EndedCall): boolean {
+    return purpose === 'batch' && order > this.lastCall;
+  }
+
+  /** Notes a call that has asked in vain. That of a task about one number alone is remembered. */
+  noteTried({ numbers, order, purpose }: EndedCall): void {
+    const [number, another] = numbers;
+    if (purpose !== 'batch' || number === undefined || another !== undefined) return;
     this.#tried.delete(number);
     this.#tried.set(number, order);
     const [oldest] = this.#tried.keys();
     if (this.#tried.size > MAX_REMEMBERED_CALLS && oldest !== undefined) this.#tried.delete(oldest);
   }
 
-  /** The order of the last call that {@link addTried} was told of for this number; 0 if there was none. */
+  /** The order of the last call that {@link noteTried} was told of for this number; 0 if there was none. */
   lastTried(number: E164): number {
     return this.#tried.get(number) ?? 0;
   }

@@ -6,7 +6,8 @@ import type { OutageReport } from '../../ports/task-store.js';
 import { FailureReporter } from '../../reports/failure-reporter.js';
 import type { ReportedFailure } from '../../reports/reported-failure.js';
 import type { CallOutcome } from '../calls/checker-calls.js';
-import { CheckerWatch, type EndedCall } from './checker-watch.js';
+import type { EndedCall } from './call-order.js';
+import { CheckerWatch } from './checker-watch.js';
 
 export const TIMEOUT_MS = 86_400_000;
 export const [A, B, C] = ['+14155552671', '+442071838750', '+41791234567'] as [E164, E164, E164];
@@ -49,7 +50,7 @@ export function trial() {
     { purpose = 'batch', isRepeat = false }: Partial<EndedCall> = {},
   ) => watch.seeOutcome({ order: watch.beginCall(), purpose, numbers, isRepeat }, outcome);
   const pauses = async (): Promise<(number | 'over')[]> => {
-    await watch.told;
+    await watch.outage.told;
     return told.map((one) => (one === 'over' ? one : one.retryAfterMs));
   };
   return { clock, failures, pauses, see, store, told, watch };

@@ -16,12 +16,12 @@ describe('an outage that the checker tells of', () => {
   it('begins at once, is told to the store and to the operator, and stops what is under way', async () => {
     const { failures, see, told, watch } = trial();
     let stopped = 0;
-    watch.onOutage(() => {
+    watch.outage.onBegin(() => {
       stopped += 1;
     });
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
-    await watch.told;
-    expect(watch.isDown).toBe(true);
+    await watch.outage.told;
+    expect(watch.outage.isOn).toBe(true);
     expect(stopped).toBe(1);
     expect(told).toEqual([{ reason: 'checker_unavailable', retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: 'checker_unavailable' } }]);
@@ -30,7 +30,7 @@ describe('an outage that the checker tells of', () => {
   it('tells no listener that has left', () => {
     const { see, watch } = trial();
     let stopped = 0;
-    watch.onOutage(() => {
+    watch.outage.onBegin(() => {
       stopped += 1;
     })();
     see([A], unavailable());
@@ -85,10 +85,10 @@ describe('an outage that the checker tells of', () => {
     watch.seeOutcome(begun, unavailable());
     watch.seeOutcome(early, ANSWERED);
     watch.seeOutcome(last, ANSWERED);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     clock.advance(7_000);
     see([B], ANSWERED);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(await pauses()).toEqual([250, 'over']);
     expect(failures.map(({ kind, message }) => [kind, message])).toEqual([
       ['outage_began', expect.any(String)],
@@ -100,7 +100,7 @@ describe('an outage that the checker tells of', () => {
     const { see, watch } = trial();
     see([A], unavailable());
     see([B], ANSWERED, { purpose: 'single' });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('counts anew after one that is over', async () => {
@@ -119,25 +119,25 @@ describe('an outage that the checker tells of', () => {
     see([A], unavailable());
     see([B], unavailable(), { purpose: 'single' });
     see([B, C], unavailable());
-    expect([A, B, C].map((one) => watch.lastTried(one))).toEqual([1, 0, 0]);
+    expect([A, B, C].map((one) => watch.outage.lastTried(one))).toEqual([1, 0, 0]);
     see([C], FAILED);
     see([A], FAILED);
-    expect([A, B, C].map((one) => watch.lastTried(one))).toEqual([5, 0, 4]);
+    expect([A, B, C].map((one) => watch.outage.lastTried(one))).toEqual([5, 0, 4]);
   });
 
   it('has tried nothing, and waits for no probe, where there is none', () => {
     const { see, watch } = trial();
-    expect([watch.lastTried(A), watch.untilProbeMs]).toEqual([0, 0]);
+    expect([watch.outage.lastTried(A), watch.outage.untilProbeMs]).toEqual([0, 0]);
     see([A], unavailable(5_000));
     see([B], ANSWERED);
-    expect([watch.lastTried(A), watch.untilProbeMs]).toEqual([0, 0]);
+    expect([watch.outage.lastTried(A), watch.outage.untilProbeMs]).toEqual([0, 0]);
   });
 
   it('knows how long it is until the next probe', () => {
     const { clock, see, watch } = trial();
     see([A], unavailable(5_000));
     clock.advance(1_000);
-    expect(watch.untilProbeMs).toBe(4_000);
+    expect(watch.outage.untilProbeMs).toBe(4_000);
   });
 
   it('is told of with its length when it ends', () => {
@@ -153,15 +153,15 @@ describe('an outage that the checker tells of', () => {
   it('is over where the store, which knew of it, has none any more', async () => {
     const { see, watch } = trial();
     see([A], unavailable());
-    watch.lookAtStore()(null);
-    expect(watch.isDown).toBe(true);
-    await watch.told;
-    const beforeTheNext = watch.lookAtStore();
-    watch.lookAtStore()(null);
-    expect(watch.isDown).toBe(false);
+    watch.outage.lookAtStore()(null);
+    expect(watch.outage.isOn).toBe(true);
+    await watch.outage.told;
+    const beforeTheNext = watch.outage.lookAtStore();
+    watch.outage.lookAtStore()(null);
+    expect(watch.outage.isOn).toBe(false);
     see([B], unavailable());
     beforeTheNext(null);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('is told to the operator each time that it outlasts a probe, with its end', async () => {
@@ -188,14 +188,14 @@ describe('an outage that the checker tells of', () => {
     };
     see([A], unavailable());
     see([B], ANSWERED);
-    await watch.told;
+    await watch.outage.told;
     expect(told.at(-1)).toBe('over');
     store.reportOutage = () => Promise.reject(new Error('the store is down'));
     see([C], unavailable());
-    await watch.told;
+    await watch.outage.told;
     expect(failures.at(-1)).toMatchObject({ kind: 'work_failed' });
     see([B], ANSWERED);
-    await watch.told;
+    await watch.outage.told;
     expect(told.at(-1)).toBe('over');
   });
 });
@@ -208,10 +208,10 @@ describe('a silence during which the process stands still', () => {
     for (let call = 0; call < 3; call += 1) watch.noteStandstill(59_000);
     clock.advance(8_999);
     see([A], FAILED);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     clock.advance(1);
     see([B], FAILED);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 });
 

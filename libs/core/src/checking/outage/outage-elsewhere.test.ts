@@ -4,38 +4,38 @@ import { A, ANSWERED, B, trial, unavailable } from './checker-watch.fixture.js';
 describe('an outage that another process has found', () => {
   it('is over where its probe was claimed and the store has none any more', () => {
     const { watch } = trial();
-    watch.beginProbe(1_000);
-    watch.lookAtStore()(null);
-    expect(watch.isDown).toBe(false);
+    watch.outage.beginProbe(1_000);
+    watch.outage.lookAtStore()(null);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('begins with the store that says so, and is over with the store that has none any more', () => {
     const { failures, watch } = trial();
-    watch.lookAtStore()(null);
-    expect(watch.isDown).toBe(false);
-    watch.lookAtStore()({ reason: 'checker_suspended', lastedMs: 5_000 });
-    expect(watch.outageReason).toBe('checker_suspended');
-    watch.lookAtStore()({ reason: 'checker_suspended', lastedMs: 6_000 });
-    expect(watch.outageReason).toBe('checker_suspended');
-    watch.lookAtStore()(null);
-    expect(watch.isDown).toBe(false);
+    watch.outage.lookAtStore()(null);
+    expect(watch.outage.isOn).toBe(false);
+    watch.outage.lookAtStore()({ reason: 'checker_suspended', lastedMs: 5_000 });
+    expect(watch.outage.reason).toBe('checker_suspended');
+    watch.outage.lookAtStore()({ reason: 'checker_suspended', lastedMs: 6_000 });
+    expect(watch.outage.reason).toBe('checker_suspended');
+    watch.outage.lookAtStore()(null);
+    expect(watch.outage.isOn).toBe(false);
     // The process that has found it tells the operator.
     expect(failures).toEqual([]);
   });
 
   it('is not begun by a store that was asked before this process has seen one begin or end', () => {
     const { see, watch } = trial();
-    const atFirst = watch.lookAtStore();
+    const atFirst = watch.outage.lookAtStore();
     see([A], unavailable());
     see([B], ANSWERED);
     atFirst({ reason: 'checker_unavailable', lastedMs: 10 });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('goes on, for a process that is handed its probe, with the length that it has had', async () => {
     const { pauses, see, watch } = trial();
-    watch.beginProbe(100_000);
-    expect(watch.isDown).toBe(true);
+    watch.outage.beginProbe(100_000);
+    expect(watch.outage.isOn).toBe(true);
     see([A], unavailable());
     expect(await pauses()).toEqual([25_000]);
     see([B], ANSWERED);
@@ -44,7 +44,7 @@ describe('an outage that another process has found', () => {
 
   it('is told to the operator once a probe of this process has failed too', () => {
     const { failures, see, watch } = trial();
-    watch.beginProbe(1_000);
+    watch.outage.beginProbe(1_000);
     expect(failures).toEqual([]);
     see([A], unavailable());
     expect(failures).toMatchObject([
@@ -54,7 +54,7 @@ describe('an outage that another process has found', () => {
 
   it('leaves a number suspected that alone reported it here', () => {
     const { see, watch } = trial();
-    watch.beginProbe(1_000);
+    watch.outage.beginProbe(1_000);
     see([A], unavailable());
     see([B], ANSWERED);
     expect(see([A], unavailable())).toMatchObject({ kind: 'failed' });

@@ -14,14 +14,14 @@ describe('an outage that somebody has to end', () => {
 
   it.each(OF_OPERATOR)('is told with its reason: %s', async (reason) => {
     const { failures, see, told, watch } = trial();
-    expect(watch.outageReason).toBeNull();
+    expect(watch.outage.reason).toBeNull();
     see([A], unavailable(undefined, reason));
-    await watch.told;
-    expect(watch.outageReason).toBe(reason);
+    await watch.outage.told;
+    expect(watch.outage.reason).toBe(reason);
     expect(told).toMatchObject([{ reason, retryAfterMs: 250 }]);
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: reason, hint: 'renew it' } }]);
     see([B], ANSWERED);
-    expect(watch.outageReason).toBeNull();
+    expect(watch.outage.reason).toBeNull();
   });
 
   it.each(OF_OPERATOR)('is never put down to a number that says so again: %s', (reason) => {
@@ -29,7 +29,7 @@ describe('an outage that somebody has to end', () => {
     see([A], ANSWERED);
     for (let time = 0; time < 3; time += 1) {
       expect(see([B], unavailable(undefined, reason))).toMatchObject({ kind: 'unavailable' });
-      expect(watch.isDown).toBe(true);
+      expect(watch.outage.isOn).toBe(true);
     }
   });
 
@@ -37,10 +37,10 @@ describe('an outage that somebody has to end', () => {
     const { failures, see, told, watch } = trial();
     see([A], unavailable());
     see([A], unavailable(undefined, 'checker_out_of_funds'));
-    expect(watch.outageReason).toBe('checker_out_of_funds');
+    expect(watch.outage.reason).toBe('checker_out_of_funds');
     see([A], unavailable(undefined, 'checker_out_of_funds'));
     see([A], FAILED);
-    await watch.told;
+    await watch.outage.told;
     expect(told.at(-1)).toMatchObject({ reason: 'checker_out_of_funds' });
     const began = failures.filter(({ kind }) => kind === 'outage_began');
     expect(began.map(({ message }) => /checker_\w+/.exec(message)?.[0])).toContain('checker_out_of_funds');

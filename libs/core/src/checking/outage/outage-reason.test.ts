@@ -6,9 +6,9 @@ describe('an outage that one number may be the reason of', () => {
     const { pauses, see, watch } = trial();
     see([A], ANSWERED);
     see([B], unavailable());
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
     expect(await pauses()).toEqual([250, 'over']);
   });
@@ -22,14 +22,14 @@ describe('an outage that one number may be the reason of', () => {
     clock.advance(ms);
     see([B], unavailable());
     expect(see([B], unavailable())).toMatchObject({ kind });
-    expect(watch.isDown).toBe(kind === 'unavailable');
+    expect(watch.outage.isOn).toBe(kind === 'unavailable');
   });
 
   it('goes on where two numbers say so again, though numbers were answered before', () => {
     const { see, watch } = trial();
     see([A], ANSWERED);
     for (const one of [B, C, B, C]) expect(see([one], unavailable())).toMatchObject({ kind: 'unavailable' });
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('an outage that one number may be the reason of', () => {
     for (let one = 0; one < 50; one += 1) see([number(one)], FAILED);
     clock.advance(10_000);
     see([number(99)], FAILED);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     see([A], unavailable());
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
   });

@@ -8,11 +8,11 @@ describe('an outage that nobody tells of', () => {
     for (let n = 0; n < 60; n += 1) see([number(n)], FAILED);
     clock.advance(9_999);
     see([number(0)], FAILED);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(watch.isSuspicious).toBe(true);
     clock.advance(1);
     see([number(0)], FAILED);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     expect(failures).toMatchObject([{ kind: 'outage_began', message: expect.stringContaining('10000 ms') }]);
   });
 
@@ -23,7 +23,7 @@ describe('an outage that nobody tells of', () => {
     clock.advance(20_000);
     for (const call of slow) watch.seeOutcome(call, FAILED);
     expect(watch.isSuspicious).toBe(false);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('does not begin with the last call that was under way at the time of an answer', () => {
@@ -45,7 +45,7 @@ describe('an outage that nobody tells of', () => {
       see([A], ANSWERED);
       clock.advance(9_000);
     }
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('does not begin with a few odd numbers, however long they fail', () => {
@@ -54,7 +54,7 @@ describe('an outage that nobody tells of', () => {
       for (let n = 0; n < 20; n += 1) see([number(n)], FAILED);
       clock.advance(1_000);
     }
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(watch.isSuspicious).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe('an outage that nobody tells of', () => {
       for (let n = 0; n < 200; n += 1) see([number(n)], FAILED, { isRepeat: true });
       clock.advance(1_000);
     }
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(watch.isSuspicious).toBe(false);
   });
 
@@ -108,7 +108,7 @@ describe('an outage that nobody tells of', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
     }
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     see([B], ANSWERED);
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
   });
@@ -118,11 +118,11 @@ describe('an outage that nobody tells of', () => {
     for (let n = 0; n < 60; n += 1) see([number(n)], FAILED);
     clock.set(clock.now() + 3_600_000);
     see([number(0)], FAILED);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     clock.set(clock.now() - 7_200_000);
     clock.advance(10_000);
     see([number(0)], FAILED);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('says nothing of calls that were given up', () => {
@@ -130,6 +130,6 @@ describe('an outage that nobody tells of', () => {
     for (let n = 0; n < 60; n += 1) see([number(n)], { kind: 'given_up' });
     clock.advance(60_000);
     see([A], { kind: 'given_up' });
-    expect(watch.isDown || watch.isSuspicious).toBe(false);
+    expect(watch.outage.isOn || watch.isSuspicious).toBe(false);
   });
 });

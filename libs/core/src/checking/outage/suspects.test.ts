@@ -6,12 +6,12 @@ describe('a number that says alone that the checker is unavailable', () => {
   it('is believed once, and from then on has a failed check of its own', async () => {
     const { pauses, see, watch } = trial();
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
-    expect(watch.lastTried(A)).toBe(1);
-    expect(watch.lastTried(B)).toBe(0);
-    watch.beginProbe(250);
+    expect(watch.outage.lastTried(A)).toBe(1);
+    expect(watch.outage.lastTried(B)).toBe(0);
+    watch.outage.beginProbe(250);
     see([B], ANSWERED);
     expect(see([A], unavailable())).toMatchObject({ kind: 'failed' });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect(await pauses()).toEqual([250, 'over']);
   });
 
@@ -63,14 +63,14 @@ describe('numbers that say again and again that the checker is unavailable, for 
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
     expect(see([number(1)], unavailable(1_000))).toMatchObject({ timesPutOff: 2 });
     expect(see([number(6)], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     expect([number(1), number(6), A].map((one) => watch.isSuspected(one))).toEqual([true, true, false]);
   });
 
   it('are believed where fewer than ten others were answered for each', () => {
     const { see, watch } = afterAnOutage(48);
     expect(see([number(1)], unavailable(1_000))).not.toHaveProperty('timesPutOff');
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     expect(watch.isSuspected(number(1))).toBe(false);
   });
 
@@ -78,14 +78,14 @@ describe('numbers that say again and again that the checker is unavailable, for 
     const { odd, see, watch } = afterAnOutage();
     for (const one of odd.slice(0, 2)) see([one], ANSWERED);
     for (let n = 10; n < 13; n += 1) see([number(n)], unavailable(1_000));
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('are believed when nothing was answered for as long as silence takes', () => {
     const { clock, see, watch } = afterAnOutage();
     clock.advance(10_001);
     see([number(1)], unavailable(1_000));
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('hide no outage: five others that nobody suspects show it, and one answer among them does not', () => {
@@ -96,19 +96,19 @@ describe('numbers that say again and again that the checker is unavailable, for 
     report(10, 4);
     see([A], ANSWERED);
     report(20, 4);
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
     report(30, 1);
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('have failed checks of their own after ten minutes, also as the probe of an outage', () => {
     const { clock, odd, see, watch } = afterAnOutage();
     clock.advance(599_999);
     expect(see([number(1)], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
-    expect(watch.isDown).toBe(true);
+    expect(watch.outage.isOn).toBe(true);
     clock.advance(1);
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'failed' });
-    expect(watch.isDown).toBe(false);
+    expect(watch.outage.isOn).toBe(false);
   });
 
   it('are not put down to numbers where somebody has to act, nor where a call has many', () => {
@@ -118,7 +118,7 @@ describe('numbers that say again and again that the checker is unavailable, for 
     ] as const) {
       const { see, watch } = afterAnOutage();
       see(numbers, outcome);
-      expect(watch.isDown).toBe(true);
+      expect(watch.outage.isOn).toBe(true);
     }
   });
 });

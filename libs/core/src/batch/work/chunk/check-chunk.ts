@@ -96,7 +96,7 @@ class ChunkCheck {
     const { checking, endings } = this.#settings;
     const stop = (): void => this.#stop.abort();
     const lease = new LeaseKeeper(this.#claim.lease, this.#settings, stop);
-    const leave = [checking.watch.onOutage(stop), endings.listen(this.#claim.taskId, stop)];
+    const leave = [checking.watch.outage.onBegin(stop), endings.listen(this.#claim.taskId, stop)];
     try {
       if (await this.#mayAsk()) await this.#askOpen();
       await this.#waitForCalls();
@@ -109,7 +109,7 @@ class ChunkCheck {
       await this.#recorder.flush();
     }
     // The store has to know of an outage before the chunk can be claimed again.
-    await checking.watch.told;
+    await checking.watch.outage.told;
     const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
   }
@@ -119,19 +119,19 @@ class ChunkCheck {
     const { chunkIndex, probe, taskId } = this.#claim;
     if (probe === null) return true;
     const { watch } = this.#settings.checking;
-    watch.beginProbe(probe.outageMs);
+    watch.outage.beginProbe(probe.outageMs);
     const position = this.#probePosition();
     if (position === undefined) return false;
     // Numbers that have failed before, or are suspected, say little about the others.
     this.#hasLeftTurn = this.#areAllTried()
-      ? !watch.takeTurn(taskId, chunkIndex)
-      : this.#areAllOdd() && watch.leaveTurn(taskId, chunkIndex);
+      ? !watch.outage.takeTurn(taskId, chunkIndex)
+      : this.#areAllOdd() && watch.outage.leaveTurn(taskId, chunkIndex);
     if (this.#hasLeftTurn) return false;
     const right = await this.#settings.budget.take('batch', this.#stop.signal);
     if (right === null) return false;
     this.#call([position], right);
     await this.#waitForCalls();
-    return !watch.isDown;
+    return !watch.outage.isOn;
   }
 
   /**
@@ -142,7 +142,7 @@ class ChunkCheck {
     const { watch } = this.#settings.checking;
     let best: { readonly position: number; readonly asked: number } | undefined;
     for (const position of this.#openInOrder()) {
-      const asked = watch.lastTried(this.#numberAt(position));
+      const asked = watch.outage.lastTried(this.#numberAt(position));
       if (best === undefined || asked < best.asked) best = { position, asked };
     }
     return best?.position;
@@ -279,15 +279,15 @@ class ChunkCheck {
   /** Lets another chunk be the next probe where every open number of this one has been tried in the outage. */
   #outagePauseMs(): number {
     const { watch } = this.#settings.checking;
-    if (this.#claim.probe === null || !watch.isDown) return 0;
-    if (this.#areAllTried()) return watch.untilProbeMs + REST_AFTER_PROBE_MS;
+    if (this.#claim.probe === null || !watch.outage.isOn) return 0;
+    if (this.#areAllTried()) return watch.outage.untilProbeMs + REST_AFTER_PROBE_MS;
     return this.#hasLeftTurn ? REST_FOR_OTHERS_MS : 0;
   }
 
   /** Whether every open number was asked about in this outage, in vain. */
   #areAllTried(): boolean {
     const { watch } = this.#settings.checking;
-    return this.#progress.open().every((position) => watch.lastTried(this.#numberAt(position)) > 0);
+    return this.#progress.open().every((position) => watch.outage.lastTried(this.#numberAt(position)) > 0);
   }
 
   /** Whether every open number has failed before or is suspected. */

@@ -1,0 +1,100 @@
+import type { E164 } from '../../model/e164.js';
+import type { Clock } from '../../ports/clock.js';
+import type { CallOutcome } from '../calls/checker-calls.js';
+import type { CallOrder, EndedCall } from './call-order.js';
+import type { CheckerOutage } from './checker-outage.js';
+import { Suspects } from './suspects.js';
+
+/** For how long the reports of single numbers are put off at the most: a part of the upstream may be away for so long. */
+const LONGEST_PATIENCE_MS = 600_000;
+/** So many numbers in a row, of which none is suspected yet, are believed to be an outage. */
+const REPORTS_OF_AN_OUTAGE = 5;
+
+export type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
+
+/** What the report that nothing can be checked means. */
+export type ReportMeaning =
+  /** The check of this very number has failed. An outage that there is has no other reason. */
+  | { readonly kind: 'own_failure' }
+  /** It is not believed yet: its number is asked about again later. */
+  | { readonly kind: 'put_off'; readonly times: number }
+  | { readonly kind: 'outage' };
+
+export interface ReportJudgeOptions {
+  readonly clock: Clock;
+  readonly outageAfterMs: number;
+  readonly outageTimeoutMs: number;
+}
+
+/** Judges whether a report that nothing can be checked is about the upstream or about its own number. */
+export class ReportJudge {
+  readonly #options: ReportJudgeOptions;
+  readonly #order: CallOrder;
+  readonly #suspects: Suspects;
+  /** Calls that nobody suspects and that reported an outage since the last answer. */
+  #reportsInARow = 0;
+
+  constructor(options: ReportJudgeOptions, order: CallOrder) {
+    this.#options = options;
+    this.#order = order;
+    this.#suspects = new Suspects(Math.min(LONGEST_PATIENCE_MS, options.outageTimeoutMs / 2));
+  }
+
+  /**
+   * Whether it is one of a few numbers that have said that nothing can be checked while others were answered, and were not answered since.
+   */
+  isSuspected(number: E164): boolean {
+    return this.#suspects.areFew && this.#suspects.isSuspected(number);
+  }
+
+  /** `outage`: the one that there is; null for none. */
+  judge(
+    call: EndedCall,
+    { reason, retryAfterMs }: Pick<Unavailable, 'reason' | 'retryAfterMs'>,
+    outage: CheckerOutage | null,
+  ): ReportMeaning {
+    // Credentials and balances are refused whatever the number is.
+    if (reason !== 'checker_unavailable') return { kind: 'outage' };
+    const key = call.numbers.join();
+    const now = this.#options.clock.elapsed();
+    if (outage !== null) {
+      // During an outage of others a suspect may say the truth.
+      if (!this.#isReason(outage, key, retryAfterMs)) return { kind: 'outage' };
+      this.#suspects.add(key, now);
+      return { kind: 'own_failure' };
+    }
+    if (this.#suspects.isReason(key, now)) return { kind: 'own_failure' };
+    return this.#mayPutOff(call, key)
+      ? { kind: 'put_off', times: this.#suspects.putOff(key, now) }
+      : { kind: 'outage' };
+  }
+
+  /** A call about these numbers was answered. */
+  noteAnswer(numbers: readonly E164[]): void {
+    this.#reportsInARow = 0;
+    this.#suspects.noteAnswer(() => numbers.join());
+  }
+
+  /** This outage is over, as an answer or a failed check of this process shows. */
+  noteEnd(outage: CheckerOutage): void {
+    this.#suspects.addReporters(outage, this.#options.clock.elapsed());
+  }
+
+  #isReason(outage: CheckerOutage, key: string, retryAfterMs: number | undefined): boolean {
+    const isOverdue = !outage.isSilent && this.#suspects.becomesReason(key, this.#options.clock.elapsed());
+    return isOverdue || outage.isReason(key, retryAfterMs);
+  }
+
+  /**
+   * Whether the others go on: a few numbers alone report outages, again and again, while all others are answered. A real outage shows soon,
+   * since numbers report it that nobody suspects, or nothing is answered any more.
+   */
+  #mayPutOff({ numbers }: EndedCall, key: string): boolean {
+    const { clock, outageAfterMs } = this.#options;
+    if (numbers.length > 1 || !this.#suspects.areFew) return false;
+    if (this.#order.sinceAnswerMs(clock.elapsed()) > outageAfterMs) return false;
+    if (this.#suspects.isSuspected(key)) return true;
+    this.#reportsInARow += 1;
+    return this.#reportsInARow < REPORTS_OF_AN_OUTAGE;
+  }
+}
