@@ -79,7 +79,8 @@ export class RunningCalls {
         }
         if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
         const { purpose } = this.#origin;
-        const judged = turn.time.isAfterStandstill ? excused(outcome) : outcome;
+        const isExcused = turn.time.isAfterStandstill && watch.excusesStandstills;
+        const judged = isExcused ? excused(outcome) : outcome;
         const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, judged);
         this.#report(seen);
         observer?.onCall?.(

@@ -62,6 +62,23 @@ describe('a call during which the process stands still', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed' }]);
   });
 
+  it('fails as any other once the process has stood still ten times in a minute, until it has run for one', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    const kindAfterStandstill = async (): Promise<string | undefined> => {
+      ask(A);
+      clock.standStill(800);
+      calls.at(-1)?.fail(new Error('502'));
+      await settle();
+      return outcomes.at(-1)?.kind;
+    };
+    const kinds: (string | undefined)[] = [];
+    for (let time = 1; time <= 12; time += 1) kinds.push(await kindAfterStandstill());
+    expect(kinds.slice(0, 9)).toEqual(Array(9).fill('excused'));
+    expect(kinds.slice(9)).toEqual(Array(3).fill('failed'));
+    clock.advance(60_000);
+    expect(await kindAfterStandstill()).toBe('excused');
+  });
+
   it('fails as any other where it began afterwards, or some time has passed since', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     clock.standStill(5_000);

@@ -6,6 +6,10 @@ import { CurrentOutage, type CurrentOutageOptions } from './current-outage.js';
 import { ReportJudge, type Unavailable } from './report-judge.js';
 import { Silence } from './silence.js';
 
+/** More standstills than this in a minute are no accident: the process is too slow for what it does. */
+const MOST_EXCUSED_STANDSTILLS = 10;
+const STANDSTILLS_MS = 60_000;
+
 /**
  * Sees the outcomes of all calls of the checker, those of single checks and those of tasks, and judges from them whether numbers can be
  * checked at present. It keeps the store told, so that every process waits and one probe at a time goes out.
@@ -17,8 +21,8 @@ export class CheckerWatch {
   readonly #order = new CallOrder();
   readonly #reports: ReportJudge;
   readonly #silence = new Silence();
-  /** When the last standstill of this process ended, by the elapsed time. */
-  #stoodUntil = Number.NEGATIVE_INFINITY;
+  /** When the last standstills of this process ended, by the elapsed time, and no more than count. */
+  readonly #standstills: number[] = [];
 
   constructor(options: CurrentOutageOptions) {
     this.#options = options;
@@ -47,9 +51,21 @@ export class CheckerWatch {
   /** This process has stood still for so long until now: it has heard nothing for that, whatever the upstream said. May be told repeatedly. */
   noteStandstill(ms: number): void {
     const now = this.#options.clock.elapsed();
-    if (now - this.#stoodUntil < ms) return;
-    this.#stoodUntil = now;
+    const last = this.#standstills.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (now - last < ms) return;
+    this.#standstills.push(now);
+    if (this.#standstills.length > MOST_EXCUSED_STANDSTILLS) this.#standstills.shift();
     this.#silence.noteStandstill(ms);
+  }
+
+  /**
+   * Whether a standstill excuses the calls that failed after it. In a process that stands still all the time none does: a number that always
+   * fails would be asked about for ever.
+   */
+  get excusesStandstills(): boolean {
+    const [oldest = 0] = this.#standstills;
+    const areMany = this.#standstills.length === MOST_EXCUSED_STANDSTILLS;
+    return !areMany || this.#options.clock.elapsed() - oldest > STANDSTILLS_MS;
   }
 
   /** Takes notice of the outcome of a call, and returns what it means for its numbers. */
