@@ -3,13 +3,13 @@ import { nextTurn } from '../../../async/next-turn.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
 import { RunningCalls } from '../../../checking/running-calls.js';
-import type { E164 } from '../../../model/e164.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
 import { attemptPauseMs } from './attempt-pause.js';
 import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder, type ChunkRecorderParts } from './chunk-recorder.js';
+import { OpenNumbers } from './open-numbers.js';
 
 /** How the work on a claimed chunk ended. */
 export interface ChunkEnd {
@@ -56,6 +56,7 @@ class ChunkCheck {
   readonly #claim: CheckClaim;
   readonly #signal: AbortSignal;
   readonly #progress: ChunkProgress;
+  readonly #open: OpenNumbers;
   readonly #recorder: ChunkRecorder;
   readonly #calls: RunningCalls;
   /** Aborted when no further call is to begin. */
@@ -78,6 +79,7 @@ class ChunkCheck {
     this.#claim = claim;
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
+    this.#open = new OpenNumbers(this.#progress, settings.checking);
     this.#stop = linkSignals(signal);
     this.#calls = new RunningCalls(settings.checking, { purpose: 'batch', accountId: claim.accountId });
     const onEnding = (): void => this.#stop.abort();
@@ -120,12 +122,12 @@ class ChunkCheck {
     if (probe === null) return true;
     const { watch } = this.#settings.checking;
     watch.outage.beginProbe(probe.outageMs);
-    const position = this.#probePosition();
+    const position = this.#open.probePosition();
     if (position === undefined) return false;
     // Numbers that have failed before, or are suspected, say little about the others.
-    this.#hasLeftTurn = this.#areAllTried()
+    this.#hasLeftTurn = this.#open.areAllTried()
       ? !watch.outage.takeTurn(taskId, chunkIndex)
-      : this.#areAllOdd() && watch.outage.leaveTurn(taskId, chunkIndex);
+      : this.#open.areAllOdd() && watch.outage.leaveTurn(taskId, chunkIndex);
     if (this.#hasLeftTurn) return false;
     const right = await this.#settings.budget.take('batch', this.#stop.signal);
     if (right === null) return false;
@@ -134,24 +136,10 @@ class ChunkCheck {
     return !watch.outage.isOn;
   }
 
-  /**
-   * The open number that no probe of this outage has asked about, or else longest ago: one may fail for ever while others do not. Of several,
-   * the one that has failed least.
-   */
-  #probePosition(): number | undefined {
-    const { watch } = this.#settings.checking;
-    let best: { readonly position: number; readonly asked: number } | undefined;
-    for (const position of this.#openInOrder()) {
-      const asked = watch.outage.lastTried(this.#numberAt(position));
-      if (best === undefined || asked < best.asked) best = { position, asked };
-    }
-    return best?.position;
-  }
-
   async #askOpen(): Promise<void> {
     const { budget, checking } = this.#settings;
     const { watch } = checking;
-    const groups = this.#groups();
+    const groups = this.#open.groups((position) => this.#failed.has(position) || this.#putOff.has(position));
     for (let calls = 1; ; calls += 1) {
       if (this.#recorder.isFailing) await this.#recorder.recovered();
       if (watch.isSuspicious) await this.#waitForCalls();
@@ -168,34 +156,9 @@ class ChunkCheck {
     }
   }
 
-  /**
-   * The open numbers, a call's worth at a time. Those whose calls have failed are asked about in ever smaller calls: one of them may be
-   * why. A number that others have answered meanwhile, whose record came with ours, is left out.
-   */
-  *#groups(): Generator<readonly number[], void, undefined> {
-    const { calls, watch } = this.#settings.checking;
-    const open = this.#openInOrder().filter(
-      (position) => !this.#failed.has(position) && !this.#putOff.has(position),
-    );
-    for (let start = 0; start < open.length; ) {
-      if (!this.#progress.isOpen(open[start] ?? -1)) {
-        start += 1;
-        continue;
-      }
-      const attempts = this.#progress.attempts(open[start] ?? 0);
-      const mostNumbers = watch.isSuspicious
-        ? 1
-        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
-      let end = start + 1;
-      while (end - start < mostNumbers && this.#progress.attempts(open[end] ?? -1) === attempts) end += 1;
-      yield open.slice(start, end);
-      start = end;
-    }
-  }
-
   #call(positions: readonly number[], right: CallRight): void {
     this.#callsUnderWay += 1;
-    const numbers = positions.map((position) => this.#numberAt(position));
+    const numbers = positions.map((position) => this.#open.numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.attempts(position) > 0);
     void this.#calls.ask(numbers, isRepeat).then((outcome) => {
       this.#settings.budget.free(right);
@@ -280,38 +243,7 @@ class ChunkCheck {
   #outagePauseMs(): number {
     const { watch } = this.#settings.checking;
     if (this.#claim.probe === null || !watch.outage.isOn) return 0;
-    if (this.#areAllTried()) return watch.outage.untilProbeMs + REST_AFTER_PROBE_MS;
+    if (this.#open.areAllTried()) return watch.outage.untilProbeMs + REST_AFTER_PROBE_MS;
     return this.#hasLeftTurn ? REST_FOR_OTHERS_MS : 0;
-  }
-
-  /** Whether every open number was asked about in this outage, in vain. */
-  #areAllTried(): boolean {
-    const { watch } = this.#settings.checking;
-    return this.#progress.open().every((position) => watch.outage.lastTried(this.#numberAt(position)) > 0);
-  }
-
-  /** Whether every open number has failed before or is suspected. */
-  #areAllOdd(): boolean {
-    const isOdd = (position: number): boolean =>
-      this.#progress.attempts(position) > 0 || this.#isSuspected(position);
-    return this.#progress.open().every(isOdd);
-  }
-
-  /** The open numbers, those with the fewest failed checks first, and any that are suspected last. */
-  #openInOrder(): number[] {
-    const open = this.#progress.open();
-    const suspected = open.filter((position) => this.#isSuspected(position));
-    return suspected.length === 0
-      ? open
-      : [...open.filter((position) => !this.#isSuspected(position)), ...suspected];
-  }
-
-  #isSuspected(position: number): boolean {
-    return this.#settings.checking.watch.isSuspected(this.#numberAt(position));
-  }
-
-  #numberAt(position: number): E164 {
-    // Positions are those of the chunk's numbers, so each has one.
-    return this.#progress.numbers[position] as E164;
   }
 }
