@@ -18,7 +18,7 @@ const ALLOWED = {
   webhooks: ['core'],
   client: ['core'],
   dashboard: ['core', 'http', 'client'],
-  testkit: ['core', 'http'],
+  testkit: ['core', 'http', 'webhooks'],
 };
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };

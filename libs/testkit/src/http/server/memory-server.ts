@@ -14,6 +14,7 @@ import {
   MemoryAccountRegistry,
   MemoryAuthenticator,
   MemoryTaskStore,
+  MemoryWebhookStore,
   newTaskId,
   type Task,
   type TaskContents,
@@ -21,6 +22,8 @@ import {
   type TaskId,
   type VerificationService,
 } from '@dialproof/core';
+import type { ContractWebhooks } from '@dialproof/http';
+import { createWebhooks } from '@dialproof/webhooks';
 import { EndingsChecker } from './endings-checker.js';
 import { FailingLedger, ForgetfulReplays } from './failing-parts.js';
 import type { MountedServer, OpenAccountRequest } from './mounted-server.js';
@@ -34,6 +37,8 @@ export interface MemoryParts {
   readonly authenticator: Authenticator;
   /** Left out where the server is to have no registration. */
   readonly accounts?: AccountRegistry;
+  /** Nothing is ever sent to their addresses. */
+  readonly webhooks: ContractWebhooks;
 }
 
 /** A mount that listens. */
@@ -89,6 +94,7 @@ export async function startMemoryServer(
   const mounted = await mount({
     service: watched,
     authenticator,
+    webhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
     ...(hasRegistration ? { accounts } : {}),
   });
   return {
@@ -99,7 +105,7 @@ export async function startMemoryServer(
     hasRegistration,
     hasArchive: true,
     hasStatement: true,
-    hasWebhooks: false,
+    hasWebhooks: true,
     remembersKeys: true,
     faults: {
       loseNextSettlement: () => ledger.loseNextSettlement(),
