@@ -1,3 +1,4 @@
+import { DrillFailure } from '../drill-failure.js';
 import { attackedServer } from '../sockets/attacked-server.js';
 import { residentMb } from '../sockets/process-figures.js';
 import { judgeReplies } from './judge-replies.js';
@@ -31,7 +32,7 @@ const PROGRESS_EVERY = 10_000;
 
 /** Sends raw inputs to an example server of its own, and looks what becomes of each and of the server. */
 export async function httpFuzz(options: HttpFuzzOptions): Promise<HttpFuzzReport> {
-  const { runs, seed, from = 0, clients = 8, onViolation, onProgress } = options;
+  const { runs, seed, from = 0, clients = 24, onViolation, onProgress } = options;
   const settings = {
     DIALPROOF_RATES: 'off',
     DIALPROOF_REGISTRATION: 'open',
@@ -77,6 +78,9 @@ export async function httpFuzz(options: HttpFuzzOptions): Promise<HttpFuzzReport
       if (isError(line)) found(`logged: ${line.slice(0, 1_000)}`);
     }
     return { violations, statuses, grownMb, stop: how };
+  } catch (error) {
+    // The server is gone, which its log explains.
+    throw new DrillFailure(`the server ended: ${server.log().slice(-2_000)}`, { cause: error });
   } finally {
     await server.end();
   }

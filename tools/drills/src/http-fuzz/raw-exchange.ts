@@ -43,13 +43,14 @@ export class RawClient {
       socket.on('data', (text: string) => {
         received += text;
         const { replies, rest } = readReplies(received, mayBeHead);
+        if (rest !== '' || (replies.at(-1)?.status ?? 0) < 200) return;
         // Of a new connection the end is awaited too: it belongs to what is judged.
-        if (keepAlive && rest === '' && (replies.at(-1)?.status ?? 0) >= 200) settle(true);
+        if (keepAlive) settle(true);
+        else socket.end();
       });
       socket.on('error', () => settle(true));
       socket.on('close', () => settle(true));
       socket.write(bytes);
-      if (!keepAlive) socket.end();
     });
   }
 

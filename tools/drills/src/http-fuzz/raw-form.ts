@@ -28,7 +28,7 @@ const CONTENTS = [
   ],
   ...[
     'PK\x03\x04',
-    'PK\x05\x06' + '\0'.repeat(18),
+    `PK\x05\x06${'\0'.repeat(18)}`,
     `phone${','.repeat(1_200)}\n`,
     '\xff\xfe+\x001\x00',
     '\xe9\xe8\n1',
