@@ -196,10 +196,13 @@ export function rawInput(seed: number, index: number, names: KnownNames): RawInp
 }
 
 function request(random: SeededRandom, names: KnownNames): Buffer {
-  const head = [`${random.pick(METHODS)} ${target(random, names)} HTTP/1.${random.chance(0.95) ? 1 : 0}`];
+  const path = target(random, names);
+  // Most uploads get as far as their form.
+  const method = path.includes('/batch') && random.chance(0.9) ? 'POST' : random.pick(METHODS);
+  const head = [`${method} ${path} HTTP/1.${random.chance(0.95) ? 1 : 0}`];
   if (random.chance(0.97)) head.push('Host: localhost');
   head.push(...authorization(random, names));
-  for (let count = random.below(3); count > 0; count -= 1) head.push(random.pick(ODD_HEADERS));
+  for (let count = random.pick([0, 0, 1, 2]); count > 0; count -= 1) head.push(random.pick(ODD_HEADERS));
   const { type, body } = bodyOf(random, head);
   if (type !== '') head.push(`Content-Type: ${type}`);
   const framed = frame(random, body, head);
