@@ -45,7 +45,7 @@ export class RawClient {
         const { replies, rest } = readReplies(received, mayBeHead);
         if (rest !== '' || (replies.at(-1)?.status ?? 0) < 200) return;
         // Of a new connection the end is awaited too: it belongs to what is judged.
-        if (keepAlive) settle(true);
+        if (keepAlive && replies.at(-1)?.headers.get('connection') !== 'close') settle(true);
         else socket.end();
       });
       socket.on('error', () => settle(true));

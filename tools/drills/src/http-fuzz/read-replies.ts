@@ -54,7 +54,9 @@ function bodyIn(
       ? undefined
       : { content: after.slice(0, Number(length)), length: Number(length) };
   }
-  return headers.get('transfer-encoding') === 'chunked' ? chunkedBody(after) : none;
+  if (headers.get('transfer-encoding') === 'chunked') return chunkedBody(after);
+  // To HTTP/1.0 a body may end with its connection.
+  return { content: after, length: after.length };
 }
 
 function chunkedBody(after: string): Body | undefined {

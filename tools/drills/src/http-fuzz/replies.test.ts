@@ -21,6 +21,12 @@ describe('replies to raw requests', () => {
     expect(rest).toBe('HTT');
   });
 
+  it('may have a body that ends with the connection', () => {
+    const { replies, rest } = readReplies('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nphone\n', false);
+
+    expect([replies[0]?.body, rest]).toEqual(['phone\n', '']);
+  });
+
   it('may refuse with a detail and a hint', () => {
     expect(judged(reply('400 Bad Request', '{"detail":"malformed_request","hint":"no"}'))).toBeUndefined();
     expect(judged(reply('503 Service Unavailable', '{"detail":"overloaded"}'))).toBeUndefined();
