@@ -47,7 +47,13 @@ export class FormFields {
   hasFileAsText = false;
 
   /** Takes a field in. Answers with what is wrong with it, undefined if nothing is. */
-  add(name: string, value: string, { valueTruncated, afterFile }: FieldArrival): string | undefined {
+  add(
+    name: string | undefined,
+    value: string,
+    { valueTruncated, afterFile }: FieldArrival,
+  ): string | undefined {
+    // RFC 7578, 4.2: each part must have one.
+    if (name === undefined) return 'a field of the form has no name';
     if (name === 'file') this.hasFileAsText = true;
     if (!isFileField(name)) return value === '' ? undefined : misnamedSetting(name);
     if (afterFile) return `the field "${name}" comes after the file, put it before the file`;

@@ -77,7 +77,8 @@ class MultipartForm {
         const upload = this.#accept(name, stream, filename);
         if (upload !== undefined) resolve(upload);
       })
-      .on('field', (name, value, { valueTruncated }) => {
+      // busboy's types say that a field has a name; one without it comes with undefined.
+      .on('field', (name: string | undefined, value, { valueTruncated }) => {
         const problem = this.#fields.add(name, value, {
           valueTruncated,
           afterFile: this.#file !== undefined,

@@ -158,6 +158,17 @@ describe('POST /v1/verify/batch', () => {
     expect((await submit(form(...fields, FILE), { query: '?column=&utm_source=x' }))[0]).toBe(202);
   });
 
+  it.each([
+    ['before the file', (field: string) => form(field, FILE)],
+    ['after the file', (field: string) => form(FILE, field)],
+  ])('refuses a field without a name %s', async (_, body) => {
+    const nameless = `--${BOUNDARY}\r\ncontent-disposition: form-data\r\n\r\nvalue\r\n`;
+    expect(await submit(body(nameless))).toEqual([
+      400,
+      { detail: 'malformed_request', hint: 'a field of the form has no name' },
+    ]);
+  });
+
   it('ignores what surrounds the form', async () => {
     expect((await submit(`preamble\r\n${form(FILE)}epilogue`))[0]).toBe(202);
   });

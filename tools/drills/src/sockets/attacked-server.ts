@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type DrillAccount, openAccount } from '../drill-account.js';
 import { type DrillFolder, makeDrillFolder } from '../drill-folder.js';
 import { freePort } from '../free-port.js';
@@ -15,6 +16,8 @@ export interface AttackedServer {
   ended(taskId: string): Promise<void>;
   /** Stops it as an operator would. Resolves to how it ended, and after how long. */
   stop(): Promise<{ readonly how: string; readonly ms: number }>;
+  /** What it has logged so far. */
+  log(): string;
   /** Sees to it that nothing of it is left. */
   end(): Promise<void>;
 }
@@ -60,6 +63,7 @@ export async function attackedServer({
       const how = await server.stop();
       return { how, ms: Math.round(performance.now() - began) };
     },
+    log: () => readFileSync(folder.logFile, 'utf8'),
     async end() {
       await server.kill();
       folder.remove();

@@ -1,0 +1,74 @@
+/** A reply as it came over a connection. */
+export interface RawReply {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+export interface Replies {
+  readonly replies: readonly RawReply[];
+  /** What follows the last whole reply: the beginning of one that is not whole, or what is no reply. */
+  readonly rest: string;
+}
+
+/** Reads the whole replies among bytes, as latin1 text. Replies to HEAD have no body, which their bytes do not say. */
+export function readReplies(text: string, mayBeHead: boolean): Replies {
+  const replies: RawReply[] = [];
+  let rest = text;
+  while (true) {
+    const end = rest.indexOf('\r\n\r\n');
+    const status = /^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1];
+    if (end === -1 || status === undefined) return { replies, rest };
+    const headers = new Map(rest.slice(0, end).split('\r\n').slice(1).map(headerOf));
+    const after = rest.slice(end + 4);
+    const body = bodyIn(Number(status), headers, after, mayBeHead);
+    if (body === undefined) return { replies, rest };
+    replies.push({ status: Number(status), headers, body: body.content });
+    rest = after.slice(body.length);
+  }
+}
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+interface Body {
+  readonly content: string;
+  readonly length: number;
+}
+
+/** Undefined while it is not whole. */
+function bodyIn(
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  after: string,
+  mayBeHead: boolean,
+): Body | undefined {
+  const none = { content: '', length: 0 };
+  if (status < 200 || status === 204 || status === 304) return none;
+  if (mayBeHead && (after === '' || after.startsWith('HTTP/1.1 '))) return none;
+  const length = headers.get('content-length');
+  if (length !== undefined) {
+    return after.length < Number(length)
+      ? undefined
+      : { content: after.slice(0, Number(length)), length: Number(length) };
+  }
+  if (headers.get('transfer-encoding') === 'chunked') return chunkedBody(after);
+  // To HTTP/1.0 a body may end with its connection.
+  return { content: after, length: after.length };
+}
+
+function chunkedBody(after: string): Body | undefined {
+  let [content, at] = ['', 0];
+  while (true) {
+    const lineEnd = after.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(after.slice(at, lineEnd), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (next > after.length || Number.isNaN(size)) return undefined;
+    if (size === 0) return { content, length: next };
+    content += after.slice(lineEnd + 2, lineEnd + 2 + size);
+    at = next;
+  }
+}
