@@ -12,6 +12,7 @@ import type {
   TaskEnding,
 } from '../../ports/task-store.js';
 import { MemoryLease } from '../memory-lease.js';
+import { storedBytes } from './memory-bounds.js';
 import { MemoryChunks } from './memory-chunks.js';
 import type { MemoryDraft } from './memory-draft.js';
 import type { MemoryOutage, Moment } from './memory-outage.js';
@@ -25,6 +26,7 @@ export class MemoryTask {
   /** In the order in which tasks were enqueued. */
   readonly serial: number;
   readonly #chunks: MemoryChunks;
+  readonly storedBytes: number;
   readonly #rowBlocks: readonly Uint8Array[];
   readonly #rowsWithoutNumber: number;
   readonly #progress = new MemoryProgress();
@@ -51,6 +53,7 @@ export class MemoryTask {
     this.#lastRun = draft.run;
     this.#chunks = new MemoryChunks(contents.chunks);
     this.#rowBlocks = draft.rowBlocks;
+    this.storedBytes = storedBytes(draft, contents);
     this.#rowsWithoutNumber = contents.rowsWithoutNumber;
     this.#queued = queued;
     this.#task = {
