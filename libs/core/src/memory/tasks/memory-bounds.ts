@@ -1,13 +1,6 @@
-import { type AccountUsage, STORED_TASK_BYTES } from '../../model/account-bounds.js';
+import type { AccountUsage } from '../../model/account-bounds.js';
 import type { AccountId } from '../../model/identifiers.js';
-import type { TaskContents } from '../../ports/task-store.js';
-import type { MemoryDraft } from './memory-draft.js';
 import type { MemoryTask } from './memory-task.js';
-
-/** What a task of this draft counts as. */
-export function storedBytes({ rowBlocks }: MemoryDraft, { chunks }: TaskContents): number {
-  return [...rowBlocks, ...chunks].reduce((bytes, part) => bytes + part.length, STORED_TASK_BYTES);
-}
 
 /** What the account has of these tasks. */
 export function usageOf(tasks: Iterable<MemoryTask>, accountId: AccountId): AccountUsage {

@@ -29,7 +29,7 @@ import type {
 import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 import { MemoryBegunRuns } from './memory-begun-runs.js';
-import { storedBytes, usageOf } from './memory-bounds.js';
+import { usageOf } from './memory-bounds.js';
 import { MemoryDraft } from './memory-draft.js';
 import { MemoryOutage, type Moment } from './memory-outage.js';
 import { MemoryTask } from './memory-task.js';
@@ -219,7 +219,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
       const draft = this.#draftOf(lease);
       const usage = usageOf(this.#tasks.values(), draft.accountId);
       assertTaskWithin(usage, bounds);
-      assertBytesWithin(usage, bounds, storedBytes(draft, contents));
+      assertBytesWithin(usage, bounds, draft.storedBytes(contents));
     }
     return this.enqueue(lease, contents);
   }

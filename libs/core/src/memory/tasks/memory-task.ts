@@ -12,7 +12,6 @@ import type {
   TaskEnding,
 } from '../../ports/task-store.js';
 import { MemoryLease } from '../memory-lease.js';
-import { storedBytes } from './memory-bounds.js';
 import { MemoryChunks } from './memory-chunks.js';
 import type { MemoryDraft } from './memory-draft.js';
 import type { MemoryOutage, Moment } from './memory-outage.js';
@@ -53,7 +52,7 @@ export class MemoryTask {
     this.#lastRun = draft.run;
     this.#chunks = new MemoryChunks(contents.chunks);
     this.#rowBlocks = draft.rowBlocks;
-    this.storedBytes = storedBytes(draft, contents);
+    this.storedBytes = draft.storedBytes(contents);
     this.#rowsWithoutNumber = contents.rowsWithoutNumber;
     this.#queued = queued;
     this.#task = {
