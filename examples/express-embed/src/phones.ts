@@ -39,6 +39,7 @@ export function createPhones({ database, ledger, dataDirectory, log, verificatio
     statement: ledger, // users see what their credits went to
     store,
     archive: store, // tasks can be listed and deleted
+    boundedTasks: store, // no account fills the disk
     replays: new SqlReplayStore({ database }), // a request with an Idempotency-Key may be repeated
     checker: new SandboxChecker(), // its answers are made up: bring yours
     queue: new InProcessTaskQueue(),

@@ -35,6 +35,13 @@ export {
   MemoryWebhookStore,
   type MemoryWebhookStoreOptions,
 } from './memory/webhooks/memory-webhook-store.js';
+export {
+  type AccountBounds,
+  type AccountUsage,
+  assertBytesWithin,
+  assertTaskWithin,
+  STORED_TASK_BYTES,
+} from './model/account-bounds.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
 export type { E164 } from './model/e164.js';
@@ -109,6 +116,7 @@ export { isPossibleNumber } from './phone/numbering/phone-table.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
 export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/answer-cache.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
+export type { BoundedTasks } from './ports/bounded-tasks.js';
 export { type Clock, systemClock } from './ports/clock.js';
 export type {
   CreditBalance,

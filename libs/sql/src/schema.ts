@@ -143,6 +143,8 @@ export interface TasksTable {
   verified: Generated<number>;
   held: Generated<number>;
   charged: Generated<number>;
+  /** What it counts as towards what its account may keep; 0 for a draft. */
+  stored_bytes: Generated<number>;
   /** What is known of the file, as JSON; '{}' for a draft. */
   file: string;
 }

@@ -7,6 +7,8 @@ export { answerCacheContract } from './answers/answer-cache-contract.js';
 export type { AnswerCacheSubject } from './answers/answer-cache-subject.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
 export type { TaskArchiveSubject } from './archive/task-archive-subject.js';
+export { boundedTasksContract } from './bounds/bounded-tasks-contract.js';
+export type { BoundedTasksSubject } from './bounds/bounded-tasks-subject.js';
 export {
   type BulkNumberCheckerSubject,
   bulkNumberCheckerContract,

@@ -26,6 +26,7 @@ import { MeController } from './me.controller.js';
         service: createVerificationService({
           store,
           archive: store, // tasks can be listed and deleted
+          boundedTasks: store, // no account fills the disk
           ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
           statement: ledger, // users see what their credits went to
           replays, // a request with an Idempotency-Key may be repeated

@@ -30,6 +30,9 @@ export function createService(
   return createVerificationService({
     store,
     archive: store,
+    boundedTasks: store,
+    maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,
+    maxStoredBytesPerAccount: settings.maxStoredBytes,
     ledger,
     statement: ledger,
     replays,

@@ -25,6 +25,8 @@ describe('readSettings', () => {
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
       taskRetentionDays: 30,
+      maxUnfinishedTasks: 1_000,
+      maxStoredBytes: 2_147_483_648,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',

@@ -100,6 +100,18 @@ export const SETTING_VARIABLES = {
     { min: 0, max: 3_650 },
     'days after its end for which a task is kept with its file and its result; 0 keeps it until it is deleted',
   ),
+  maxUnfinishedTasks: wholeNumber(
+    'DIALPROOF_MAX_UNFINISHED_TASKS',
+    1_000,
+    { min: 1, max: 1_000_000 },
+    'tasks of an account that have not ended; one more is refused with 429',
+  ),
+  maxStoredBytes: wholeNumber(
+    'DIALPROOF_MAX_STORED_BYTES',
+    2_147_483_648,
+    { min: 1, max: 1_099_511_627_776 },
+    'bytes that the tasks of an account take in the database, ended ones too; a file that would take more is refused with 409',
+  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',

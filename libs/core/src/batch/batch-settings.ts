@@ -7,6 +7,7 @@ import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
 import type { TaskNotices } from './task-notices.js';
+import type { TaskQuota } from './task-quota.js';
 
 /** What every step of a batch works with. Made once by the service. */
 export interface BatchSettings {
@@ -23,6 +24,8 @@ export interface BatchSettings {
   /** Is called when a task has ended. */
   readonly ended: () => void;
   readonly leaseMs: number;
+  /** Queues tasks within the bounds of their account. */
+  readonly quota: TaskQuota;
 }
 
 /** What making a task of a file takes besides. */

@@ -8,6 +8,7 @@ import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
+import { TaskQuota } from '../batch/task-quota.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
@@ -55,6 +56,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     observer,
     changes: new TaskNotices(),
     endings: new TaskNotices(),
+    quota: new TaskQuota(settings),
   };
   const intake = { ...settings, ...batch };
   const working = { ...settings, ...batch, checking, budget };

@@ -1,3 +1,4 @@
+import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
@@ -47,6 +48,7 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
   expire: true,
 };
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
+const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
@@ -61,6 +63,7 @@ const KINDS = {
   queue: [TASK_QUEUE],
   clock: [CLOCK],
   archive: [TASK_ARCHIVE],
+  boundedTasks: [BOUNDED_TASKS],
   statement: [CREDIT_STATEMENT],
   replays: [REPLAY_STORE],
   workSources: [WORK_SOURCE],

@@ -32,6 +32,8 @@ describe('the options of a service', () => {
     ['checkAttempts', 0],
     ['checkWaitMs', 0],
     ['maxChecksPerAccount', 0],
+    ['maxUnfinishedTasksPerAccount', 0],
+    ['maxStoredBytesPerAccount', 0],
     ['maxUploads', 2.5],
     ['maxUploadsPerAccount', -1],
     ['uploadWaitMs', 0],

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
@@ -28,6 +29,21 @@ export interface VerificationServiceOptions {
    * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
    */
   readonly archive?: TaskArchive | null;
+  /**
+   * Bounds what an account keeps in `store`, often the same object. Default null: an account may have any number of unfinished tasks and
+   * stored bytes.
+   */
+  readonly boundedTasks?: BoundedTasks | null;
+  /**
+   * Tasks of one account that have not ended; more are refused with `too_many_requests`, retries too. It needs `boundedTasks`. Default
+   * 1,000.
+   */
+  readonly maxUnfinishedTasksPerAccount?: number;
+  /**
+   * Bytes that the tasks of one account take in the store, ended ones too; a file that would take more is refused with
+   * `stored_bytes_exceeded`. It needs `boundedTasks`. Default 2 GiB, some 200 files of 100,000 rows.
+   */
+  readonly maxStoredBytesPerAccount?: number;
   /**
    * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
    */
@@ -120,6 +136,9 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 
 const DEFAULTS = {
   archive: null,
+  boundedTasks: null,
+  maxUnfinishedTasksPerAccount: 1_000,
+  maxStoredBytesPerAccount: 2 * 1_024 ** 3,
   statement: null,
   replays: null,
   taskRetentionMs: null,
@@ -155,6 +174,7 @@ const POSITIVE_WHOLE_NUMBERS = [
   'checkAttempts',
   'checkWaitMs',
   'maxChecksPerAccount',
+  'maxUnfinishedTasksPerAccount',
   'chunkSize',
   'maxUploads',
   'maxUploadsPerAccount',
@@ -195,6 +215,12 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     );
   }
   assertRetention(settings);
+  const { maxStoredBytesPerAccount } = settings;
+  if (!Number.isSafeInteger(maxStoredBytesPerAccount) || maxStoredBytesPerAccount < 1) {
+    throw new RangeError(
+      `option maxStoredBytesPerAccount must be a whole number above 0, not ${maxStoredBytesPerAccount}`,
+    );
+  }
   for (const [name, value] of Object.entries(settings.tableLimits)) {
     if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
   }
@@ -226,7 +252,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
   if (observer !== undefined && observer !== null) assertObserver(observer);
-  for (const option of ['archive', 'statement', 'replays'] as const) {
+  for (const option of ['archive', 'boundedTasks', 'statement', 'replays'] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }

@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   too_many_requests: 429,
   insufficient_credits: 402,
   max_credits_exceeded: 422,
+  stored_bytes_exceeded: 409,
   invalid_phone: 422,
   invalid_country: 422,
   invalid_area_code: 422,

@@ -1,4 +1,4 @@
-import type { Lease, Task, TaskContents } from '@dialproof/core';
+import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents } from '@dialproof/core';
 import { notFound, taskOf } from './find-task.js';
 import { joinLine, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
@@ -17,12 +17,33 @@ export async function appendRows(
   throw new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
 }
 
+/** What a task of this draft counts as. */
+export async function bytesOf(
+  { session, queries }: StoreWork,
+  taskId: string,
+  { chunks }: TaskContents,
+): Promise<number> {
+  const rows = await session.first(queries.sumRowBytes, { taskId });
+  return chunks.reduce((bytes, chunk) => bytes + chunk.length, STORED_TASK_BYTES + Number(rows?.bytes ?? 0));
+}
+
 export async function enqueue(work: StoreWork, lease: Lease, contents: TaskContents): Promise<Task> {
   const { session, queries, now } = work;
   const { taskId, token } = lease;
   const { total, rowsWithoutNumber, heldCredits: held, chunks } = contents;
   const file = fileText(contents.file);
-  const task = { taskId, token, now, total, rowsWithoutNumber, held, chunks: chunks.length, file };
+  const storedBytes = await bytesOf(work, taskId, contents);
+  const task = {
+    taskId,
+    token,
+    now,
+    storedBytes,
+    total,
+    rowsWithoutNumber,
+    held,
+    chunks: chunks.length,
+    file,
+  };
   const enqueued = await session.first(queries.enqueue, task);
   if (enqueued === undefined) return await taskOf(work, taskId);
   for (const [index, chunk] of chunks.entries()) {

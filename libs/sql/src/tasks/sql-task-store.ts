@@ -1,4 +1,8 @@
 import {
+  type AccountBounds,
+  type AccountId,
+  type AccountUsage,
+  type BoundedTasks,
   type ChunkRecord,
   type ClaimAnswer,
   type ClaimRequest,
@@ -26,6 +30,7 @@ import type { SqlDatabase } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { SharedTime } from '../shared-time.js';
 import { listTasks } from './archive.js';
+import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
 import { claimWork } from './claim.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -47,8 +52,8 @@ export interface SqlTaskStoreOptions {
   readonly outbox?: SqlEventOutbox;
 }
 
-/** Keeps tasks in a database, and lists and removes them. */
-export class SqlTaskStore implements TaskStore, TaskArchive {
+/** Keeps tasks in a database, lists and removes them, and bounds what an account has of them. */
+export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #clock: Clock;
@@ -178,6 +183,18 @@ export class SqlTaskStore implements TaskStore, TaskArchive {
     // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
     while (removed < limit && (await this.#expireOne(endedBeforeMs))) removed += 1;
     return removed;
+  }
+
+  usage(accountId: AccountId): Promise<AccountUsage> {
+    return usageOf(this.#reading, accountId);
+  }
+
+  enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
+    return this.#write((work) => enqueueWithin(work, lease, contents, bounds));
+  }
+
+  resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
+    return this.#write((work) => resumeWithin(work, lease, contents, bounds));
   }
 
   async #expireOne(endedBeforeMs: number): Promise<boolean> {

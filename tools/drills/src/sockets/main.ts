@@ -6,6 +6,7 @@ import {
   pipelinedEvents,
 } from './pipelining.js';
 import { type Stop, stopWithHalfBodies, stopWithStalledDownload, stopWithStuckLog } from './stops.js';
+import { unfinishedUploads } from './unfinished-uploads.js';
 
 const ATTACKS: readonly (readonly [name: string, run: () => Promise<string>])[] = [
   [
@@ -22,6 +23,13 @@ const ATTACKS: readonly (readonly [name: string, run: () => Promise<string>])[] 
     '3 pipelined checks, hung up',
     async () =>
       figuresLine(await pipelinedChecks({ connections: 1, requests: 3, openMs: 200, lookMs: 3_000 })),
+  ],
+  [
+    '75 unfinished uploads of 1.2 MB, a heap of 256 MB',
+    async () => {
+      const { peakMb, stop } = await unfinishedUploads({ uploads: 75, bytes: 1_200_000, openMs: 6_000 });
+      return `+${Math.round(peakMb)} MB at most; ${stopLine(stop)}`;
+    },
   ],
   ['SIGTERM with half a JSON body and half a file', async () => stopLine(await stopWithHalfBodies())],
   ['SIGTERM with a download that nobody reads', async () => stopLine(await stopWithStalledDownload(8_000))],

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AttackedServer, attackedServer } from './attacked-server.js';
-import { processorMs, residentMb } from './process-figures.js';
+import { peakOf, processorMs, residentMb } from './process-figures.js';
 import { rawConnection, requestHead } from './raw-connection.js';
 
 export interface PipeliningFigures {
@@ -69,14 +69,4 @@ async function attacked(
   } finally {
     await server.end();
   }
-}
-
-async function peakOf(pid: number, forMs: number): Promise<number> {
-  const until = performance.now() + forMs;
-  let peak = 0;
-  while (performance.now() < until) {
-    peak = Math.max(peak, residentMb(pid));
-    await delay(50);
-  }
-  return peak;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Ticks a second in which Linux counts processor time. */
 const TICKS = 100;
@@ -15,4 +16,15 @@ export function processorMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
   return (((user ?? 0) + (system ?? 0)) * 1_000) / TICKS;
+}
+
+/** The most memory that a process has within so many milliseconds, in MB. */
+export async function peakOf(pid: number, forMs: number): Promise<number> {
+  const until = performance.now() + forMs;
+  let peak = 0;
+  while (performance.now() < until) {
+    peak = Math.max(peak, residentMb(pid));
+    await delay(50);
+  }
+  return peak;
 }

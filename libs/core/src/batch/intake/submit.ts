@@ -49,7 +49,10 @@ async function takeFile(
     async admit() {
       const earlier = await earlierTask(store, request.taskId);
       // The credits may have been used up by that very task.
-      if (earlier === undefined) await assertHasCredits(ledger, request.accountId);
+      if (earlier === undefined) {
+        await assertHasCredits(ledger, request.accountId);
+        await settings.quota.assertRoomForFile(request.accountId);
+      }
       return earlier;
     },
     read: async (turn, earlier) => ({
@@ -164,9 +167,9 @@ class Upload {
 
   /** Where the connection breaks before the answer comes, a task may be there all the same. */
   async #enqueue(contents: TaskContents): Promise<Task> {
-    const { store } = this.#settings;
+    const { quota, store } = this.#settings;
     try {
-      const task = await store.enqueue(this.#leaseOfDraft(), contents);
+      const task = await quota.enqueue(this.#leaseOfDraft(), contents);
       if (!this.#hasMade(task)) throw draftLost();
       return task;
     } catch (error) {

@@ -1,4 +1,5 @@
-import type { TaskDraft } from '../../ports/task-store.js';
+import { STORED_TASK_BYTES } from '../../model/account-bounds.js';
+import type { TaskContents, TaskDraft } from '../../ports/task-store.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 
 /** One draft of the {@link MemoryTaskStore}. */
@@ -16,5 +17,10 @@ export class MemoryDraft extends MemoryBegunRun {
       throw new RangeError(`row block ${index} cannot follow ${this.rowBlocks.length} row blocks`);
     }
     this.rowBlocks[index] = new Uint8Array(block);
+  }
+
+  /** What a task of this draft counts as. */
+  storedBytes({ chunks }: TaskContents): number {
+    return [...this.rowBlocks, ...chunks].reduce((bytes, part) => bytes + part.length, STORED_TASK_BYTES);
   }
 }

@@ -1,6 +1,13 @@
+import {
+  type AccountBounds,
+  type AccountUsage,
+  assertBytesWithin,
+  assertTaskWithin,
+} from '../../model/account-bounds.js';
 import { DialproofError } from '../../model/errors.js';
-import type { TaskId } from '../../model/identifiers.js';
+import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { FailureReason, Task } from '../../model/task.js';
+import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type {
@@ -22,6 +29,7 @@ import type {
 import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 import { MemoryBegunRuns } from './memory-begun-runs.js';
+import { usageOf } from './memory-bounds.js';
 import { MemoryDraft } from './memory-draft.js';
 import { MemoryOutage, type Moment } from './memory-outage.js';
 import { MemoryTask } from './memory-task.js';
@@ -39,7 +47,7 @@ export interface MemoryTaskStoreOptions {
  * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every
  * task until then. No method waits between reading and changing, which is what makes each one atomic here.
  */
-export class MemoryTaskStore implements TaskStore, TaskArchive {
+export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #clock: Clock;
   readonly #outbox: MemoryEventOutbox | undefined;
   readonly #begun = new MemoryBegunRuns();
@@ -200,6 +208,28 @@ export class MemoryTaskStore implements TaskStore, TaskArchive {
 
   expire(expiry: TaskExpiry): Promise<number> {
     return this.#archive.expire(expiry);
+  }
+
+  async usage(accountId: AccountId): Promise<AccountUsage> {
+    return usageOf(this.#tasks.values(), accountId);
+  }
+
+  async enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
+    if (!this.#tasks.has(lease.taskId)) {
+      const draft = this.#draftOf(lease);
+      const usage = usageOf(this.#tasks.values(), draft.accountId);
+      assertTaskWithin(usage, bounds);
+      assertBytesWithin(usage, bounds, draft.storedBytes(contents));
+    }
+    return this.enqueue(lease, contents);
+  }
+
+  async resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
+    const task = this.#tasks.get(lease.taskId);
+    if (task !== undefined && this.#begun.retries.get(lease.taskId)?.isGoingOn(lease.token)) {
+      assertTaskWithin(usageOf(this.#tasks.values(), task.accountId), bounds);
+    }
+    return this.resume(lease, contents);
   }
 
   #storedOutage(): StoredOutage | null {

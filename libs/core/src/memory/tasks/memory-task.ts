@@ -25,6 +25,7 @@ export class MemoryTask {
   /** In the order in which tasks were enqueued. */
   readonly serial: number;
   readonly #chunks: MemoryChunks;
+  readonly storedBytes: number;
   readonly #rowBlocks: readonly Uint8Array[];
   readonly #rowsWithoutNumber: number;
   readonly #progress = new MemoryProgress();
@@ -51,6 +52,7 @@ export class MemoryTask {
     this.#lastRun = draft.run;
     this.#chunks = new MemoryChunks(contents.chunks);
     this.#rowBlocks = draft.rowBlocks;
+    this.storedBytes = draft.storedBytes(contents);
     this.#rowsWithoutNumber = contents.rowsWithoutNumber;
     this.#queued = queued;
     this.#task = {

@@ -29,14 +29,14 @@ async function resume(
   { lease, run }: TaskRetry,
   credits: number,
 ): Promise<Task> {
-  const { ledger, observer, reporter, store } = settings;
+  const { ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
   // A retry that takes longer than its lease is refused by the store, and undone by whoever claims it.
   const keeper = new LeaseKeeper(lease, settings, () => undefined);
   try {
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
     const reopened = reopenedChunks(await store.statuses(taskId));
-    const resumed = await store.resume(lease, { heldCredits: credits, reopened });
+    const resumed = await quota.resume(lease, { heldCredits: credits, reopened });
     observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
     return resumed;
   } catch (error) {

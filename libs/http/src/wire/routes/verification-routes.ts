@@ -39,7 +39,13 @@ export const VERIFICATION_ROUTES = {
       description: 'The task that the file has become',
       content: jsonOf(submissionShape),
     },
-    errors: [...OF_ACCOUNTS, ...OF_FILES, 'insufficient_credits', 'max_credits_exceeded'],
+    errors: [
+      ...OF_ACCOUNTS,
+      ...OF_FILES,
+      'insufficient_credits',
+      'max_credits_exceeded',
+      'stored_bytes_exceeded',
+    ],
   },
   preview: {
     method: 'POST',

@@ -88,7 +88,7 @@ function taskQueries(builder: Kysely<Tables>) {
     findDraft: compileQuery<LeaseKey>()((value) =>
       builder
         .selectFrom('tasks')
-        .select('task_id')
+        .select('account_id')
         .where('task_id', '=', value('taskId'))
         .where('status', '=', 'draft')
         .where('step', '=', 'begun')
@@ -102,6 +102,7 @@ function taskQueries(builder: Kysely<Tables>) {
         rowsWithoutNumber: number;
         held: number;
         chunks: number;
+        storedBytes: number;
         file: string;
       }
     >()((value) =>
@@ -116,6 +117,7 @@ function taskQueries(builder: Kysely<Tables>) {
           rows_without_number: value('rowsWithoutNumber'),
           held: value('held'),
           open_chunks: value('chunks'),
+          stored_bytes: value('storedBytes'),
           file: value('file'),
         })
         .where('task_id', '=', value('taskId'))

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../schema.js';
 import { compileArchiveQueries } from './archive-queries.js';
+import { compileBoundQueries } from './bound-queries.js';
 import { compileClaimQueries } from './claim-queries.js';
 import { compileDraftQueries } from './draft-queries.js';
 import { compileFindQueries } from './find-queries.js';
@@ -25,5 +26,6 @@ export function compileTaskQueries(builder: Kysely<Tables>) {
     ...compileLeaseQueries(builder),
     ...compileOutageQueries(builder),
     ...compileArchiveQueries(builder),
+    ...compileBoundQueries(builder),
   };
 }

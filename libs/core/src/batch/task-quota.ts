@@ -1,0 +1,52 @@
+import {
+  type AccountBounds,
+  assertBytesWithin,
+  assertTaskWithin,
+  STORED_TASK_BYTES,
+} from '../model/account-bounds.js';
+import type { AccountId } from '../model/identifiers.js';
+import type { Task } from '../model/task.js';
+import type { BoundedTasks } from '../ports/bounded-tasks.js';
+import type { Lease, RetryContents, TaskContents, TaskStore } from '../ports/task-store.js';
+
+export interface TaskQuotaOptions {
+  readonly store: Pick<TaskStore, 'enqueue' | 'resume'>;
+  /** Null: nothing is bounded. */
+  readonly boundedTasks: BoundedTasks | null;
+  readonly maxUnfinishedTasksPerAccount: number;
+  readonly maxStoredBytesPerAccount: number;
+}
+
+/** Queues tasks within the bounds of their account. */
+export class TaskQuota {
+  readonly #store: TaskQuotaOptions['store'];
+  readonly #tasks: BoundedTasks | null;
+  readonly #bounds: AccountBounds;
+
+  constructor(options: TaskQuotaOptions) {
+    this.#store = options.store;
+    this.#tasks = options.boundedTasks;
+    this.#bounds = {
+      maxUnfinishedTasks: options.maxUnfinishedTasksPerAccount,
+      maxStoredBytes: options.maxStoredBytesPerAccount,
+    };
+  }
+
+  /** Refuses a file before it is read where no file has room. What others queue in the meantime is counted by {@link enqueue}. */
+  async assertRoomForFile(accountId: AccountId): Promise<void> {
+    if (this.#tasks === null) return;
+    const usage = await this.#tasks.usage(accountId);
+    assertTaskWithin(usage, this.#bounds);
+    assertBytesWithin(usage, this.#bounds, STORED_TASK_BYTES);
+  }
+
+  async enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
+    if (this.#tasks === null) return await this.#store.enqueue(lease, contents);
+    return await this.#tasks.enqueueWithin(lease, contents, this.#bounds);
+  }
+
+  async resume(lease: Lease, contents: RetryContents): Promise<Task> {
+    if (this.#tasks === null) return await this.#store.resume(lease, contents);
+    return await this.#tasks.resumeWithin(lease, contents, this.#bounds);
+  }
+}

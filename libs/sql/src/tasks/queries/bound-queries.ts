@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { Tables } from '../../schema.js';
+
+/** The queries of what an account has in the store. */
+export function compileBoundQueries(builder: Kysely<Tables>) {
+  return {
+    countUnfinished: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select((eb) => eb.fn.countAll<number>().as('tasks'))
+        .where('account_id', '=', value('accountId'))
+        .where('status', 'in', ['queued', 'processing']),
+    ),
+    sumStoredBytes: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select((eb) => eb.fn.sum<number | null>('stored_bytes').as('bytes'))
+        .where('account_id', '=', value('accountId')),
+    ),
+    sumRowBytes: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .selectFrom('task_rows')
+        .select((eb) => eb.fn.sum<number | null>(eb.fn<number>('length', ['block'])).as('bytes'))
+        .where('task_id', '=', value('taskId')),
+    ),
+    /** A retry that was begun by this lease and not resumed. */
+    findRetry: compileQuery<{ taskId: string; token: string }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select('account_id')
+        .where('task_id', '=', value('taskId'))
+        .where('status', 'in', ['done', 'failed'])
+        .where('step', '=', 'begun')
+        .where('lease_token', '=', value('token')),
+    ),
+  };
+}

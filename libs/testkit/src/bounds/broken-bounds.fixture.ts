@@ -1,0 +1,115 @@
+import {
+  assertTaskWithin,
+  type BoundedTasks,
+  type ManualClock,
+  MemoryTaskStore,
+  newTaskId,
+} from '@dialproof/core';
+import { type Broken, nextTurn, withFault } from '../runner/broken.fixture.js';
+import { beginDraft, OWNER, sampleContents } from '../tasks/subject/sample-task.js';
+import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
+
+export async function correctBounds(clock: ManualClock): Promise<BoundedTasksSubject> {
+  const store = new MemoryTaskStore({ clock });
+  return { store, bounded: store, archive: store, close: async () => {} };
+}
+
+/** Bounds that do everything but this right. */
+function brokenBounds(
+  fault: string,
+  caughtBy: string,
+  make: (store: MemoryTaskStore) => Partial<BoundedTasks>,
+): Broken<BoundedTasksSubject, [ManualClock]> {
+  const create = async (clock: ManualClock) => {
+    const store = new MemoryTaskStore({ clock });
+    const bounded = withFault<BoundedTasks>(store, make(store));
+    return { store, bounded, archive: store, close: async () => {} };
+  };
+  return { fault, caughtBy, create };
+}
+
+export const BROKEN_BOUNDS = [
+  brokenBounds('counts the tasks of everybody', 'counts nothing of an account without tasks', (store) => ({
+    usage: async () => {
+      const lease = await beginDraft(store, { taskId: newTaskId() });
+      await store.enqueue(lease, sampleContents(1));
+      return store.usage(OWNER);
+    },
+  })),
+  brokenBounds(
+    'counts tasks without their bytes',
+    'counts the row blocks and the chunks of a task, and the task itself',
+    (store) => ({ usage: async (account) => ({ ...(await store.usage(account)), storedBytes: 0 }) }),
+  ),
+  brokenBounds(
+    'counts tasks that have ended as unfinished',
+    'counts a task that has ended as stored until it is removed',
+    (store) => ({
+      async usage(account) {
+        const { storedBytes } = await store.usage(account);
+        return { unfinishedTasks: storedBytes > 0 ? 1 : 0, storedBytes };
+      },
+    }),
+  ),
+  brokenBounds(
+    'ignores the bound of unfinished tasks',
+    'queues no more unfinished tasks than the bound, and keeps the draft',
+    (store) => ({
+      enqueueWithin: (lease, contents, bounds) =>
+        store.enqueueWithin(lease, contents, { ...bounds, maxUnfinishedTasks: 1_000 }),
+    }),
+  ),
+  brokenBounds(
+    'discards the draft that it refuses',
+    'queues no more unfinished tasks than the bound, and keeps the draft',
+    (store) => ({
+      enqueueWithin: (lease, contents, bounds) =>
+        store.enqueueWithin(lease, contents, bounds).catch(async (error) => {
+          await store.discard(lease);
+          throw error;
+        }),
+    }),
+  ),
+  brokenBounds('ignores the bound of bytes', 'queues as many bytes as the bound, and none more', (store) => ({
+    enqueueWithin: (lease, contents, bounds) =>
+      store.enqueueWithin(lease, contents, { ...bounds, maxStoredBytes: 1_000_000 }),
+  })),
+  brokenBounds(
+    'counts and then queues',
+    'queues no more than there is room for, of tasks that come at once',
+    (store) => ({
+      async enqueueWithin(lease, contents, bounds) {
+        assertTaskWithin(await store.usage(OWNER), bounds);
+        await nextTurn();
+        return store.enqueue(lease, contents);
+      },
+    }),
+  ),
+  brokenBounds('refuses a repeat', 'resolves a repeat to the task, whatever the bounds', (store) => ({
+    async enqueueWithin(lease, contents, bounds) {
+      assertTaskWithin(await store.usage(OWNER), bounds);
+      return store.enqueueWithin(lease, contents, bounds);
+    },
+  })),
+  brokenBounds('makes a task of a lost draft', 'makes no task of a draft that is gone', (store) => ({
+    async enqueueWithin(lease, contents, bounds) {
+      const draft = (await store.find(lease.taskId)) ? lease : await beginDraft(store);
+      return store.enqueueWithin(draft, contents, bounds);
+    },
+  })),
+  brokenBounds(
+    'resumes without looking',
+    'resumes no more tasks than the bound, and keeps the retry',
+    (store) => ({ resumeWithin: (lease, contents) => store.resume(lease, contents) }),
+  ),
+  brokenBounds(
+    'refuses the repeat of a resume',
+    'resolves a repeat to the resumed task, whatever the bounds',
+    (store) => ({
+      async resumeWithin(lease, contents, bounds) {
+        assertTaskWithin(await store.usage(OWNER), bounds);
+        return store.resumeWithin(lease, contents, bounds);
+      },
+    }),
+  ),
+];
