@@ -30,7 +30,9 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
   npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
 
-WHO is one of: --token T, --email A, --account ID. With --token, rotate and revoke act on that token alone.
+WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
+does not take. With a token, rotate and revoke act on that token alone.
+--token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
 
 const OPTIONS = {
@@ -45,8 +47,11 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parse>['values'];
 
-/** Reads the arguments of the account command. Throws UsageError with a sentence. */
-export function readAccountCommand(args: readonly string[]): AccountCommand {
+/**
+ * Reads the arguments of the account command. `ownToken` is the token of the environment, if there is one: it says which account is meant
+ * where the arguments do not. Throws UsageError with a sentence.
+ */
+export function readAccountCommand(args: readonly string[], ownToken = ''): AccountCommand {
   const { values, positionals } = parse(args);
   const [name, ...others] = positionals;
   if (values.help === true || name === 'help') return { name: 'help' };
@@ -59,18 +64,19 @@ export function readAccountCommand(args: readonly string[]): AccountCommand {
     case 'grant':
       allowOnly(name, values, ['credits', 'token', 'email', 'account']);
       if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
-      return { name, of: selectorOf(name, values), credits: creditsOf(values.credits) };
+      return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
     case 'balance':
     case 'suspend':
     case 'reinstate':
     case 'rotate':
     case 'revoke':
       allowOnly(name, values, ['token', 'email', 'account']);
-      return { name, of: selectorOf(name, values) };
+      return { name, of: selectorOf(name, values, ownToken) };
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
-      return { name, of: selectorOf(name, values) };
+      // What cannot be had back is named: a token may have been in the environment for long.
+      return { name, of: selectorOf(name, values, '') };
     case 'erase-task':
       allowOnly(name, values, ['task', 'yes']);
       assertConfirmed(name, values);
@@ -103,11 +109,12 @@ function creditsOf(text: string): number {
   throw new UsageError(`--credits is "${text}", expected a whole number, 0 or more.`);
 }
 
-function selectorOf(name: string, { token, email, account }: Values): AccountSelector {
+function selectorOf(name: string, { token, email, account }: Values, ownToken: string): AccountSelector {
   const given: AccountSelector[] = [];
   if (token !== undefined) given.push({ by: 'token', token });
   if (email !== undefined) given.push({ by: 'email', email });
   if (account !== undefined) given.push({ by: 'account', account });
+  if (given.length === 0 && ownToken !== '') return { by: 'token', token: ownToken };
   const [only, ...others] = given;
   if (only !== undefined && others.length === 0) return only;
   throw new UsageError(
