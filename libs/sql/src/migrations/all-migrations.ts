@@ -13,6 +13,7 @@ import { events } from './0012-events.js';
 import { webhooks } from './0013-webhooks.js';
 import { webhookTurns } from './0014-webhook-turns.js';
 import { repeatedRequests } from './0015-repeated-requests.js';
+import { tokenLives } from './0016-token-lives.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -32,4 +33,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   webhooks,
   webhookTurns,
   repeatedRequests,
+  tokenLives,
 ];

@@ -7,11 +7,13 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 import { SqlAuthenticator } from './sql-authenticator.js';
 import { SqlTokens } from './sql-tokens.js';
 
+const PLAIN = { name: null, expiresAt: null, lastUsedAt: null, scopes: null };
+
 async function subject() {
   const database = await temporaryDatabase();
   const clock = new ManualClock(1_000);
   const tokens = new SqlTokens({ database, clock });
-  const authenticator = new SqlAuthenticator({ database });
+  const authenticator = new SqlAuthenticator({ database, clock });
   const { accountId: account, token } = await new SqlAccounts({ database, clock }).create();
   const accepts = async (text: string) =>
     (await authenticator.authenticate({ token: text, request: undefined }))?.accountId === account;
@@ -77,9 +79,59 @@ describe('SqlTokens', () => {
     const rotated = await tokens.rotate(tokenId);
 
     expect(await tokens.list(account)).toEqual([
-      { tokenId, createdAt: 1_000, revokedAt: 1_010 },
-      { tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
+      { ...PLAIN, tokenId, createdAt: 1_000, revokedAt: 1_010 },
+      { ...PLAIN, tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
     ]);
+  });
+
+  it('refuses a token from its end on', async () => {
+    const { tokens, clock, account, accepts } = await subject();
+    const issued = await tokens.issue(account, { name: 'until soon', expiresAt: 1_500 });
+    clock.advance(499);
+    expect(await accepts(issued?.token ?? '')).toBe(true);
+    clock.advance(1);
+    expect(await accepts(issued?.token ?? '')).toBe(false);
+    expect(await tokens.rotate(issued?.tokenId ?? '')).toBeUndefined();
+  });
+
+  it('tells what a token is good for, and takes no scope that there is not', async () => {
+    const { database, tokens, account } = await subject();
+    const issued = await tokens.issue(account, { scopes: ['read', 'verify'] });
+    const known = await new SqlAuthenticator({ database }).authenticate({
+      token: issued?.token ?? '',
+      request: undefined,
+    });
+    expect(known?.scopes).toEqual(['read', 'verify']);
+    await expect(tokens.issue(account, { scopes: ['write' as 'read'] })).rejects.toThrow(TypeError);
+  });
+
+  it('keeps the old token for a while when it rotates, and hands its name and scopes on', async () => {
+    const { tokens, clock, account, accepts } = await subject();
+    const old = await tokens.issue(account, { name: 'shop', scopes: ['read'] });
+    const rotated = await tokens.rotate(old?.tokenId ?? '', { keepOldMs: 100 });
+    expect([await accepts(old?.token ?? ''), await accepts(rotated?.token ?? '')]).toEqual([true, true]);
+    clock.advance(100);
+    expect([await accepts(old?.token ?? ''), await accepts(rotated?.token ?? '')]).toEqual([false, true]);
+    const listed = (await tokens.list(account)).find(({ tokenId }) => tokenId === rotated?.tokenId);
+    expect(listed).toMatchObject({ name: 'shop', scopes: ['read'] });
+    await expect(tokens.rotate(rotated?.tokenId ?? '', { keepOldMs: -1 })).rejects.toThrow(RangeError);
+  });
+
+  it('writes the last use of a token at most once a minute', async () => {
+    const { database, tokens, clock, account, token, accepts } = await subject();
+    const lastUse = async () => {
+      // Writes are done in their order, so that those of before are done.
+      await database.write(async () => {});
+      return (await tokens.list(account))[0]?.lastUsedAt;
+    };
+    await accepts(token);
+    expect(await lastUse()).toBe(1_000);
+    clock.advance(59_999);
+    await accepts(token);
+    expect(await lastUse()).toBe(1_000);
+    clock.advance(1);
+    await accepts(token);
+    expect(await lastUse()).toBe(61_000);
   });
 
   it('issues nothing to an account that does not exist', async () => {
