@@ -13,9 +13,10 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'balance' | 'suspend' | 'reinstate' | 'rotate' | 'revoke' | 'erase';
+      readonly name: 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'erase';
       readonly of: AccountSelector;
     }
+  | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
   | { readonly name: 'erase-task'; readonly taskId: TaskId };
 
 export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
@@ -30,6 +31,7 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
   npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
 
+rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
 WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
 does not take. With a token, rotate and revoke act on that token alone.
 --token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
@@ -41,6 +43,7 @@ const OPTIONS = {
   email: { type: 'string' },
   token: { type: 'string' },
   account: { type: 'string' },
+  'keep-old': { type: 'string' },
   task: { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
@@ -68,10 +71,12 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
     case 'balance':
     case 'suspend':
     case 'reinstate':
-    case 'rotate':
     case 'revoke':
       allowOnly(name, values, ['token', 'email', 'account']);
       return { name, of: selectorOf(name, values, ownToken) };
+    case 'rotate':
+      allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
+      return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
@@ -102,6 +107,15 @@ function assertConfirmed(name: string, { yes }: Values): void {
 function taskIdOf(text: string | undefined): TaskId {
   if (text === undefined || text === '') throw new UsageError('erase-task needs --task ID.');
   return taskId(text);
+}
+
+function rotationOf(of: AccountSelector, keepOld: string | undefined) {
+  if (keepOld === undefined) return { of, keepOldMs: 0 };
+  if (of.by !== 'token') throw new UsageError('--keep-old needs a token, to know which one is kept.');
+  const [, count, unit] = /^([1-9]\d{0,3})([hd])$/.exec(keepOld) ?? [];
+  if (count === undefined)
+    throw new UsageError(`--keep-old is "${keepOld}", expected hours or days as 24h or 7d.`);
+  return { of, keepOldMs: Number(count) * (unit === 'd' ? 24 : 1) * 3_600_000 };
 }
 
 function creditsOf(text: string): number {

@@ -33,7 +33,7 @@ describe('the token of the account command', () => {
   });
 
   it('comes from the environment when the arguments name no account', () => {
-    expect(read('rotate', 'dp_1')).toEqual({ name: 'rotate', of: { by: 'token', token: 'dp_1' } });
+    expect(read('rotate', 'dp_1')).toMatchObject({ name: 'rotate', of: { by: 'token', token: 'dp_1' } });
     expect(read('balance --email a@b.c', 'dp_1')).toMatchObject({ of: { by: 'email' } });
     expect(() => read('balance', '')).toThrow(/needs one of/);
   });
