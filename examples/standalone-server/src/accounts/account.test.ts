@@ -60,7 +60,7 @@ describe('doAccountCommand', () => {
   it('makes an account, gives it credits and tells its balance', async () => {
     const { storage, lastLine } = await commands();
     const token = await lastLine('create --credits 25 --email ann@example.com');
-    expect(token).toMatch(/^dp_\w{16}_[\w-]{43}$/);
+    expect(token).toMatch(/^dp_\w{16}_[\w-]{43}_[0-9a-f]{8}$/);
     expect(await lastLine(`balance --token ${token}`)).toBe('25');
     expect(await lastLine('grant --email ANN@example.com --credits 5')).toBe('30');
     await storage.database.close();

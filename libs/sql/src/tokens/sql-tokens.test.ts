@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { accountId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
@@ -26,11 +27,19 @@ describe('SqlTokens', () => {
 
     const issued = await tokens.issue(account);
 
-    expect(issued?.token).toMatch(/^dp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
+    expect(issued?.token).toMatch(/^dp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}_[0-9a-f]{8}$/);
     expect(issued?.token).toContain(`dp_${issued?.tokenId}_`);
     expect(issued?.token).not.toBe(token);
     expect(await accepts(issued?.token ?? '')).toBe(true);
     expect(await accepts(token)).toBe(true);
+  });
+
+  it('ends tokens with the CRC-32 of what is before, without which nobody is known', async () => {
+    const { token, accepts } = await subject();
+    const [begin, checksum] = [token.slice(0, -9), token.slice(-8)];
+    expect(checksum).toBe(crc32(begin).toString(16).padStart(8, '0'));
+    expect(await accepts(begin)).toBe(false);
+    expect(SqlTokens.idOf(`${begin}_${checksum === '00000000' ? '00000001' : '00000000'}`)).toBeUndefined();
   });
 
   it('keeps nothing of a token from which it could be used', async () => {
@@ -39,7 +48,7 @@ describe('SqlTokens', () => {
 
     const [row] = await database.read.rows(everything, {});
 
-    const secret = token.slice(`dp_${tokenId}_`.length);
+    const secret = token.slice(`dp_${tokenId}_`.length).slice(0, 43);
     expect(Buffer.from(row?.secret_hash ?? []).toString('latin1')).not.toContain(secret);
     expect(JSON.stringify({ ...row, secret_hash: null })).not.toContain(secret);
   });

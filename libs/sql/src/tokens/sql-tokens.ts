@@ -16,7 +16,7 @@ export interface IssuedToken {
   readonly accountId: AccountId;
   /** Its public part: it names the token in {@link SqlTokens.rotate} and {@link SqlTokens.revoke}. */
   readonly tokenId: string;
-  /** The Bearer token, `dp_<token id>_<secret>`. Only a hash of its secret is kept. */
+  /** The Bearer token, `dp_<token id>_<secret>_<checksum>`. Only a hash of its secret is kept. */
   readonly token: string;
 }
 
