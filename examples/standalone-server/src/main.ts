@@ -28,7 +28,14 @@ async function main(): Promise<void> {
     close: () => server.close(),
     exit: (code) => void exit(code),
   });
-  console.log(welcome({ ...settings, ...server }));
+  if (await print(welcome({ ...settings, ...server }))) server.firstAccount?.wasShown();
+}
+
+/** Writes to stdout, and resolves to whether it was taken there. */
+function print(text: string): Promise<boolean> {
+  // Without a listener, a reader that has gone would end the server.
+  process.stdout.on('error', () => {});
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 }
 
 function readsHelp(args: string[]): boolean {

@@ -1,7 +1,7 @@
 import { isDialproofError, type NumberChecker, type VerificationService } from '@dialproof/core';
 import { SoleProcessLock } from '@dialproof/sql';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
-import { type FirstAccount, makeFirstAccount } from './accounts/first-account.js';
+import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';
 import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
@@ -36,7 +36,7 @@ export interface StartOptions {
 export interface RunningServer {
   /** The port that it listens on, also where the settings left the choice. */
   readonly port: number;
-  /** The first account, at the first start on this data folder. */
+  /** The first account, at the first start on this data folder, and at later ones until its token was shown. */
   readonly firstAccount: FirstAccount | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];
@@ -85,7 +85,10 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       closers,
     );
     // Only now, so that a token is not made and then lost because the port was taken.
-    const firstAccount = await makeFirstAccount(storage.accounts, settings.firstAccountCredits);
+    const firstAccount = await firstAccountToShow(storage, {
+      credits: settings.firstAccountCredits,
+      unshownFile: folder.unshownTokenFile,
+    });
     lifecycle.becomeReady();
     let closing: Promise<void> | undefined;
     return {

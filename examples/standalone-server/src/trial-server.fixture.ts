@@ -37,6 +37,7 @@ export async function trialServer(
   const log = createLog('trace', { write: (line) => void logLines.push(line) });
   const server = await startServer(all, { log, ...options });
   cleanups.push(() => server.close());
+  server.firstAccount?.wasShown();
   const origin = `http://127.0.0.1:${server.port}`;
   return { ...server, origin, token: server.firstAccount?.token ?? '', settings: all, logLines };
 }

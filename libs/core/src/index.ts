@@ -76,6 +76,7 @@ export {
   taskOfHold,
 } from './model/identifiers.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
+export { SCOPES, type Scope } from './model/scopes.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,

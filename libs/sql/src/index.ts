@@ -35,5 +35,12 @@ export { SoleProcessLock } from './sqlite/sole-process-lock.js';
 export { translateSqliteError } from './sqlite/sqlite-errors.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';
-export { type IssuedToken, SqlTokens, type SqlTokensOptions, type TokenRecord } from './tokens/sql-tokens.js';
+export {
+  type IssuedToken,
+  type NewTokenOptions,
+  type RotateOptions,
+  SqlTokens,
+  type SqlTokensOptions,
+  type TokenRecord,
+} from './tokens/sql-tokens.js';
 export { SqlWebhookStore, type SqlWebhookStoreOptions } from './webhooks/sql-webhook-store.js';

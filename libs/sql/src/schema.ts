@@ -57,6 +57,13 @@ export interface TokensTable {
   secret_hash: Uint8Array;
   created_at: number;
   revoked_at: number | null;
+  name: Generated<string | null>;
+  /** It is refused from then on; null where it has no end. */
+  expires_at: Generated<number | null>;
+  /** To within a minute. */
+  last_used_at: Generated<number | null>;
+  /** As JSON; null where it is good for everything. */
+  scopes: Generated<string | null>;
 }
 
 export interface BalancesTable {

@@ -27,7 +27,7 @@ export async function doAccountCommand(storage: Storage, command: Action): Promi
       await accounts.reinstate(id);
       return [`Account ${id} is no longer suspended.`];
     case 'rotate':
-      return rotate(storage, command.of, id);
+      return rotate(storage, command, id);
     case 'revoke':
       return revoke(storage, command.of, id);
     case 'erase':
@@ -84,7 +84,16 @@ async function balanceLines({ ledger }: Storage, id: AccountId): Promise<string[
   return [`Account ${id} has ${held} credits held, and available:`, String(available)];
 }
 
-async function rotate({ tokens }: Storage, of: AccountSelector, id: AccountId): Promise<string[]> {
+async function rotate(
+  { tokens }: Storage,
+  { of, keepOldMs }: Action & { name: 'rotate' },
+  id: AccountId,
+): Promise<string[]> {
+  if (of.by === 'token') {
+    const rotated = await tokens.rotate(SqlTokens.idOf(of.token) ?? '', { keepOldMs });
+    if (rotated === undefined) throw new StartRefusal('This token was revoked meanwhile.');
+    return [`Account ${id} has a new token in place of 1, shown this once:`, rotated.token];
+  }
   const valid = await validTokens(tokens, of, id);
   // The new one first: a crash in between leaves a token too many rather than an account without any.
   const issued = await tokens.issue(id);

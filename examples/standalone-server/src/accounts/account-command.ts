@@ -13,9 +13,10 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'balance' | 'suspend' | 'reinstate' | 'rotate' | 'revoke' | 'erase';
+      readonly name: 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'erase';
       readonly of: AccountSelector;
     }
+  | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
   | { readonly name: 'erase-task'; readonly taskId: TaskId };
 
 export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
@@ -30,7 +31,10 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
   npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
 
-WHO is one of: --token T, --email A, --account ID. With --token, rotate and revoke act on that token alone.
+rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
+WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
+does not take. With a token, rotate and revoke act on that token alone.
+--token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
 
 const OPTIONS = {
@@ -39,14 +43,18 @@ const OPTIONS = {
   email: { type: 'string' },
   token: { type: 'string' },
   account: { type: 'string' },
+  'keep-old': { type: 'string' },
   task: { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
 
-/** Reads the arguments of the account command. Throws UsageError with a sentence. */
-export function readAccountCommand(args: readonly string[]): AccountCommand {
+/**
+ * Reads the arguments of the account command. `ownToken` is the token of the environment, if there is one: it says which account is meant
+ * where the arguments do not. Throws UsageError with a sentence.
+ */
+export function readAccountCommand(args: readonly string[], ownToken = ''): AccountCommand {
   const { values, positionals } = parse(args);
   const [name, ...others] = positionals;
   if (values.help === true || name === 'help') return { name: 'help' };
@@ -59,18 +67,21 @@ export function readAccountCommand(args: readonly string[]): AccountCommand {
     case 'grant':
       allowOnly(name, values, ['credits', 'token', 'email', 'account']);
       if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
-      return { name, of: selectorOf(name, values), credits: creditsOf(values.credits) };
+      return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
     case 'balance':
     case 'suspend':
     case 'reinstate':
-    case 'rotate':
     case 'revoke':
       allowOnly(name, values, ['token', 'email', 'account']);
-      return { name, of: selectorOf(name, values) };
+      return { name, of: selectorOf(name, values, ownToken) };
+    case 'rotate':
+      allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
+      return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
-      return { name, of: selectorOf(name, values) };
+      // What cannot be had back is named: a token may have been in the environment for long.
+      return { name, of: selectorOf(name, values, '') };
     case 'erase-task':
       allowOnly(name, values, ['task', 'yes']);
       assertConfirmed(name, values);
@@ -98,16 +109,26 @@ function taskIdOf(text: string | undefined): TaskId {
   return taskId(text);
 }
 
+function rotationOf(of: AccountSelector, keepOld: string | undefined) {
+  if (keepOld === undefined) return { of, keepOldMs: 0 };
+  if (of.by !== 'token') throw new UsageError('--keep-old needs a token, to know which one is kept.');
+  const [, count, unit] = /^([1-9]\d{0,3})([hd])$/.exec(keepOld) ?? [];
+  if (count === undefined)
+    throw new UsageError(`--keep-old is "${keepOld}", expected hours or days as 24h or 7d.`);
+  return { of, keepOldMs: Number(count) * (unit === 'd' ? 24 : 1) * 3_600_000 };
+}
+
 function creditsOf(text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   throw new UsageError(`--credits is "${text}", expected a whole number, 0 or more.`);
 }
 
-function selectorOf(name: string, { token, email, account }: Values): AccountSelector {
+function selectorOf(name: string, { token, email, account }: Values, ownToken: string): AccountSelector {
   const given: AccountSelector[] = [];
   if (token !== undefined) given.push({ by: 'token', token });
   if (email !== undefined) given.push({ by: 'email', email });
   if (account !== undefined) given.push({ by: 'account', account });
+  if (given.length === 0 && ownToken !== '') return { by: 'token', token: ownToken };
   const [only, ...others] = given;
   if (only !== undefined && others.length === 0) return only;
   throw new UsageError(

@@ -11,7 +11,11 @@ describe('readAccountCommand', () => {
     ['create --credits 25 --email a@b.c', { name: 'create', credits: 25, email: 'a@b.c' }],
     ['balance --token dp_1', { name: 'balance', of: { by: 'token', token: 'dp_1' } }],
     ['grant --email a@b.c --credits 3', { name: 'grant', of: { by: 'email', email: 'a@b.c' }, credits: 3 }],
-    ['rotate --account 8e0f', { name: 'rotate', of: { by: 'account', account: '8e0f' } }],
+    ['rotate --account 8e0f', { name: 'rotate', of: { by: 'account', account: '8e0f' }, keepOldMs: 0 }],
+    [
+      'rotate --token dp_1 --keep-old 2d',
+      { name: 'rotate', of: { by: 'token', token: 'dp_1' }, keepOldMs: 172_800_000 },
+    ],
     ['--help', { name: 'help' }],
     ['create -h', { name: 'help' }],
   ])('understands "%s"', (line, command) => {
@@ -31,6 +35,8 @@ describe('readAccountCommand', () => {
       'balance needs one of --token T, --email A and --account ID, to know which account is meant.',
     ],
     ['suspend --email a@b.c --token dp_1', /needs one of/],
+    ['rotate --email a@b.c --keep-old 24h', /needs a token/],
+    ['rotate --token dp_1 --keep-old soon', /expected hours or days/],
     ['grant --email a@b.c', 'grant needs --credits N.'],
   ])('refuses "%s"', (line, sentence) => {
     const args = line.split(' ').filter((word) => word !== '');
@@ -54,7 +60,7 @@ describe('doAccountCommand', () => {
   it('makes an account, gives it credits and tells its balance', async () => {
     const { storage, lastLine } = await commands();
     const token = await lastLine('create --credits 25 --email ann@example.com');
-    expect(token).toMatch(/^dp_\w{16}_[\w-]{43}$/);
+    expect(token).toMatch(/^dp_\w{16}_[\w-]{43}_[0-9a-f]{8}$/);
     expect(await lastLine(`balance --token ${token}`)).toBe('25');
     expect(await lastLine('grant --email ANN@example.com --credits 5')).toBe('30');
     await storage.database.close();
@@ -85,6 +91,20 @@ describe('doAccountCommand', () => {
     expect([await isValid(second), await isValid(third)]).toEqual([false, true]);
     await lastLine('revoke --email ann@example.com');
     expect(await isValid(third)).toBe(false);
+    await storage.database.close();
+  });
+
+  it('keeps the old token beside the new one, and what it is good for', async () => {
+    const { storage, lastLine } = await commands();
+    const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
+    const account = (await ask(await lastLine('create')))?.accountId;
+    if (account === undefined) throw new Error('the account is not there');
+    const old = await storage.tokens.issue(account, { scopes: ['read'] });
+    const rotated = await lastLine(`rotate --token ${old?.token} --keep-old 24h`);
+    expect(await ask(old?.token ?? '')).toMatchObject({ scopes: ['read'] });
+    expect(await ask(rotated)).toMatchObject({ scopes: ['read'] });
+    await lastLine(`rotate --token ${rotated}`);
+    expect(await ask(rotated)).toBeUndefined();
     await storage.database.close();
   });
 

@@ -1,22 +1,55 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { isDialproofError } from '@dialproof/core';
-import type { SqlAccounts } from '@dialproof/sql';
+import type { Storage } from '../storage/storage.js';
 
 export interface FirstAccount {
   readonly token: string;
   readonly credits: number;
+  /** To be called once somebody has seen the token. Otherwise the next start puts another one in its place. Safe twice. */
+  wasShown(): void;
+}
+
+export interface FirstAccountOptions {
+  readonly credits: number;
+  /** It is there from before the account is made until its token was shown. */
+  readonly unshownFile: string;
 }
 
 /** Nobody's: .invalid is reserved (RFC 2606). That an address can be taken but once makes the first account the only one of it. */
 const EMAIL = 'first-account@dialproof.invalid';
 
-/** Makes the account that the first start comes with; undefined at every later start. */
-export async function makeFirstAccount(
-  accounts: SqlAccounts,
-  credits: number,
+/**
+ * Makes the account that the first start comes with. A later start gives it a new token if a process was killed before it showed
+ * the first one; undefined at every other start.
+ */
+export async function firstAccountToShow(
+  storage: Pick<Storage, 'accounts' | 'ledger' | 'tokens'>,
+  { credits, unshownFile }: FirstAccountOptions,
 ): Promise<FirstAccount | undefined> {
+  const wasShown = () => rmSync(unshownFile, { force: true });
+  const known = await storage.accounts.findByEmail(EMAIL);
+  if (known === undefined) {
+    // Before the account, so that no moment is left at which it is there and nothing tells that nobody saw its token.
+    writeFileSync(unshownFile, '', { mode: 0o600, flush: true });
+    const token = await newAccountToken(storage, credits);
+    return token === undefined ? undefined : { token, credits, wasShown };
+  }
+  if (!existsSync(unshownFile)) return undefined;
+  const { available } = await storage.ledger.balance(known.accountId);
+  const unseen = await storage.tokens.list(known.accountId);
+  const issued = await storage.tokens.issue(known.accountId);
+  // A crash in between is made good by the start after it, which revokes all of them.
+  for (const { revokedAt, tokenId } of unseen) if (revokedAt === null) await storage.tokens.revoke(tokenId);
+  return issued && { token: issued.token, credits: available, wasShown };
+}
+
+/** Undefined when somebody else has made the account meanwhile. */
+async function newAccountToken(
+  { accounts }: Pick<Storage, 'accounts'>,
+  credits: number,
+): Promise<string | undefined> {
   try {
-    const { token } = await accounts.create({ email: EMAIL, credits, note: 'first account' });
-    return { token, credits };
+    return (await accounts.create({ email: EMAIL, credits, note: 'first account' })).token;
   } catch (error) {
     if (isDialproofError(error, 'email_taken')) return undefined;
     throw error;

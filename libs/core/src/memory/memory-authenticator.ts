@@ -13,13 +13,18 @@ export class MemoryAuthenticator implements Authenticator {
   /** Makes `token` one of this account. A token that is known already is this account's from now on. */
   add(token: string, account: AuthenticatedAccount): void {
     if (token === '') throw new TypeError('a token must not be empty');
-    this.#accounts.set(hash(token), { ...account });
+    this.#accounts.set(hash(token), copyOf(account));
   }
 
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
     const account = token === undefined ? undefined : this.#accounts.get(hash(token));
-    return account && { ...account };
+    return account && copyOf(account);
   }
+}
+
+function copyOf(account: AuthenticatedAccount): AuthenticatedAccount {
+  const { scopes } = account;
+  return scopes === undefined ? { ...account } : { ...account, scopes: [...scopes] };
 }
 
 /** With the hash as the key, how long the search takes says nothing about a token. */

@@ -4,6 +4,7 @@ export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './credit-entry-kind.js
 export { ERROR_CODES, type ErrorCode } from './errors.js';
 export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
+export { SCOPES, type Scope } from './scopes.js';
 export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
 export {
   FAILURE_REASONS,

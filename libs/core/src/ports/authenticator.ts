@@ -1,4 +1,5 @@
 import type { AccountId } from '../model/identifiers.js';
+import type { Scope } from '../model/scopes.js';
 
 /** Who asks, as far as a request tells. */
 export interface Credentials {
@@ -13,6 +14,8 @@ export interface AuthenticatedAccount {
   readonly accountId: AccountId;
   /** A suspended account is known, but may do nothing: its requests are refused with `account_suspended`. */
   readonly suspended: boolean;
+  /** The operations that these credentials are good for; others are refused with `forbidden`. Absent means all, an empty list none. */
+  readonly scopes?: readonly Scope[];
 }
 
 /** Tells whose request this is. */

@@ -1,4 +1,5 @@
 import { type AccountId, DialproofError } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
 import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
@@ -10,7 +11,7 @@ import { EVERY_TIME, type Once } from '../replays/once.js';
 import { authenticate } from '../sign-in/bearer.js';
 import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import type { OperationName } from '../wire/routes.js';
+import { type OperationName, ROUTES } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
 import { createHandlers, supportedOperations } from './create-handlers.js';
@@ -95,8 +96,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     }
     const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
     if (refusal !== undefined) return errorReply(refusal);
-    const accountId = await signIn(request);
     const route = path.routes.get(method);
+    const scope = route === undefined ? null : ROUTES[route.name].scope;
+    const accountId = await signIn(request, scope);
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
@@ -105,7 +107,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
         accountId,
         id,
         once: onceOf(request, accountId, route, id),
-        access: lastingAccess(settings.authenticator, request, accountId),
+        access: lastingAccess(settings.authenticator, request, accountId, scope),
       });
     return rates === null
       ? run()
@@ -128,8 +130,8 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return { ...reply, headers: { ...headers, ...reply.headers } };
   }
 
-  function signIn(request: HttpRequest): Promise<AccountId> {
-    const ask = () => authenticate(settings.authenticator, request);
+  function signIn(request: HttpRequest, scope: Scope | null): Promise<AccountId> {
+    const ask = () => authenticate(settings.authenticator, request, scope);
     const bringsToken = !settings.hostSignsIn && request.header('authorization') !== undefined;
     return rates === null || !bringsToken ? ask() : rates.limitGuesses(addressOf(request), ask);
   }

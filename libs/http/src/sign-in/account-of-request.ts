@@ -1,10 +1,11 @@
 import { type AuthenticatedAccount, type Authenticator, accountId } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
 
 /** An account as a host names it: its id alone, or with whether it is suspended. A number becomes its decimal text. */
 export type NamedAccount =
   | string
   | number
-  | { readonly accountId: string | number; readonly suspended?: boolean };
+  | { readonly accountId: string | number; readonly suspended?: boolean; readonly scopes?: readonly Scope[] };
 
 /**
  * Names the account of a request of the host's framework, from the user that the host's middleware has put on it. Undefined and null
@@ -31,5 +32,6 @@ export function authenticatorOf(account: AccountOfRequest): Authenticator {
 
 function authenticated(named: NamedAccount): AuthenticatedAccount {
   if (typeof named !== 'object') return { accountId: accountId(named), suspended: false };
-  return { accountId: accountId(named.accountId), suspended: named.suspended ?? false };
+  const { scopes, suspended = false } = named;
+  return { accountId: accountId(named.accountId), suspended, ...(scopes === undefined ? {} : { scopes }) };
 }

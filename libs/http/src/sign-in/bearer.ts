@@ -1,4 +1,5 @@
 import { type AccountId, type Authenticator, accountId, DialproofError } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
 
 // RFC 6750, 2.1, but the token may have every visible ASCII character: hosts bring tokens of their own.
@@ -10,10 +11,16 @@ const BEARER_SCHEME = /^bearer(?: |$)/i;
  * with TypeError when the authenticator names an account that cannot be one, such as undefined: that would make one account of
  * everybody.
  *
+ * With `scope` it also rejects with `forbidden` when the credentials are good for some operations only, and not for those of this scope.
+ *
  * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from
  * the framework's request.
  */
-export async function authenticate(authenticator: Authenticator, request: HttpRequest): Promise<AccountId> {
+export async function authenticate(
+  authenticator: Authenticator,
+  request: HttpRequest,
+  scope: Scope | null = null,
+): Promise<AccountId> {
   const authorization = request.header('authorization') ?? '';
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
@@ -22,5 +29,14 @@ export async function authenticate(authenticator: Authenticator, request: HttpRe
   if (account === undefined) throw new DialproofError('not_authenticated');
   const id = accountId(account.accountId);
   if (account.suspended) throw new DialproofError('account_suspended');
+  if (scope !== null && account.scopes !== undefined) assertScope(scope, account.scopes);
   return id;
+}
+
+function assertScope(scope: Scope, scopes: readonly Scope[]): void {
+  // A host in JavaScript may give a text, which would include what it merely contains.
+  if (Array.isArray(scopes) && scopes.includes(scope)) return;
+  throw new DialproofError('forbidden', {
+    hint: `this operation needs a token with the scope ${scope}, which this token lacks`,
+  });
 }

@@ -1,4 +1,5 @@
 import { type AccountId, type Authenticator, DialproofError, isDialproofError } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { authenticate } from './bearer.js';
@@ -6,7 +7,7 @@ import { authenticate } from './bearer.js';
 /** What a caller may do, for requests that last: a token may be revoked and an account suspended meanwhile. */
 export interface LastingAccess {
   /**
-   * Asks the authenticator once more. Rejects with `not_authenticated` or `account_suspended` when the caller may go on no longer, and with
+   * Asks the authenticator once more. Rejects with `not_authenticated`, `account_suspended` or `forbidden` when the caller may go on no longer, and with
    * whatever the authenticator rejects with when it cannot tell.
    */
   confirm(): Promise<void>;
@@ -16,10 +17,11 @@ export function lastingAccess(
   authenticator: Authenticator,
   request: HttpRequest,
   accountId: AccountId,
+  scope: Scope | null,
 ): LastingAccess {
   return {
     async confirm() {
-      const now = await authenticate(authenticator, request);
+      const now = await authenticate(authenticator, request, scope);
       if (now !== accountId) throw new DialproofError('not_authenticated');
     },
   };

@@ -9,6 +9,7 @@ import { itemSegment, type OperationName, ROUTES, takesIdempotencyKey } from './
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly ParameterObject[];
@@ -35,12 +36,15 @@ export function describeOperation(
     countsRequests = false,
   }: { readonly remembersKeys?: boolean; readonly countsRequests?: boolean } = {},
 ): OperationObject {
-  const { summary, access, path, query, headers, body }: RouteDescription = ROUTES[name];
+  const { summary, access, scope, path, query, headers, body }: RouteDescription = ROUTES[name];
   const takesKey = remembersKeys && takesIdempotencyKey(name);
   const isCounted = countsRequests && (access === 'account' || name === 'register');
   return {
     operationId: name,
     summary,
+    ...(scope === null
+      ? {}
+      : { description: `Needs the scope ${scope}, unless the token is good for everything.` }),
     tags: [tagOf(path)],
     security: access === 'open' ? [] : [{ bearer: [] }],
     parameters: [

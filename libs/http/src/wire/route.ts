@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@dialproof/core/model';
+import type { ErrorCode, Scope } from '@dialproof/core/model';
 import type { z } from 'zod';
 
 /** A request's body. Of a form, `shape` has the fields beside the file, which is in a field named `file`. */
@@ -32,6 +32,8 @@ export interface RouteDescription {
   readonly path: `/v1/${string}`;
   /** Who may ask: anyone, or whoever is authenticated. The operations of one path have the same access. */
   readonly access: 'open' | 'account';
+  /** What the caller's credentials have to be good for, where they are not good for everything. Null where anyone may ask. */
+  readonly scope: Scope | null;
   readonly summary: string;
   readonly body?: RouteBody;
   readonly query?: z.ZodObject;

@@ -8,7 +8,7 @@ import { rememberAccount } from './current-account.js';
 
 /**
  * Guards routes of the host's own: it lets requests through whose account the authenticator of the instance without a name knows, and
- * `@CurrentAccount()` gives that account. Others get a 401 or 403 of Nest's with the body `{detail}`, through the host's filters. When
+ * `@CurrentAccount()` gives that account. Scopes are of the API's own operations: it lets a token of any scope through. Others get a 401 or 403 of Nest's with the body `{detail}`, through the host's filters. When
  * the authenticator cannot tell, its error goes the same way.
  */
 @Injectable()

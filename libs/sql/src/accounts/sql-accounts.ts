@@ -113,10 +113,10 @@ export class SqlAccounts implements AccountRegistry {
     return accountOf(await this.#database.read.first(this.#accounts.findByEmailKey, { emailKey }));
   }
 
-  /** The account of this token. Undefined when the token is nobody's or is revoked; a suspended account is found. */
+  /** The account of this token. Undefined when the token is nobody's, is revoked or at its end; a suspended account is found. */
   async findByToken(token: string): Promise<Account | undefined> {
-    const known = await recogniseToken(this.#database.read, this.#tokens, token);
-    return known && (await this.find(known.accountId));
+    const known = await recogniseToken(this.#database.read, this.#tokens, token, this.#clock.now());
+    return known && (await this.find(known.account.accountId));
   }
 
   /** Has all requests of the account refused, from now on. False when there is no such account. Safe to repeat. */

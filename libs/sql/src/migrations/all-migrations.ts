@@ -14,6 +14,7 @@ import { webhooks } from './0013-webhooks.js';
 import { webhookTurns } from './0014-webhook-turns.js';
 import { repeatedRequests } from './0015-repeated-requests.js';
 import { storedBytes } from './0016-stored-bytes.js';
+import { tokenLives } from './0017-token-lives.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -34,4 +35,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   webhookTurns,
   repeatedRequests,
   storedBytes,
+  tokenLives,
 ];

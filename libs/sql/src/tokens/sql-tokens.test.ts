@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { accountId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
@@ -7,11 +8,13 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 import { SqlAuthenticator } from './sql-authenticator.js';
 import { SqlTokens } from './sql-tokens.js';
 
+const PLAIN = { name: null, expiresAt: null, lastUsedAt: null, scopes: null };
+
 async function subject() {
   const database = await temporaryDatabase();
   const clock = new ManualClock(1_000);
   const tokens = new SqlTokens({ database, clock });
-  const authenticator = new SqlAuthenticator({ database });
+  const authenticator = new SqlAuthenticator({ database, clock });
   const { accountId: account, token } = await new SqlAccounts({ database, clock }).create();
   const accepts = async (text: string) =>
     (await authenticator.authenticate({ token: text, request: undefined }))?.accountId === account;
@@ -24,11 +27,19 @@ describe('SqlTokens', () => {
 
     const issued = await tokens.issue(account);
 
-    expect(issued?.token).toMatch(/^dp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
+    expect(issued?.token).toMatch(/^dp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}_[0-9a-f]{8}$/);
     expect(issued?.token).toContain(`dp_${issued?.tokenId}_`);
     expect(issued?.token).not.toBe(token);
     expect(await accepts(issued?.token ?? '')).toBe(true);
     expect(await accepts(token)).toBe(true);
+  });
+
+  it('ends tokens with the CRC-32 of what is before, without which nobody is known', async () => {
+    const { token, accepts } = await subject();
+    const [begin, checksum] = [token.slice(0, -9), token.slice(-8)];
+    expect(checksum).toBe(crc32(begin).toString(16).padStart(8, '0'));
+    expect(await accepts(begin)).toBe(false);
+    expect(SqlTokens.idOf(`${begin}_${checksum === '00000000' ? '00000001' : '00000000'}`)).toBeUndefined();
   });
 
   it('keeps nothing of a token from which it could be used', async () => {
@@ -37,7 +48,7 @@ describe('SqlTokens', () => {
 
     const [row] = await database.read.rows(everything, {});
 
-    const secret = token.slice(`dp_${tokenId}_`.length);
+    const secret = token.slice(`dp_${tokenId}_`.length).slice(0, 43);
     expect(Buffer.from(row?.secret_hash ?? []).toString('latin1')).not.toContain(secret);
     expect(JSON.stringify({ ...row, secret_hash: null })).not.toContain(secret);
   });
@@ -77,9 +88,59 @@ describe('SqlTokens', () => {
     const rotated = await tokens.rotate(tokenId);
 
     expect(await tokens.list(account)).toEqual([
-      { tokenId, createdAt: 1_000, revokedAt: 1_010 },
-      { tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
+      { ...PLAIN, tokenId, createdAt: 1_000, revokedAt: 1_010 },
+      { ...PLAIN, tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
     ]);
+  });
+
+  it('refuses a token from its end on', async () => {
+    const { tokens, clock, account, accepts } = await subject();
+    const issued = await tokens.issue(account, { name: 'until soon', expiresAt: 1_500 });
+    clock.advance(499);
+    expect(await accepts(issued?.token ?? '')).toBe(true);
+    clock.advance(1);
+    expect(await accepts(issued?.token ?? '')).toBe(false);
+    expect(await tokens.rotate(issued?.tokenId ?? '')).toBeUndefined();
+  });
+
+  it('tells what a token is good for, and takes no scope that there is not', async () => {
+    const { database, tokens, account } = await subject();
+    const issued = await tokens.issue(account, { scopes: ['read', 'verify'] });
+    const known = await new SqlAuthenticator({ database }).authenticate({
+      token: issued?.token ?? '',
+      request: undefined,
+    });
+    expect(known?.scopes).toEqual(['read', 'verify']);
+    await expect(tokens.issue(account, { scopes: ['write' as 'read'] })).rejects.toThrow(TypeError);
+  });
+
+  it('keeps the old token for a while when it rotates, and hands its name and scopes on', async () => {
+    const { tokens, clock, account, accepts } = await subject();
+    const old = await tokens.issue(account, { name: 'shop', scopes: ['read'] });
+    const rotated = await tokens.rotate(old?.tokenId ?? '', { keepOldMs: 100 });
+    expect([await accepts(old?.token ?? ''), await accepts(rotated?.token ?? '')]).toEqual([true, true]);
+    clock.advance(100);
+    expect([await accepts(old?.token ?? ''), await accepts(rotated?.token ?? '')]).toEqual([false, true]);
+    const listed = (await tokens.list(account)).find(({ tokenId }) => tokenId === rotated?.tokenId);
+    expect(listed).toMatchObject({ name: 'shop', scopes: ['read'] });
+    await expect(tokens.rotate(rotated?.tokenId ?? '', { keepOldMs: -1 })).rejects.toThrow(RangeError);
+  });
+
+  it('writes the last use of a token at most once a minute', async () => {
+    const { database, tokens, clock, account, token, accepts } = await subject();
+    const lastUse = async () => {
+      // Writes are done in their order, so that those of before are done.
+      await database.write(async () => {});
+      return (await tokens.list(account))[0]?.lastUsedAt;
+    };
+    await accepts(token);
+    expect(await lastUse()).toBe(1_000);
+    clock.advance(59_999);
+    await accepts(token);
+    expect(await lastUse()).toBe(1_000);
+    clock.advance(1);
+    await accepts(token);
+    expect(await lastUse()).toBe(61_000);
   });
 
   it('issues nothing to an account that does not exist', async () => {

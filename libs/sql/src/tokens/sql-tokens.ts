@@ -1,8 +1,9 @@
-import { type AccountId, type Clock, systemClock } from '@dialproof/core';
+import { type AccountId, type Clock, type Scope, systemClock } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { makeToken, readToken } from './token-format.js';
 import { compileTokenQueries, type TokenQueries } from './token-queries.js';
+import { readScopes, writeScopes } from './token-scopes.js';
 
 export interface SqlTokensOptions {
   readonly database: SqlDatabase;
@@ -15,8 +16,22 @@ export interface IssuedToken {
   readonly accountId: AccountId;
   /** Its public part: it names the token in {@link SqlTokens.rotate} and {@link SqlTokens.revoke}. */
   readonly tokenId: string;
-  /** The Bearer token, `dp_<token id>_<secret>`. Only a hash of its secret is kept. */
+  /** The Bearer token, `dp_<token id>_<secret>_<checksum>`. Only a hash of its secret is kept. */
   readonly token: string;
+}
+
+export interface NewTokenOptions {
+  /** What it is for, for whoever lists the tokens. Default none. */
+  readonly name?: string | null;
+  /** When it ends, in milliseconds since 1970: it is refused from then on. Default never. */
+  readonly expiresAt?: number | null;
+  /** What it is good for. Default everything. */
+  readonly scopes?: readonly Scope[] | null;
+}
+
+export interface RotateOptions {
+  /** For how many milliseconds the old token stays good beside the new one, a whole number from 0. Default 0. */
+  readonly keepOldMs?: number;
 }
 
 /** What is known of a token later. Times are milliseconds since 1970. */
@@ -24,6 +39,12 @@ export interface TokenRecord {
   readonly tokenId: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
+  readonly name: string | null;
+  readonly expiresAt: number | null;
+  /** To within a minute; null where it was not used yet. */
+  readonly lastUsedAt: number | null;
+  /** Null where it is good for everything. */
+  readonly scopes: readonly Scope[] | null;
 }
 
 /** The Bearer tokens of accounts. An account may have several, so that a service can change over to a new one without a gap. */
@@ -43,21 +64,31 @@ export class SqlTokens {
     return readToken(token)?.tokenId;
   }
 
-  /** Makes a further token for an account. Undefined when there is no such account. */
-  async issue(account: AccountId): Promise<IssuedToken | undefined> {
+  /** Makes a further token for an account. Undefined when there is no such account; TypeError for a scope that there is not. */
+  async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
-    return await this.#database.write((session) => issueToken(session, this.#queries, account, now));
+    return await this.#database.write((session) => issueToken(session, this.#queries, account, now, options));
   }
 
   /**
-   * Revokes a token and issues another to its account, together: from then on the old one is refused. Undefined, changing nothing,
-   * when there is no such token or it is revoked already.
+   * Issues another token of the same name, scopes and end, and revokes the old one, together: from then on the old one is refused, or
+   * with `keepOldMs` after that time. Undefined, changing nothing, when there is no such token, or it is revoked or at its end.
    */
-  async rotate(tokenId: string): Promise<IssuedToken | undefined> {
+  async rotate(tokenId: string, { keepOldMs = 0 }: RotateOptions = {}): Promise<IssuedToken | undefined> {
+    if (!Number.isSafeInteger(keepOldMs) || keepOldMs < 0)
+      throw new RangeError(`keepOldMs is ${keepOldMs}, expected a whole number from 0`);
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
-      const revoked = await session.first(this.#queries.revoke, { tokenId, now });
-      return revoked && (await issueToken(session, this.#queries, storedAccountId(revoked.account_id), now));
+      const old = await session.first(this.#queries.findGood, { tokenId, now });
+      if (old === undefined) return undefined;
+      const expiresAt = Math.min(now + keepOldMs, old.expires_at ?? Number.POSITIVE_INFINITY);
+      if (keepOldMs === 0) await session.change(this.#queries.revoke, { tokenId, now });
+      else await session.change(this.#queries.endAt, { tokenId, expiresAt });
+      return await issueToken(session, this.#queries, storedAccountId(old.account_id), now, {
+        name: old.name,
+        expiresAt: old.expires_at,
+        scopes: readScopes(old.scopes),
+      });
     });
   }
 
@@ -72,10 +103,14 @@ export class SqlTokens {
   /** The account's tokens, the revoked ones too, oldest first. */
   async list(account: AccountId): Promise<readonly TokenRecord[]> {
     const rows = await this.#database.read.rows(this.#queries.listTokens, { accountId: account });
-    return rows.map(({ token_id, created_at, revoked_at }) => ({
+    return rows.map(({ token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes }) => ({
       tokenId: token_id,
       createdAt: created_at,
       revokedAt: revoked_at,
+      name,
+      expiresAt: expires_at,
+      lastUsedAt: last_used_at,
+      scopes: readScopes(scopes),
     }));
   }
 }
@@ -86,9 +121,18 @@ export async function issueToken(
   queries: TokenQueries,
   account: AccountId,
   now: number,
+  { name = null, expiresAt = null, scopes = null }: NewTokenOptions = {},
 ): Promise<IssuedToken | undefined> {
   const { token, tokenId, secretHash } = makeToken();
-  const row = { tokenId, accountId: account, secretHash, createdAt: now };
+  const row = {
+    tokenId,
+    accountId: account,
+    secretHash,
+    createdAt: now,
+    name,
+    expiresAt,
+    scopes: writeScopes(scopes),
+  };
   const added = await session.change(queries.addToken, row);
   return added > 0 ? { accountId: account, tokenId, token } : undefined;
 }

@@ -1,8 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 
 /** A token that has just been made. */
 export interface NewToken {
-  /** What is given to the account's holder, this once: `dp_<token id>_<secret>`. */
+  /** What is given to the account's holder, this once: `dp_<token id>_<secret>_<checksum>`. */
   readonly token: string;
   /** Its public part, by which it is found and named. */
   readonly tokenId: string;
@@ -20,20 +21,31 @@ const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
 // The id is hexadecimal, since the secret's base64url may hold the underscore that parts the two.
-const TOKEN = /^dp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+// Tokens of versions before the checksum have none and stay good.
+const TOKEN = /^(dp_([0-9a-f]{16})_([A-Za-z0-9_-]{43}))(?:_([0-9a-f]{8}))?$/;
 
 export function makeToken(): NewToken {
   const tokenId = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  return { token: `dp_${tokenId}_${secret}`, tokenId, secretHash: hashSecret(secret) };
+  const begin = `dp_${tokenId}_${secret}`;
+  const checksum = checksumOf(begin);
+  return { token: `${begin}_${checksum}`, tokenId, secretHash: hashSecret(`${secret}_${checksum}`) };
+}
+
+/** By it, scanners for leaked secrets tell a token from what merely looks like one. It protects nothing. */
+function checksumOf(begin: string): string {
+  return crc32(begin).toString(16).padStart(8, '0');
 }
 
 /** Undefined for what has not the form of a token. */
 export function readToken(token: string): ReadToken | undefined {
-  const [, tokenId, secret] = TOKEN.exec(token) ?? [];
-  return tokenId === undefined || secret === undefined
-    ? undefined
-    : { tokenId, secretHash: hashSecret(secret) };
+  const [, begin, tokenId, secret, checksum] = TOKEN.exec(token) ?? [];
+  if (begin === undefined || tokenId === undefined || secret === undefined) return undefined;
+  if (checksum === undefined) return { tokenId, secretHash: hashSecret(secret) };
+  // With the checksum in the hash, a token without its checksum is nobody's.
+  return checksum === checksumOf(begin)
+    ? { tokenId, secretHash: hashSecret(`${secret}_${checksum}`) }
+    : undefined;
 }
 
 /**

@@ -12,10 +12,13 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
       accountId: string;
       secretHash: Uint8Array;
       createdAt: number;
+      name: string | null;
+      expiresAt: number | null;
+      scopes: string | null;
     }>()((value) =>
       builder
         .insertInto('tokens')
-        .columns(['token_id', 'account_id', 'secret_hash', 'created_at'])
+        .columns(['token_id', 'account_id', 'secret_hash', 'created_at', 'name', 'expires_at', 'scopes'])
         .expression((eb) =>
           eb
             .selectFrom('accounts')
@@ -24,26 +27,51 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
               'account_id',
               eb.val(value('secretHash')).as('secret_hash'),
               eb.val(value('createdAt')).as('created_at'),
+              eb.val(value('name')).as('name'),
+              eb.val(value('expiresAt')).as('expires_at'),
+              eb.val(value('scopes')).as('scopes'),
             ])
             .where('account_id', '=', value('accountId')),
         ),
     ),
     /** Who a token stands for. */
-    findToken: compileQuery<{ tokenId: string }>()((value) =>
+    findToken: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
         .innerJoin('accounts', 'accounts.account_id', 'tokens.account_id')
-        .select(['tokens.account_id', 'secret_hash', 'suspended_at'])
+        .select(['tokens.account_id', 'secret_hash', 'suspended_at', 'scopes', 'last_used_at'])
         .where('token_id', '=', value('tokenId'))
-        .where('revoked_at', 'is', null),
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
     listTokens: compileQuery<{ accountId: string }>()((value) =>
       builder
         .selectFrom('tokens')
-        .select(['token_id', 'created_at', 'revoked_at'])
+        .select(['token_id', 'created_at', 'revoked_at', 'name', 'expires_at', 'last_used_at', 'scopes'])
         .where('account_id', '=', value('accountId'))
         .orderBy('created_at')
         .orderBy('token_id'),
+    ),
+    /** The token as it can be rotated: neither revoked nor at its end. */
+    findGood: compileQuery<{ tokenId: string; now: number }>()((value) =>
+      builder
+        .selectFrom('tokens')
+        .select(['account_id', 'name', 'expires_at', 'scopes'])
+        .where('token_id', '=', value('tokenId'))
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
+    ),
+    endAt: compileQuery<{ tokenId: string; expiresAt: number }>()((value) =>
+      builder
+        .updateTable('tokens')
+        .set({ expires_at: value('expiresAt') })
+        .where('token_id', '=', value('tokenId')),
+    ),
+    markUsed: compileQuery<{ tokenId: string; now: number }>()((value) =>
+      builder
+        .updateTable('tokens')
+        .set({ last_used_at: value('now') })
+        .where('token_id', '=', value('tokenId')),
     ),
     revoke: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder

@@ -8,6 +8,7 @@ describe('MemoryAuthenticator', () => {
     const known = [
       ['token-of-Ada', { accountId: accountId('ada'), suspended: false }],
       ['another-token-of-Ada', { accountId: accountId('ada'), suspended: false }],
+      ['narrow-token-of-Ada', { accountId: accountId('ada'), suspended: false, scopes: ['read'] }],
       ['token-of-Bob', { accountId: accountId('bob'), suspended: true }],
     ] as const;
     return { authenticator: new MemoryAuthenticator(known), known, close: async () => {} };

@@ -35,7 +35,10 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
   runner.describe('authenticator contract', () => {
     const it = casesWith(runner, create);
 
-    it('tells the account of each known token, suspended or not', async ({ authenticator, known }) => {
+    it('tells the account of each known token, suspended or not, with its scopes', async ({
+      authenticator,
+      known,
+    }) => {
       assert.ok(known.length >= 2, 'the suite needs two tokens');
       for (const [token, account] of known) {
         sameJson(await authenticator.authenticate({ token, request: undefined }), account);
@@ -82,6 +85,8 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
         assert.ok(answer !== undefined);
         Reflect.set(answer, 'suspended', !account.suspended);
         Reflect.set(answer, 'accountId', 'overwritten');
+        const { scopes } = answer;
+        if (scopes !== undefined) Reflect.set(scopes, scopes.length, 'admin');
         sameJson(await authenticator.authenticate({ token, request: undefined }), account);
       }
     });

@@ -11,6 +11,7 @@ import type { AuthenticatorSubject } from './authenticator-contract.js';
 const KNOWN = [
   ['token-of-Ada', { accountId: accountId('ada'), suspended: false }],
   ['token-of-Bob', { accountId: accountId('bob'), suspended: true }],
+  ['narrow-token-of-Ada', { accountId: accountId('ada'), suspended: false, scopes: ['read'] }],
 ] as const;
 
 export async function correctAuthenticator(): Promise<AuthenticatorSubject> {
@@ -19,6 +20,7 @@ export async function correctAuthenticator(): Promise<AuthenticatorSubject> {
 
 type Authenticate = Authenticator['authenticate'];
 
+const TELLS = 'tells the account of each known token, suspended or not, with its scopes';
 const NAMES = 'names every account by an id that is one';
 
 /** One whose ids are what a host made of them, also where the test looks them up. */
@@ -59,22 +61,30 @@ const finding =
 const STRANGER = 'knows nobody by another token, and does not reject it';
 
 export const BROKEN_AUTHENTICATORS = [
-  brokenAuthenticator(
-    'shows nobody as suspended',
-    'tells the account of each known token, suspended or not',
-    (right) => async (credentials) => {
-      const account = await right(credentials);
-      return account && { ...account, suspended: false };
-    },
-  ),
-  brokenAuthenticator(
-    'hides whoever is suspended',
-    'tells the account of each known token, suspended or not',
-    (right) => async (credentials) => {
-      const account = await right(credentials);
-      return account?.suspended ? undefined : account;
-    },
-  ),
+  brokenAuthenticator('shows nobody as suspended', TELLS, (right) => async (credentials) => {
+    const account = await right(credentials);
+    return account && { ...account, suspended: false };
+  }),
+  brokenAuthenticator('hides whoever is suspended', TELLS, (right) => async (credentials) => {
+    const account = await right(credentials);
+    return account?.suspended ? undefined : account;
+  }),
+  brokenAuthenticator('makes every token good for everything', TELLS, (right) => async (credentials) => {
+    const account = await right(credentials);
+    return account && { accountId: account.accountId, suspended: account.suspended };
+  }),
+  brokenAuthenticator('lends its list of scopes', 'is not changed through what it has answered', () => {
+    const accounts = new Map<string | undefined, AuthenticatedAccount>(
+      KNOWN.map(([token, account]) => [
+        token,
+        'scopes' in account ? { ...account, scopes: [...account.scopes] } : account,
+      ]),
+    );
+    return async ({ token }) => {
+      const account = accounts.get(token);
+      return account && { ...account };
+    };
+  }),
   misnaming('looks the id up under a name that is not there', () => undefined),
   misnaming('gives the whole user for an id', (id) => ({ id })),
   misnaming('gives an id that is longer than stores take', (id) => id.repeat(100)),

@@ -10,6 +10,7 @@ export const ACCOUNT_ROUTES = {
     method: 'GET',
     path: '/v1/credits',
     access: 'account',
+    scope: 'read',
     summary: 'Look how many credits are left',
     reply: { status: 200, description: 'The credits of the account', content: jsonOf(creditsShape) },
     errors: OF_ACCOUNTS,
@@ -18,6 +19,7 @@ export const ACCOUNT_ROUTES = {
     method: 'GET',
     path: '/v1/credits/entries',
     access: 'account',
+    scope: 'read',
     summary: 'List what the credits were changed by, newest first',
     query: statementQuery,
     reply: {

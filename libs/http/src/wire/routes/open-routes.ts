@@ -10,6 +10,7 @@ export const OPEN_ROUTES = {
     method: 'POST',
     path: '/v1/accounts',
     access: 'open',
+    scope: null,
     summary: 'Open an account',
     body: json(registerBody),
     reply: {
@@ -23,6 +24,7 @@ export const OPEN_ROUTES = {
     method: 'GET',
     path: '/v1/openapi.json',
     access: 'open',
+    scope: null,
     summary: 'Read this description',
     reply: {
       status: 200,

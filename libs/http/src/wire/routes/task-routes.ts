@@ -19,6 +19,7 @@ export const TASK_ROUTES = {
     method: 'GET',
     path: '/v1/verify/tasks',
     access: 'account',
+    scope: 'read',
     summary: 'List the tasks of the account, newest first',
     query: listQuery,
     reply: { status: 200, description: 'A page of tasks', content: jsonOf(taskPageShape) },
@@ -28,6 +29,7 @@ export const TASK_ROUTES = {
     method: 'GET',
     path: '/v1/verify/tasks/{task_id}',
     access: 'account',
+    scope: 'read',
     summary: 'Look how far a task is',
     reply: { status: 200, description: 'The task', content: jsonOf(taskShape) },
     errors: OF_TASKS,
@@ -36,6 +38,7 @@ export const TASK_ROUTES = {
     method: 'DELETE',
     path: '/v1/verify/tasks/{task_id}',
     access: 'account',
+    scope: 'batch',
     summary: 'Delete an ended task with its file and its result',
     reply: {
       status: 204,
@@ -48,6 +51,7 @@ export const TASK_ROUTES = {
     method: 'POST',
     path: '/v1/verify/tasks/{task_id}/cancel',
     access: 'account',
+    scope: 'batch',
     summary: 'Stop a task and keep what was verified',
     reply: {
       status: 200,
@@ -60,6 +64,7 @@ export const TASK_ROUTES = {
     method: 'POST',
     path: '/v1/verify/tasks/{task_id}/retry',
     access: 'account',
+    scope: 'batch',
     summary: 'Go on with the rows of an ended task whose check failed or was never made',
     reply: { status: 202, description: 'The task, queued again', content: jsonOf(taskShape) },
     errors: [...OF_TASKS, 'task_not_done', 'nothing_to_retry', 'insufficient_credits', 'overloaded'],
@@ -68,6 +73,7 @@ export const TASK_ROUTES = {
     method: 'GET',
     path: '/v1/verify/tasks/{task_id}/events',
     access: 'account',
+    scope: 'read',
     summary: 'Follow a task until it has ended',
     headers: { 'Last-Event-ID': 'The id of the last event that the client has, which is not sent again' },
     reply: {
@@ -88,6 +94,7 @@ export const TASK_ROUTES = {
     method: 'GET',
     path: '/v1/verify/tasks/{task_id}/download',
     access: 'account',
+    scope: 'read',
     summary: 'Download the result of a task',
     query: downloadQuery,
     headers: {

@@ -10,6 +10,7 @@ export const VERIFICATION_ROUTES = {
     method: 'POST',
     path: '/v1/verify',
     access: 'account',
+    scope: 'verify',
     summary: 'Verify one phone number',
     body: json(verifyBody),
     reply: {
@@ -30,6 +31,7 @@ export const VERIFICATION_ROUTES = {
     method: 'POST',
     path: '/v1/verify/batch',
     access: 'account',
+    scope: 'batch',
     summary: 'Submit a .csv or .xlsx file of phone numbers',
     body: { mediaType: 'multipart/form-data', shape: submitSettings },
     // For clients that cannot put them before the file; those of the form count more.
@@ -51,6 +53,7 @@ export const VERIFICATION_ROUTES = {
     method: 'POST',
     path: '/v1/verify/batch/preview',
     access: 'account',
+    scope: 'batch',
     isReadOnly: true,
     summary: 'See what a submit of a file would make of it, and cost',
     body: { mediaType: 'multipart/form-data', shape: fileSettings },

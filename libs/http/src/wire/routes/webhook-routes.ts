@@ -16,6 +16,7 @@ export const WEBHOOK_ROUTES = {
     method: 'POST',
     path: '/v1/webhooks',
     access: 'account',
+    scope: 'admin',
     summary: 'Have an address told of what happens to the account',
     body: json(createWebhookBody),
     reply: {
@@ -29,6 +30,7 @@ export const WEBHOOK_ROUTES = {
     method: 'GET',
     path: '/v1/webhooks',
     access: 'account',
+    scope: 'read',
     summary: 'List the webhooks of the account, oldest first',
     reply: {
       status: 200,
@@ -41,6 +43,7 @@ export const WEBHOOK_ROUTES = {
     method: 'DELETE',
     path: '/v1/webhooks/{webhook_id}',
     access: 'account',
+    scope: 'admin',
     summary: 'Delete a webhook and all that is to be delivered to it',
     reply: { status: 204, description: 'It is told nothing more', content: {} },
     errors: OF_WEBHOOKS,
@@ -49,6 +52,7 @@ export const WEBHOOK_ROUTES = {
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/replay',
     access: 'account',
+    scope: 'admin',
     summary: 'Deliver events to a webhook again, and enable it if it was disabled',
     body: json(replayWebhookBody),
     reply: {
@@ -62,6 +66,7 @@ export const WEBHOOK_ROUTES = {
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/secret',
     access: 'account',
+    scope: 'admin',
     summary: 'Give a webhook a new secret, beside which the old one signs for a day',
     reply: {
       status: 200,

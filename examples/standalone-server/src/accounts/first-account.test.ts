@@ -1,0 +1,58 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage } from '../storage/storage.js';
+import { trialFolder } from '../trial-server.fixture.js';
+import { firstAccountToShow } from './first-account.js';
+
+async function subject() {
+  const folder = openDataDirectory(await trialFolder());
+  const settings = { host: '127.0.0.1', proxies: 0, registration: 'open', newAccountCredits: 0 } as const;
+  const storage = await openStorage(folder.databaseFile, settings);
+  const start = () => firstAccountToShow(storage, { credits: 7, unshownFile: folder.unshownTokenFile });
+  const accountOf = async (token = '') =>
+    (await storage.authenticator.authenticate({ token, request: undefined }))?.accountId;
+  return { folder, storage, start, accountOf };
+}
+
+describe('the first account', () => {
+  it('is made once, and shown once', async () => {
+    const { storage, start } = await subject();
+    const first = await start();
+    expect(first).toMatchObject({ credits: 7 });
+    first?.wasShown();
+    expect(await start()).toBeUndefined();
+    await storage.database.close();
+  });
+
+  it('has one good token, a new one, where the start before was killed before it showed it', async () => {
+    const { storage, start, accountOf } = await subject();
+    const unseen = await start();
+    const account = await accountOf(unseen?.token);
+    const killed = await start();
+    const seen = await start();
+    expect(await accountOf(seen?.token)).toBe(account);
+    expect([await accountOf(unseen?.token), await accountOf(killed?.token)]).toEqual([undefined, undefined]);
+    expect(seen).toMatchObject({ credits: 7 });
+    seen?.wasShown();
+    expect(await start()).toBeUndefined();
+    expect(await accountOf(seen?.token)).toBe(account);
+    await storage.database.close();
+  });
+
+  it('is made where the start before was killed before it made it', async () => {
+    const { folder, storage, start, accountOf } = await subject();
+    await writeFile(folder.unshownTokenFile, '');
+    expect(await accountOf((await start())?.token)).toBeDefined();
+    await storage.database.close();
+  });
+
+  it('keeps the token of a data folder of an earlier version', async () => {
+    const { folder, storage, start, accountOf } = await subject();
+    const first = await start();
+    await rm(folder.unshownTokenFile);
+    expect(await start()).toBeUndefined();
+    expect(await accountOf(first?.token)).toBeDefined();
+    await storage.database.close();
+  });
+});
