@@ -22,7 +22,8 @@ export interface AuthenticatedAccount {
 export interface Authenticator {
   /**
    * Resolves to the account, or to undefined when there is none for these credentials, which the caller sees as
-   * `not_authenticated`. It has no effects and may be called at any rate, concurrently. It rejects only when it cannot tell
+   * `not_authenticated`. It changes nothing but what it notes of the last use of
+   * the credentials, and may be called at any rate, concurrently. It rejects only when it cannot tell
    * (its store is down), never to say no.
    */
   authenticate(credentials: Credentials): Promise<AuthenticatedAccount | undefined>;
