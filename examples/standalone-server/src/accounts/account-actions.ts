@@ -1,9 +1,10 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
-import { type Account, SqlTokens } from '@dialproof/sql';
+import type { Account } from '@dialproof/sql';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { AccountCommand, AccountSelector } from './account-command.js';
 import { eraseAccount, eraseTask } from './erase-actions.js';
+import { issueToken, listTokens, revokeTokens, rotateTokens } from './token-actions.js';
 
 type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 
@@ -27,9 +28,13 @@ export async function doAccountCommand(storage: Storage, command: Action): Promi
       await accounts.reinstate(id);
       return [`Account ${id} is no longer suspended.`];
     case 'rotate':
-      return rotate(storage, command, id);
+      return rotateTokens(storage, command, id);
     case 'revoke':
-      return revoke(storage, command.of, id);
+      return revokeTokens(storage, command.of, id);
+    case 'issue':
+      return issueToken(storage, command.token, id);
+    case 'tokens':
+      return listTokens(storage, id);
     case 'erase':
       return eraseAccount(storage, id);
     default:
@@ -82,35 +87,4 @@ function lookUp(accounts: Storage['accounts'], of: AccountSelector): Promise<Acc
 async function balanceLines({ ledger }: Storage, id: AccountId): Promise<string[]> {
   const { available, held } = await ledger.balance(id);
   return [`Account ${id} has ${held} credits held, and available:`, String(available)];
-}
-
-async function rotate(
-  { tokens }: Storage,
-  { of, keepOldMs }: Action & { name: 'rotate' },
-  id: AccountId,
-): Promise<string[]> {
-  if (of.by === 'token') {
-    const rotated = await tokens.rotate(SqlTokens.idOf(of.token) ?? '', { keepOldMs });
-    if (rotated === undefined) throw new StartRefusal('This token was revoked meanwhile.');
-    return [`Account ${id} has a new token in place of 1, shown this once:`, rotated.token];
-  }
-  const valid = await validTokens(tokens, of, id);
-  // The new one first: a crash in between leaves a token too many rather than an account without any.
-  const issued = await tokens.issue(id);
-  if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
-  for (const tokenId of valid) await tokens.revoke(tokenId);
-  return [`Account ${id} has a new token in place of ${valid.length}, shown this once:`, issued.token];
-}
-
-async function revoke({ tokens }: Storage, of: AccountSelector, id: AccountId): Promise<string[]> {
-  const valid = await validTokens(tokens, of, id);
-  for (const tokenId of valid) await tokens.revoke(tokenId);
-  return [`Account ${id} has lost ${valid.length === 1 ? 'a token' : `${valid.length} tokens`}.`];
-}
-
-/** The ids of the tokens that are meant: the one that was named, or all of the account that are not revoked. */
-async function validTokens(tokens: SqlTokens, of: AccountSelector, id: AccountId): Promise<string[]> {
-  if (of.by === 'token') return [SqlTokens.idOf(of.token)].filter((tokenId) => tokenId !== undefined);
-  const known = await tokens.list(id);
-  return known.filter(({ revokedAt }) => revokedAt === null).map(({ tokenId }) => tokenId);
 }

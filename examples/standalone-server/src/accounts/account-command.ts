@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type TaskId, taskId } from '@dialproof/core';
+import type { NewTokenOptions } from '@dialproof/sql';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
+import { durationOf, newTokenOptions } from './new-token.js';
 
 /** Which account is meant, in one of three ways. */
 export type AccountSelector =
@@ -13,10 +15,11 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'erase';
+      readonly name: 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'tokens' | 'erase';
       readonly of: AccountSelector;
     }
   | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
+  | { readonly name: 'issue'; readonly of: AccountSelector; readonly token: NewTokenOptions }
   | { readonly name: 'erase-task'; readonly taskId: TaskId };
 
 export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
@@ -26,11 +29,14 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- grant WHO --credits N              gives credits; prints the new balance on the last line
   npm run -s account -- suspend WHO                        has all its requests refused
   npm run -s account -- reinstate WHO                      ends that
+  npm run -s account -- issue WHO                          makes a further token; prints it on the last line
+  npm run -s account -- tokens WHO                         lists its tokens, without their secrets
   npm run -s account -- rotate WHO                         replaces its token, or all; prints the new one on the last line
   npm run -s account -- revoke WHO                         has its token, or all, refused from now on
   npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
   npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
 
+issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it.
 rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
 WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
 does not take. With a token, rotate and revoke act on that token alone.
@@ -44,6 +50,9 @@ const OPTIONS = {
   token: { type: 'string' },
   account: { type: 'string' },
   'keep-old': { type: 'string' },
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  ends: { type: 'string' },
   task: { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
@@ -72,11 +81,15 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
     case 'suspend':
     case 'reinstate':
     case 'revoke':
+    case 'tokens':
       allowOnly(name, values, ['token', 'email', 'account']);
       return { name, of: selectorOf(name, values, ownToken) };
     case 'rotate':
       allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
       return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
+    case 'issue':
+      allowOnly(name, values, ['token', 'email', 'account', 'name', 'scopes', 'ends']);
+      return { name, of: selectorOf(name, values, ownToken), token: newTokenOptions(values, Date.now()) };
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
@@ -112,10 +125,7 @@ function taskIdOf(text: string | undefined): TaskId {
 function rotationOf(of: AccountSelector, keepOld: string | undefined) {
   if (keepOld === undefined) return { of, keepOldMs: 0 };
   if (of.by !== 'token') throw new UsageError('--keep-old needs a token, to know which one is kept.');
-  const [, count, unit] = /^([1-9]\d{0,3})([hd])$/.exec(keepOld) ?? [];
-  if (count === undefined)
-    throw new UsageError(`--keep-old is "${keepOld}", expected hours or days as 24h or 7d.`);
-  return { of, keepOldMs: Number(count) * (unit === 'd' ? 24 : 1) * 3_600_000 };
+  return { of, keepOldMs: durationOf('--keep-old', keepOld) };
 }
 
 function creditsOf(text: string): number {

@@ -16,6 +16,15 @@ describe('readAccountCommand', () => {
       'rotate --token dp_1 --keep-old 2d',
       { name: 'rotate', of: { by: 'token', token: 'dp_1' }, keepOldMs: 172_800_000 },
     ],
+    ['tokens --email a@b.c', { name: 'tokens', of: { by: 'email', email: 'a@b.c' } }],
+    [
+      'issue --account 8e0f --name crm --scopes read,verify',
+      {
+        name: 'issue',
+        of: { by: 'account', account: '8e0f' },
+        token: { name: 'crm', scopes: ['read', 'verify'] },
+      },
+    ],
     ['--help', { name: 'help' }],
     ['create -h', { name: 'help' }],
   ])('understands "%s"', (line, command) => {
@@ -37,6 +46,9 @@ describe('readAccountCommand', () => {
     ['suspend --email a@b.c --token dp_1', /needs one of/],
     ['rotate --email a@b.c --keep-old 24h', /needs a token/],
     ['rotate --token dp_1 --keep-old soon', /expected hours or days/],
+    ['issue --email a@b.c --scopes read,all', /--scopes has "all"/],
+    ['issue --email a@b.c --ends soon', '--ends is "soon", expected hours or days as 24h or 7d.'],
+    ['balance --email a@b.c --scopes read', /takes no --scopes/],
     ['grant --email a@b.c', 'grant needs --credits N.'],
   ])('refuses "%s"', (line, sentence) => {
     const args = line.split(' ').filter((word) => word !== '');
@@ -91,6 +103,23 @@ describe('doAccountCommand', () => {
     expect([await isValid(second), await isValid(third)]).toEqual([false, true]);
     await lastLine('revoke --email ann@example.com');
     expect(await isValid(third)).toBe(false);
+    await storage.database.close();
+  });
+
+  it('makes a further token for some operations and a time, and lists the tokens without their secrets', async () => {
+    const { storage, lastLine } = await commands();
+    const first = await lastLine('create --email ann@example.com');
+    const second = await lastLine('issue --email ann@example.com --name crm --scopes read,verify --ends 90d');
+    const asked = await storage.authenticator.authenticate({ token: second, request: undefined });
+    expect(asked).toMatchObject({ scopes: ['read', 'verify'] });
+    const command = readAccountCommand(['tokens', '--email', 'ann@example.com']);
+    if (command.name !== 'tokens') throw new TypeError('the command was read as another');
+    const lines = await doAccountCommand(storage, command);
+    expect(lines).toHaveLength(3);
+    expect(lines.at(-1)).toBe('2');
+    const listed = lines.join('\n');
+    expect(listed).toMatch(/\| crm \| read,verify \| made .* \| ends /);
+    for (const token of [first, second]) expect(listed).not.toContain(token.split('_')[2]);
     await storage.database.close();
   });
 
