@@ -62,14 +62,15 @@ export interface VerificationService {
    * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
    * `idempotency_key_reused` (the task of this id is of another file, or of another account), `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
-   * own files or of all), `shutting_down` (after `close`).
+   * own files or of all; `too_many_requests` also where the account has too many unfinished tasks), `stored_bytes_exceeded`,
+   * `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
 
   /**
    * Reads a file as `submit` does, with the same limits and in the same line, and says what a submit would make of it and cost. Nothing is
    * stored or held, and an account without credits may ask too. A repeat reads the file again.
-   * Codes: those of `submit`, short of those about credits and repeats.
+   * Codes: those of `submit`, short of those about credits, repeats, unfinished tasks and stored bytes.
    */
   preview(request: UploadRequest): Promise<FilePreview>;
 
