@@ -1,10 +1,11 @@
 import { byteStream, DialproofError, type SubmitRequest, type Task } from '@dialproof/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deferred } from '../fixtures/deferred.fixture.js';
 import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
 import { FORM_END, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+import { FormFields } from './form-fields.js';
 
 const HEAD = `POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-type: ${FORM_TYPE}\r\n`;
 const OPEN_FILE = part('file', 'phone\n+14155552671\n', 'a.csv').slice(0, -2);
@@ -98,6 +99,29 @@ describe('an upload', () => {
     const body = form(part('file', 'x'.repeat(1_000_000), 'a.csv'));
     expect((await fetch(`${baseUrl}/v1/verify/batch`, { ...init, body })).status).toBe(422);
   });
+
+  it.each([
+    ['before its file', form(part('phone_column', 'phone'), part('file', 'phone\n', 'a.csv'))],
+    ['behind its file', form(part('file', 'phone\n', 'a.csv'), part('phone_column', 'phone'))],
+  ])(
+    'is answered with 500 when a field %s makes the reader throw, and the server lives on',
+    async (_, body) => {
+      const { baseUrl } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
+      const add = vi.spyOn(FormFields.prototype, 'add').mockImplementationOnce(() => {
+        throw new TypeError('a defect of the reader');
+      });
+      const send = () =>
+        fetch(`${baseUrl}/v1/verify/batch`, {
+          method: 'POST',
+          headers: { ...bearer, 'content-type': FORM_TYPE },
+          body,
+        });
+      const broken = await send();
+      expect([broken.status, await broken.json()]).toEqual([500, { detail: 'internal_error' }]);
+      expect((await send()).status).toBeLessThan(500);
+      add.mockRestore();
+    },
+  );
 
   it('does not arrive faster than it is read', async () => {
     const goOn = deferred<void>();

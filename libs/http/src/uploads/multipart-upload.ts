@@ -18,8 +18,8 @@ export interface Upload {
   readonly fields: ReadonlyMap<FileField, string>;
   /** The file's bytes. It ends only when the whole form has been read and was sound: until then nothing may come of the file. */
   readonly content: AsyncIterable<Uint8Array>;
-  /** Why the form is not sound, as far as is known by now. */
-  readonly failure: DialproofError | undefined;
+  /** Why the form is not sound, or not read on, as far as is known by now. */
+  readonly failure: Error | undefined;
   /** Stops reading and lets go of the body, however much of it is left. Safe twice. */
   close(): void;
 }
@@ -41,7 +41,11 @@ export function openUpload(body: Readable, options: UploadOptions): Promise<Uplo
   });
 }
 
-type FileStream = Readable;
+interface FilePart {
+  readonly name: string | undefined;
+  readonly stream: Readable;
+  readonly fileName: string | undefined;
+}
 
 class MultipartForm {
   readonly #body: Readable;
@@ -49,10 +53,10 @@ class MultipartForm {
   readonly #maxFormBytes: number;
   readonly #fields = new FormFields();
   readonly #whole: Promise<void>;
-  #settleWhole: (failure?: DialproofError) => void = () => {};
-  #reject: (failure: DialproofError) => void = () => {};
-  #failure: DialproofError | undefined;
-  #file: FileStream | undefined;
+  #settleWhole: (failure?: Error) => void = () => {};
+  #reject: (failure: Error) => void = () => {};
+  #failure: Error | undefined;
+  #file: Readable | undefined;
   #receivedBytes = 0;
   #fileBytesRead = 0;
   #closed = false;
@@ -68,25 +72,20 @@ class MultipartForm {
     this.#whole.catch(() => {});
   }
 
-  read(resolve: (upload: Upload) => void, reject: (failure: DialproofError) => void): void {
+  read(resolve: (upload: Upload) => void, reject: (failure: Error) => void): void {
     this.#reject = reject;
     this.#parser
       .on('file', (name, stream, { filename }) => {
         // Errors of the file come out of `content`; without a listener they would end the process.
         stream.on('error', () => {});
-        const upload = this.#accept(name, stream, filename);
-        if (upload !== undefined) resolve(upload);
+        this.#guard(() => this.#accept({ name, stream, fileName: filename }, resolve));
       })
       // busboy's types say that a field has a name; one without it comes with undefined.
-      .on('field', (name: string | undefined, value, { valueTruncated }) => {
-        const problem = this.#fields.add(name, value, {
-          valueTruncated,
-          afterFile: this.#file !== undefined,
-        });
-        if (problem !== undefined) this.#fail('malformed_request', problem);
-      })
-      .on('partsLimit', () => this.#fail('malformed_request', `the form has more than ${MAX_FIELDS} parts`))
-      .on('error', (error) => this.#fail('malformed_request', formProblem(error)))
+      .on('field', (name: string | undefined, value, { valueTruncated }) =>
+        this.#guard(() => this.#addField(name, value, valueTruncated)),
+      )
+      .on('partsLimit', () => this.#refuse('malformed_request', `the form has more than ${MAX_FIELDS} parts`))
+      .on('error', (error) => this.#refuse('malformed_request', formProblem(error)))
       .on('close', () => this.#end());
     this.#body.on('error', this.#interrupted).on('close', this.#interrupted).pipe(this.#parser);
     // After the pipe's own listener, so that the parser has seen the chunk that is counted.
@@ -94,18 +93,34 @@ class MultipartForm {
     if (this.#body.destroyed) this.#interrupted();
   }
 
-  #accept(name: string | undefined, stream: FileStream, fileName: string | undefined): Upload | undefined {
-    const problem = misplacedFile(name, fileName);
-    if (this.#file !== undefined) this.#fail('malformed_request', SECOND_FILE);
-    else if (problem !== undefined) this.#fail('file_required', problem);
-    else {
-      this.#file = stream;
-      return this.#upload(fileName ?? '', stream);
+  /** Judges a part of the form. The parser's events have no caller: an error that came out of them would end the process. */
+  #guard(judge: () => void): void {
+    try {
+      judge();
+    } catch (error) {
+      this.#fail(
+        error instanceof Error ? error : new Error('the form could not be judged', { cause: error }),
+      );
     }
-    return undefined;
   }
 
-  #upload(fileName: string, stream: FileStream): Upload {
+  #accept({ name, stream, fileName }: FilePart, resolve: (upload: Upload) => void): void {
+    const problem = misplacedFile(name, fileName);
+    if (this.#file !== undefined) this.#refuse('malformed_request', SECOND_FILE);
+    else if (problem !== undefined) this.#refuse('file_required', problem);
+    else {
+      this.#file = stream;
+      resolve(this.#upload(fileName ?? '', stream));
+    }
+  }
+
+  #addField(name: string | undefined, value: string, valueTruncated: boolean): void {
+    const afterFile = this.#file !== undefined;
+    const problem = this.#fields.add(name, value, { valueTruncated, afterFile });
+    if (problem !== undefined) this.#refuse('malformed_request', problem);
+  }
+
+  #upload(fileName: string, stream: Readable): Upload {
     const failure = () => this.#failure;
     return {
       fileName,
@@ -118,7 +133,7 @@ class MultipartForm {
     };
   }
 
-  async *#content(stream: FileStream): AsyncGenerator<Uint8Array, void> {
+  async *#content(stream: Readable): AsyncGenerator<Uint8Array, void> {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         this.#fileBytesRead += chunk.length;
@@ -137,24 +152,31 @@ class MultipartForm {
     this.#receivedBytes += chunk.length;
     const inFile = this.#fileBytesRead + (this.#file?.readableLength ?? 0);
     if (this.#receivedBytes - this.#parser.writableLength - inFile <= this.#maxFormBytes) return;
-    this.#fail('malformed_request', `the form may hold at most ${this.#maxFormBytes} bytes besides the file`);
+    this.#refuse(
+      'malformed_request',
+      `the form may hold at most ${this.#maxFormBytes} bytes besides the file`,
+    );
   };
 
   #interrupted = () => {
-    if (!this.#body.readableEnded) this.#fail('upload_interrupted', 'the upload broke off');
+    if (!this.#body.readableEnded) this.#refuse('upload_interrupted', 'the upload broke off');
   };
 
   #end(): void {
-    if (this.#file === undefined) this.#fail('file_required', this.#fields.missingFile);
-    else if (this.#fields.hasFileAsText) this.#fail('malformed_request', FILE_TWICE);
+    if (this.#file === undefined) this.#refuse('file_required', this.#fields.missingFile);
+    else if (this.#fields.hasFileAsText) this.#refuse('malformed_request', FILE_TWICE);
     this.#settleWhole(this.#failure);
   }
 
-  #fail(code: 'malformed_request' | 'file_required' | 'upload_interrupted', hint: string): void {
+  #refuse(code: 'malformed_request' | 'file_required' | 'upload_interrupted', hint: string): void {
+    this.#fail(new DialproofError(code, { hint }));
+  }
+
+  #fail(failure: Error): void {
     if (this.#failure !== undefined || this.#closed) return;
-    this.#failure = new DialproofError(code, { hint });
-    this.#settleWhole(this.#failure);
-    this.#reject(this.#failure);
+    this.#failure = failure;
+    this.#settleWhole(failure);
+    this.#reject(failure);
     this.#close();
   }
 
