@@ -3,8 +3,13 @@ const NETWORK_GROUPS = 4;
 /** An IPv4 address in an IPv6 one (RFC 4291, 2.5.5.2), with its end as Node writes it, or in two groups as others do. */
 const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
-/** What requests from an address are counted under: an IPv4 address itself, and the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
+/** As some proxies write an address into X-Forwarded-For: with the caller's port, which differs with each connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/;
+
+/** What requests from an address are counted under: an IPv4 address itself, and the /64 network of an IPv6 address. A port is left out. */
+export function networkOf(given: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(given) ?? [];
+  const address = ipv4 ?? ipv6 ?? given;
   const [, mapped, high, low] = MAPPED.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   if (high !== undefined && low !== undefined) return [...bytesOf(high), ...bytesOf(low)].join('.');
