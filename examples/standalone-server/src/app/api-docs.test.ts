@@ -8,7 +8,10 @@ describe('the page of the API', () => {
     expect([reply.status, reply.url]).toEqual([200, `${server.origin}/docs/`]);
     const page = await reply.text();
     expect(page).not.toMatch(/https?:\/\//);
-    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = reply.headers.get('content-security-policy');
+    for (const directive of ['default-src', 'object-src', 'base-uri', 'frame-ancestors']) {
+      expect(policy).toContain(`${directive} 'none'`);
+    }
     const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name);
     expect(names).toEqual(['favicon-32x32.png', 'swagger-ui.css', 'swagger-ui-bundle.js', 'start.js']);
     for (const name of names) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { POLICY_END } from './security-headers.js';
 
 /** Where Swagger UI is served, without the slash behind it. */
 export const DOCS_PATH = '/docs';
@@ -40,8 +41,7 @@ const PACKED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What the page needs and nothing else: its own files, styles that it sets itself, and requests to this server. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${POLICY_END}`;
 
 /** `GET /docs/`: the API to read and to try out, from files of this server alone. Returns false for every other request. */
 export function answerDocs(request: IncomingMessage, response: ServerResponse): boolean {

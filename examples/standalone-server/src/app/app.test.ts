@@ -17,6 +17,9 @@ describe('the server', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('dialproof-results')).toBe('made up by the sandbox');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
       expect(response.headers.get('x-powered-by')).toBeNull();
       expect(await response.json()).toMatchObject({ phone: '+14155550101', status: 'telegram_registered' });
     }

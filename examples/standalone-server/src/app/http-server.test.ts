@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -26,6 +27,14 @@ async function serving(idleTimeoutMs: number, app: Parameters<typeof createHttpS
   return listen(server, 0, '127.0.0.1');
 }
 
+function headersOf(answer: string): Record<string, string> {
+  const [head = ''] = answer.split('\r\n\r\n', 1);
+  const lines = head.split('\r\n').slice(1);
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/).map((part) => part.toLowerCase())));
+}
+
+const EVERY_REPLY = Object.fromEntries(SECURITY_HEADERS.map(([name, value]) => [name, value.toLowerCase()]));
+
 describe('createHttpServer', () => {
   it.each([
     ['what is no HTTP', 'hello\r\n\r\n', '400 Bad Request', 'malformed_request'],
@@ -40,6 +49,7 @@ describe('createHttpServer', () => {
     const answer = await exchange(port, text);
     expect(answer.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
     expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ detail }));
+    expect(headersOf(answer)).toMatchObject(EVERY_REPLY);
   });
 
   it.each([
@@ -57,6 +67,7 @@ describe('createHttpServer', () => {
     const port = await serving(5_000, (_request, response) => response.end('reached'));
     const answer = await exchange(port, `GET / HTTP/1.1\r\n${hosts}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"detail":"malformed_request"/);
+    expect(headersOf(answer)).toMatchObject(EVERY_REPLY);
     expect(answer).not.toContain('reached');
   });
 

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { deferContinue, inTurn } from '@dialproof/http';
 import { StartRefusal } from '../settings/start-refusal.js';
+import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
 import { sendJson } from './send-json.js';
 
 export interface HttpServerOptions {
@@ -62,6 +63,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 function refuseHosts(response: ServerResponse): void {
+  setSecurityHeaders(response);
   response.setHeader('connection', 'close');
   sendJson(response, 400, { detail: 'malformed_request', hint: 'the request has several Host headers' });
 }
@@ -77,6 +79,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
+const HEADER_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   // With a reply under way on this connection, another one would be taken for a part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
@@ -87,7 +91,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const detail = status.startsWith('431') ? 'request_too_large' : 'malformed_request';
   const body = JSON.stringify({ detail });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\n${HEADER_LINES}Content-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
