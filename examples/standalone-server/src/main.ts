@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endOnDefect } from './end-on-defect.js';
 import { openLogDestination } from './log/log-destination.js';
 import { createLog } from './log/logging.js';
 import { serverHelp } from './server-help.js';
@@ -21,12 +22,14 @@ async function main(): Promise<void> {
   if (readsHelp(process.argv.slice(2))) return console.log(serverHelp());
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel, logs.stream);
+  const exitWith = (code: number) => void exit(code);
+  endOnDefect({ log, exit: exitWith });
   const server = await startServer(settings, { log });
   stopOnSignals({
     timeoutMs: settings.shutdownTimeoutMs,
     log,
     close: () => server.close(),
-    exit: (code) => void exit(code),
+    exit: exitWith,
   });
   if (await print(welcome({ ...settings, ...server }))) server.firstAccount?.wasShown();
 }
