@@ -6,6 +6,8 @@ const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
   ['25006', 'the database may only be read: it is a standby, or is being moved'],
   ['28', 'the database refuses the user or the password'],
   ['3D000', 'the database does not exist on its server'],
+  ['3F000', 'the tables are not in the database: migrate it first'],
+  ['42P01', 'the tables are not in the database: migrate it first'],
   ['40001', 'the database was too busy: writes side by side kept getting in the way of each other'],
   ['40P01', 'the database was too busy: writes side by side kept getting in the way of each other'],
   ['53', 'the database server has run out of connections, memory or disk'],
