@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql';
+import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql/sqlite';
 import { createApp } from './app.js';
 import { openDatabase } from './database.js';
 import { createPhones, type PhonesOptions } from './phones.js';

@@ -14,7 +14,7 @@ import {
   StoreTime,
   systemClock,
 } from '@dialproof/core';
-import { translateSqliteError } from '@dialproof/sql';
+import { translateSqliteError } from '@dialproof/sql/sqlite';
 import type { Database } from 'better-sqlite3';
 
 interface Hold {

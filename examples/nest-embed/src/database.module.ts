@@ -1,14 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerificationServiceOptions } from '@dialproof/core';
-import {
-  openSqliteDatabase,
-  SoleProcessLock,
-  SqlCreditLedger,
-  type SqlDatabase,
-  SqlReplayStore,
-  SqlTaskStore,
-} from '@dialproof/sql';
+import { SqlCreditLedger, type SqlDatabase, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql/sqlite';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import Database from 'better-sqlite3';
 

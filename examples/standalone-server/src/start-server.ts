@@ -1,5 +1,5 @@
 import { isDialproofError, type NumberChecker, type VerificationService } from '@dialproof/core';
-import { SoleProcessLock } from '@dialproof/sql';
+import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';

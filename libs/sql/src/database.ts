@@ -20,8 +20,23 @@ export interface SqlSession {
  */
 export type SqlWork<Result> = (session: SqlSession) => Promise<Result>;
 
+export interface WriteOptions {
+  /**
+   * The work locks every row that it depends on before it reads it, so that works side by side wait for each other and none is run
+   * again. Default false: then the database sees to it that they do not disturb each other, and runs again what others were in the way
+   * of. Means nothing where works come one after another.
+   */
+  readonly locks?: boolean;
+}
+
 /** An open database with the schema of this package. The stores of this package are made over one. */
 export interface SqlDatabase {
+  /** What it is: where the best way to do something differs, stores go by it. */
+  readonly engine: 'sqlite' | 'postgres';
+
+  /** Asks for the time of the database server, by which all its processes go. Null where it has none of its own. */
+  readonly serverTime: Query<object, { now: number }> | null;
+
   /** Builds and compiles queries in this database's SQL. It runs none. */
   readonly builder: Kysely<Tables>;
 
@@ -32,7 +47,7 @@ export interface SqlDatabase {
    * Runs `work` in a transaction and resolves to its result once that is durable. If it rejects, nothing of it remains in the file
    * that is there. Works that are started at once see each other only as a whole, in some order.
    */
-  write<Result>(work: SqlWork<Result>): Promise<Result>;
+  write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
 
   /**
    * Writes a little and resolves once that is durable, for a look whether the database takes work. Rejects with `storage_unavailable`
@@ -41,7 +56,8 @@ export interface SqlDatabase {
   probe(): Promise<void>;
   /**
    * Sees to it that what was deleted is nowhere on the disk: neither in the database nor in the log of its changes. Rejects with
-   * `storage_unavailable` where other processes use the log for as long as a write waits at most.
+   * `storage_unavailable` where other processes use the log for as long as a write waits at most. On a server it does nothing: when
+   * deleted rows leave its disk is its operator's to set up.
    */
   emptyLog(): Promise<void>;
   /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */

@@ -23,16 +23,6 @@ export {
 export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
-export { type BackupOptions, backUpSqliteDatabase } from './sqlite/backup/back-up-database.js';
-export { type CheckedDatabase, checkSqliteDatabase } from './sqlite/backup/check-database.js';
-export {
-  type RestoredDatabase,
-  type RestoreOptions,
-  restoreSqliteDatabase,
-} from './sqlite/backup/restore-database.js';
-export { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite/open-sqlite-database.js';
-export { SoleProcessLock } from './sqlite/sole-process-lock.js';
-export { translateSqliteError } from './sqlite/sqlite-errors.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';
 export {

@@ -11,6 +11,9 @@ export interface Query<Values, Row> {
   readonly [rowType]?: Row;
 }
 
+/** The row of a query. */
+export type RowOf<Of> = Of extends Query<infer _Values, infer Row> ? Row : never;
+
 /** Stands for the value of that name while a query is being built. */
 type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 

@@ -17,4 +17,6 @@ export interface SchemaDialect {
    * was.
    */
   readonly moveTaskData: (builder: Kysely<Tables>) => readonly Compilable[];
+  /** Statements that come before all others of a migration, in its transaction. */
+  readonly begin: (builder: Kysely<Tables>) => readonly Compilable[];
 }

@@ -1,4 +1,5 @@
-import { openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
+import { SqlCreditLedger } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { DrillState } from './drill-state.js';
 import type { StoredTask } from './stored-tasks.js';
 

@@ -3,13 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerificationService } from '@dialproof/core';
-import {
-  openSqliteDatabase,
-  SqlAccounts,
-  SqlAuthenticator,
-  SqlCreditLedger,
-  SqlTaskStore,
-} from '@dialproof/sql';
+import { SqlAccounts, SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-use-'));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
-import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql';
+import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/sqlite';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';

@@ -1,5 +1,4 @@
 import {
-  openSqliteDatabase,
   SqlAccounts,
   SqlAuthenticator,
   SqlCreditLedger,
@@ -11,6 +10,7 @@ import {
   SqlTokens,
   SqlWebhookStore,
 } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { Settings } from '../settings/settings.js';
 
 /** Everything that is kept, in one database. */

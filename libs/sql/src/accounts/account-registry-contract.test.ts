@@ -1,7 +1,7 @@
 import { accountRegistryContract, authenticatorContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import type { SqlDatabase } from '../database.js';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlAuthenticator } from '../tokens/sql-authenticator.js';
 import { SqlAccounts } from './sql-accounts.js';
 
@@ -10,9 +10,9 @@ const openRegistry = (database: SqlDatabase) => ({
   authenticator: new SqlAuthenticator({ database }),
 });
 
-describe('SqlAccounts', () => {
+describeOnEachDatabase('SqlAccounts', (create) => {
   accountRegistryContract({ describe, it }, async () => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     const { database } = file;
     return {
       ...openRegistry(database),
@@ -23,9 +23,9 @@ describe('SqlAccounts', () => {
   });
 });
 
-describe('SqlAuthenticator', () => {
+describeOnEachDatabase('SqlAuthenticator', (create) => {
   authenticatorContract({ describe, it }, async () => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     const { database } = file;
     const accounts = new SqlAccounts({ database });
     const ada = await accounts.create();

@@ -1,11 +1,11 @@
 import { creditLedgerContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
-describe('SqlCreditLedger', () => {
+describeOnEachDatabase('SqlCreditLedger', (create) => {
   creditLedgerContract({ describe, it }, async (clock) => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     const ledger = new SqlCreditLedger({ database: file.database, clock });
     return {
       ledger,

@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
-import type { Kysely } from 'kysely';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import type { Compilable, Kysely } from 'kysely';
+import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import type { SchemaDialect } from '../schema-dialect.js';
@@ -16,19 +16,36 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<void> {
   const { builder } = database;
-  await database.write(async (session) => {
+  const work: SqlWork<void> = async (session) => {
+    for (const statement of dialect.begin(builder)) await session.change(asQuery(statement), {});
     const current = await currentVersion(session, builder, dialect);
     assertKnown(current, migrations);
     for (const migration of migrations.filter(({ version }) => version > current)) {
       for (const statement of migration.statements({ builder, dialect })) {
-        await session.change(
-          compileQuery()(() => statement),
-          {},
-        );
+        await session.change(asQuery(statement), {});
       }
       await session.change(recordMigration(builder, migration), {});
     }
+  };
+  await database.write(work, { locks: true });
+}
+
+/** Rejects with `storage_unavailable` unless the schema is of this release, and changes nothing. */
+export async function assertMigrated(
+  { builder, read }: Pick<SqlDatabase, 'builder' | 'read'>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const current = await newestVersion(read, builder);
+  assertKnown(current, migrations);
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (current === newest) return;
+  throw new DialproofError('storage_unavailable', {
+    hint: `the database has schema version ${current} and this release needs version ${newest}: migrate it first`,
   });
+}
+
+function asQuery(statement: Compilable) {
+  return compileQuery()(() => statement);
 }
 
 async function currentVersion(session: SqlSession, builder: Kysely<Tables>, dialect: SchemaDialect) {
@@ -42,6 +59,10 @@ async function currentVersion(session: SqlSession, builder: Kysely<Tables>, dial
       .modifyEnd(dialect.tableEnd),
   );
   await session.change(createTable, {});
+  return await newestVersion(session, builder);
+}
+
+async function newestVersion(session: SqlSession, builder: Kysely<Tables>): Promise<number> {
   const newest = compileQuery()(() =>
     builder.selectFrom('schema_migrations').select((eb) => eb.fn.max('version').as('version')),
   );

@@ -1,11 +1,11 @@
 import { observationStoreContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlObservationStore } from './sql-observation-store.js';
 
-describe('SqlObservationStore', () => {
+describeOnEachDatabase('SqlObservationStore', (create) => {
   observationStoreContract({ describe, it }, async () => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     return {
       store: new SqlObservationStore({ database: file.database }),
       reopen: async () => new SqlObservationStore({ database: await file.reopen() }),

@@ -1,13 +1,13 @@
 import { eventOutboxContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import type { SqlDatabase } from '../database.js';
-import { DatabaseFile } from '../database-file.fixture.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlEventOutbox } from './sql-event-outbox.js';
 
-describe('SqlEventOutbox', () => {
+describeOnEachDatabase('SqlEventOutbox', (create) => {
   eventOutboxContract({ describe, it }, async (clock) => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     const over = (database: SqlDatabase) => {
       const outbox = new SqlEventOutbox({ database, clock });
       return { store: new SqlTaskStore({ database, clock, outbox }), outbox };

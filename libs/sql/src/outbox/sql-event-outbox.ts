@@ -6,17 +6,16 @@ import {
   type EventClaimRequest,
   type EventLease,
   type EventOutbox,
-  systemClock,
   taskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import { SharedTime } from '../shared-time.js';
 import { storedAccountId } from '../stored-account-id.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { compileEventQueries, type EventQueries, type EventRow } from './event-queries.js';
 
 export interface SqlEventOutboxOptions {
   readonly database: SqlDatabase;
-  /** The time of leases and pauses. Default the machine's own clock. */
+  /** The time of leases and pauses. Default: the database server's clock, of a file the machine's own. */
   readonly clock?: Clock;
 }
 
@@ -24,12 +23,12 @@ export interface SqlEventOutboxOptions {
 export class SqlEventOutbox implements EventOutbox {
   readonly #database: SqlDatabase;
   readonly #queries: EventQueries;
-  readonly #time: SharedTime;
+  readonly #time: DatabaseTime;
 
-  constructor({ database, clock = systemClock }: SqlEventOutboxOptions) {
+  constructor({ database, clock }: SqlEventOutboxOptions) {
     this.#database = database;
     this.#queries = compileEventQueries(database.builder);
-    this.#time = new SharedTime(database.builder, clock);
+    this.#time = timeOf(database, clock);
   }
 
   isOf(database: SqlDatabase): boolean {

@@ -1,11 +1,11 @@
 import { replayStoreContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlReplayStore } from './sql-replay-store.js';
 
-describe('SqlReplayStore', () => {
+describeOnEachDatabase('SqlReplayStore', (create) => {
   replayStoreContract({ describe, it }, async (clock) => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     return {
       store: new SqlReplayStore({ database: file.database, clock }),
       reopen: async () => new SqlReplayStore({ database: await file.reopen(), clock }),

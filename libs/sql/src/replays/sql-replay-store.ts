@@ -6,11 +6,10 @@ import {
   type ReplayCompletion,
   type ReplayLease,
   type ReplayStore,
-  systemClock,
   UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import { SharedTime } from '../shared-time.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
 
 /** How many requests of an account that have had their time a new one removes when there is no room. */
@@ -18,7 +17,7 @@ const MAKE_ROOM_STEP = 500;
 
 export interface SqlReplayStoreOptions {
   readonly database: SqlDatabase;
-  /** Where its time comes from. Default the machine's own clock. */
+  /** Where its time comes from. Default: the database server's clock, of a file the machine's own. */
   readonly clock?: Clock;
 }
 
@@ -26,12 +25,12 @@ export interface SqlReplayStoreOptions {
 export class SqlReplayStore implements ReplayStore {
   readonly #database: SqlDatabase;
   readonly #queries: ReplayQueries;
-  readonly #time: SharedTime;
+  readonly #time: DatabaseTime;
 
-  constructor({ database, clock = systemClock }: SqlReplayStoreOptions) {
+  constructor({ database, clock }: SqlReplayStoreOptions) {
     this.#database = database;
     this.#queries = compileReplayQueries(database.builder);
-    this.#time = new SharedTime(database.builder, clock);
+    this.#time = timeOf(database, clock);
   }
 
   begin({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun> {

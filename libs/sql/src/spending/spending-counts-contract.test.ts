@@ -1,12 +1,12 @@
 import { spendingCountsContract } from '@dialproof/testkit';
 import { describe, expect, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
 import { temporaryDatabase } from '../temporary-folder.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlSpendingCounts } from './sql-spending-counts.js';
 
-describe('SqlSpendingCounts', () => {
+describeOnEachDatabase('SqlSpendingCounts', (create) => {
   spendingCountsContract({ describe, it }, async () => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     return {
       counts: new SqlSpendingCounts({ database: file.database, name: 'test' }),
       reopen: async () => new SqlSpendingCounts({ database: await file.reopen(), name: 'test' }),

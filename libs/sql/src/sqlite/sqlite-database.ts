@@ -15,6 +15,8 @@ const LOCK_RETRY_MS = 5;
 
 /** A database over two connections to its file: one writes, the other reads what is committed. */
 export class SqliteDatabase implements SqlDatabase {
+  readonly engine = 'sqlite';
+  readonly serverTime = null;
   readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly #file: string;

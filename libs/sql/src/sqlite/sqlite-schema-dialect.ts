@@ -17,4 +17,5 @@ export const sqliteSchemaDialect: SchemaDialect = {
         `.compile(builder),
     })),
   moveTaskData,
+  begin: () => [],
 };

@@ -5,7 +5,7 @@ import { type Outage, storedOutage } from './outage.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again when others claimed what was found, which happens only where writes run side by side. */
-const MAX_ATTEMPTS = 20;
+export const MAX_ATTEMPTS = 20;
 
 /** Claims the next things to be done, within a write. */
 export async function claimWork(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
@@ -28,13 +28,20 @@ async function claimNext(
   request: ClaimRequest,
   claimable: Claimable,
 ): Promise<Claim | undefined> {
-  if (claimable.hasGivenUp) return await claimDiscard(work, request);
+  if (claimable.hasGivenUp) return await claimGivenUp(work, request);
   if (claimable.next === undefined) return undefined;
-  const { taskId: id, step } = claimable.next;
+  return await claimTask(work, claimable.next, request.leaseMs, claimable.outage);
+}
+
+/** Claims the finish or the next chunk of a task, and passes the turn on. Undefined where there is none after all. */
+export async function claimTask(
+  work: StoreWork,
+  { taskId: id, step }: NonNullable<Claimable['next']>,
+  leaseMs: number,
+  outage: Outage | undefined,
+): Promise<Claim | undefined> {
   const claim =
-    step === 'finish'
-      ? await claimFinish(work, id, request.leaseMs)
-      : await claimChunk(work, id, request.leaseMs, claimable.outage);
+    step === 'finish' ? await claimFinish(work, id, leaseMs) : await claimChunk(work, id, leaseMs, outage);
   if (claim === undefined) {
     await refreshTask(work, id);
     return undefined;
@@ -45,12 +52,21 @@ async function claimNext(
   return claim;
 }
 
-async function claimDiscard(work: StoreWork, request: ClaimRequest): Promise<Claim | undefined> {
-  const { session, queries, now, time } = work;
+async function claimGivenUp(work: StoreWork, request: ClaimRequest): Promise<Claim | undefined> {
+  const { session, queries, now } = work;
   const wanted = request.taskId ?? (await session.first(queries.nextGivenUp, { now }))?.task_id;
-  if (wanted === undefined) return undefined;
+  return wanted === undefined ? undefined : await claimDiscard(work, wanted, request.leaseMs);
+}
+
+/** Claims a draft or a retry whose lease has ended, to be discarded. */
+export async function claimDiscard(
+  work: StoreWork,
+  wanted: string,
+  leaseMs: number,
+): Promise<Claim | undefined> {
+  const { session, queries, now, time } = work;
   const token = newToken();
-  const lease = { taskId: wanted, token, leaseUntil: time.after(request.leaseMs), now };
+  const lease = { taskId: wanted, token, leaseUntil: time.after(leaseMs), now };
   const claimed = await session.first(queries.claimDiscard, lease);
   return (
     claimed && {

@@ -1,4 +1,5 @@
 import type { TaskId } from '@dialproof/core';
+import type { RowOf } from '../query.js';
 import { type Outage, outageOfRow } from './outage.js';
 import { refreshTask, type StoreWork } from './store-work.js';
 
@@ -24,13 +25,30 @@ interface ClaimableTimes {
 }
 
 export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
-  const times = wanted === null ? await timesOfAll(work) : await timesOfTask(work, wanted);
-  if (times === undefined) {
-    const outage = await currentOutage(work);
-    return { outage, hasGivenUp: false, next: undefined, retryAfterMs: null };
+  if (wanted === null) {
+    const row = await readTimes(work);
+    if (!isAnythingDue(row, work.now)) return claimableOf(timesOfAll(row, work.now), work.now);
+    await refreshDue(work);
+    return await claimableOfAll(work);
   }
+  const times = await timesOfTask(work, wanted);
+  if (times !== undefined) return claimableOf(times, work.now);
+  const outage = await currentOutage(work);
+  return { outage, hasGivenUp: false, next: undefined, retryAfterMs: null };
+}
+
+/** What there is to be claimed of all tasks, as far as it is known: what has become due since somebody looked is left out. */
+export async function claimableOfAll(work: StoreWork): Promise<Claimable> {
+  return claimableOf(timesOfAll(await readTimes(work), work.now), work.now);
+}
+
+/** Whether something has become due since somebody looked. */
+export async function hasDue(work: StoreWork): Promise<boolean> {
+  return isAnythingDue(await readTimes(work), work.now);
+}
+
+function claimableOf(times: ClaimableTimes, now: number): Claimable {
   const { outage, discardAt, finishAt, ready, readyToFinish } = times;
-  const { now } = work;
   const checkAt =
     outage === undefined || times.checkAt === null
       ? times.checkAt
@@ -47,14 +65,19 @@ export async function findClaimable(work: StoreWork, wanted: TaskId | null): Pro
   };
 }
 
-async function timesOfAll(work: StoreWork): Promise<ClaimableTimes | undefined> {
-  const { session, queries, now } = work;
-  let row = await session.first(queries.claimableTimes, {});
-  if (row === undefined) return undefined;
-  if (isDue(row.check, now) || isDue(row.finish, now)) {
-    await refreshDue(work);
-    row = (await session.first(queries.claimableTimes, {})) ?? row;
-  }
+type TimesRow = RowOf<StoreWork['queries']['claimableTimes']>;
+
+async function readTimes({ session, queries }: StoreWork): Promise<TimesRow> {
+  const row = await session.first(queries.claimableTimes, {});
+  if (row === undefined) throw new Error('a query without a table had no row');
+  return row;
+}
+
+function isAnythingDue(row: TimesRow, now: number): boolean {
+  return isDue(row.check, now) || isDue(row.finish, now);
+}
+
+function timesOfAll(row: TimesRow, now: number): ClaimableTimes {
   return {
     outage: outageOfRow(row),
     discardAt: earliest(row.begun, row.discard),
@@ -84,9 +107,8 @@ async function timesOfTask(work: StoreWork, taskId: TaskId): Promise<ClaimableTi
   };
 }
 
-async function currentOutage({ session, queries }: StoreWork): Promise<Outage | undefined> {
-  const row = await session.first(queries.claimableTimes, {});
-  return row && outageOfRow(row);
+async function currentOutage(work: StoreWork): Promise<Outage | undefined> {
+  return outageOfRow(await readTimes(work));
 }
 
 /** Finds what has become ready since somebody looked last. */

@@ -1,5 +1,6 @@
-import { DialproofError, type StoreTime, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
+import { DialproofError, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
+import type { MeasuredTime } from '../time/database-time.js';
 import { type OutageColumns, outageOfRow } from './outage.js';
 import type { FindQueries, TaskRow } from './queries/find-queries.js';
 import { taskOfRow } from './task-row.js';
@@ -8,7 +9,7 @@ import { taskOfRow } from './task-row.js';
 export interface TaskFinder {
   readonly session: SqlSession;
   readonly queries: FindQueries;
-  readonly time: StoreTime;
+  readonly time: MeasuredTime;
 }
 
 /** Undefined for drafts and unknown ids. Rejects when what is kept of the file cannot be read. */
@@ -34,7 +35,7 @@ export function notFound(): DialproofError {
 }
 
 /** A task waits that has open numbers and was not told to fail. */
-function waitingOf(row: TaskRow & OutageColumns, time: StoreTime): TaskWaiting | null {
+function waitingOf(row: TaskRow & OutageColumns, time: MeasuredTime): TaskWaiting | null {
   const outage = outageOfRow(row);
   if (row.step !== 'check' || outage === undefined) return null;
   const since = Math.max(outage.since, row.queued_at);

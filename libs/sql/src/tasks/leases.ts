@@ -27,6 +27,7 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
 /** Ends all leases and pauses, and looks at once what can be claimed, however much that is: it happens at a start. */
 export async function endLeases(work: StoreWork): Promise<void> {
   const { session, queries, now } = work;
+  await work.locks.allAccounts(session);
   await session.change(queries.endOutagePause, { now });
   await session.change(queries.endChunkLeases, {});
   await session.change(queries.endTaskLeases, {});

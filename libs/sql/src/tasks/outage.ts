@@ -38,6 +38,7 @@ export async function reportOutage(work: StoreWork, report: OutageReport): Promi
   const outage = await session.first(queries.outageSince, {});
   const queuedUntil = Math.floor(now - report.failAfterMs);
   if (outage === undefined || outage.since > queuedUntil) return;
+  await work.locks.allAccounts(session);
   const told = await session.change(queries.failWaiting, { queuedUntil });
   if (told > 0) await session.change(queries.refreshAllAccounts, {});
 }

@@ -13,7 +13,6 @@ import {
   type OutageReport,
   type RecordAnswer,
   type RetryContents,
-  systemClock,
   type Task,
   type TaskArchive,
   type TaskContents,
@@ -28,14 +27,17 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { SharedTime } from '../shared-time.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { listTasks } from './archive.js';
 import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
 import { claimWork } from './claim.js';
+import { claimSideBySide } from './claim-side-by-side.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
 import { endLeases, extendLease, giveBack } from './leases.js';
+import { NO_LOCKS, RowLocks } from './locks.js';
 import { reportOutage } from './outage.js';
+import { compileLockQueries } from './queries/lock-queries.js';
 import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
 import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
@@ -43,7 +45,10 @@ import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.
 
 export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
-  /** Where the times that tasks show come from, and the time of leases and pauses. Default the machine's own clock. */
+  /**
+   * Where the times that tasks show come from, and the time of leases and pauses. Default: the database server's clock, of a file the
+   * machine's own.
+   */
   readonly clock?: Clock;
   /**
    * Where the end of each task is appended, in the transaction that ends it; of the same database. Default none: nothing is told, and
@@ -56,20 +61,22 @@ export interface SqlTaskStoreOptions {
 export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
-  readonly #clock: Clock;
-  readonly #time: SharedTime;
+  readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
+  /** Null where writes come one after another. */
+  readonly #rowLocks: RowLocks | null;
 
   /** Throws TypeError for an outbox of another database. */
-  constructor({ database, clock = systemClock, outbox }: SqlTaskStoreOptions) {
+  constructor({ database, clock, outbox }: SqlTaskStoreOptions) {
     if (outbox !== undefined && !outbox.isOf(database)) {
       throw new TypeError('option outbox is of another database: no transaction spans two');
     }
     this.#outbox = outbox;
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
-    this.#clock = clock;
-    this.#time = new SharedTime(database.builder, clock);
+    this.#time = timeOf(database, clock);
+    this.#rowLocks =
+      database.engine === 'postgres' ? new RowLocks(compileLockQueries(database.builder)) : null;
   }
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
@@ -91,11 +98,14 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
-    return this.#write((work) => appendRows(work, lease, index, block));
+    return this.#write(async (work) => {
+      await work.locks.task(work.session, lease.taskId);
+      return await appendRows(work, lease, index, block);
+    });
   }
 
   enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
-    return this.#write((work) => enqueue(work, lease, contents));
+    return this.#writeTask(lease.taskId, (work) => enqueue(work, lease, contents));
   }
 
   discard(lease: Lease): Promise<void> {
@@ -107,7 +117,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   resume(lease: Lease, contents: RetryContents): Promise<Task> {
-    return this.#write((work) => resume(work, lease, contents));
+    return this.#writeTask(lease.taskId, (work) => resume(work, lease, contents));
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
@@ -125,30 +135,32 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    return this.#write((work) => claimWork(work, request));
+    const locks = this.#rowLocks;
+    if (locks === null) return this.#write((work) => claimWork(work, request));
+    return claimSideBySide((change) => this.#write(change), locks, request);
   }
 
   extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
-    return this.#write((work) => extendLease(work, lease, leaseMs));
+    return this.#writeTask(lease.taskId, (work) => extendLease(work, lease, leaseMs));
   }
 
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
-    return this.#write((work) => recordChunk(work, lease, record));
+    return this.#writeTask(lease.taskId, (work) => recordChunk(work, lease, record));
   }
 
   giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
-    return this.#write((work) => giveBack(work, lease, retryAfterMs));
+    return this.#writeTask(lease.taskId, (work) => giveBack(work, lease, retryAfterMs));
   }
 
   async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
-    await this.#write(async (work) => {
+    await this.#writeTask(taskId, async (work) => {
       const told = await work.session.change(work.queries.fail, { taskId, reason });
       if (told > 0) await refreshTask(work, taskId);
     });
   }
 
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
-    await this.#write(async ({ session, queries, now, wallNow }) => {
+    await this.#writeTask(taskId, async ({ session, queries, now, wallNow }) => {
       const ended = await session.first(queries.finish, { taskId, token, ...ending, now, wallNow });
       if (ended === undefined) return;
       const { account_id: accountId, finished_at: finishedAt } = ended;
@@ -190,11 +202,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
-    return this.#write((work) => enqueueWithin(work, lease, contents, bounds));
+    return this.#writeTask(lease.taskId, (work) => enqueueWithin(work, lease, contents, bounds));
   }
 
   resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
-    return this.#write((work) => resumeWithin(work, lease, contents, bounds));
+    return this.#writeTask(lease.taskId, (work) => resumeWithin(work, lease, contents, bounds));
   }
 
   async #expireOne(endedBeforeMs: number): Promise<boolean> {
@@ -208,11 +220,24 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
 
-  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
-    return this.#database.write(async (session) => {
-      const now = await this.#time.follow(session);
-      const { time } = this.#time;
-      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+  /** Writes of the tasks of one account come one after another. */
+  #writeTask<Result>(taskId: TaskId, change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+    return this.#write(async (work) => {
+      await work.locks.account(work.session, taskId);
+      return await change(work);
     });
+  }
+
+  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+    const locks = this.#rowLocks ?? NO_LOCKS;
+    return this.#database.write(
+      async (session) => {
+        const now = await this.#time.follow(session);
+        const { time } = this.#time;
+        const wallNow = this.#time.wallNow();
+        return await change({ session, queries: this.#queries, locks, time, now, wallNow });
+      },
+      { locks: true },
+    );
   }
 }

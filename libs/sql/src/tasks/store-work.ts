@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreTime } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
+import type { MeasuredTime } from '../time/database-time.js';
+import type { TaskLocks } from './locks.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
 /** One write of the task store: what its steps work with. */
 export interface StoreWork {
   readonly session: SqlSession;
   readonly queries: TaskQueries;
-  readonly time: StoreTime;
+  readonly locks: TaskLocks;
+  readonly time: MeasuredTime;
   /** The store's time, by which leases and pauses are measured. */
   readonly now: number;
   /** The wall clock's time, which tasks show. */

@@ -1,11 +1,11 @@
 import { taskArchiveContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 
-describe('SqlTaskStore', () => {
+describeOnEachDatabase('SqlTaskStore', (create) => {
   taskArchiveContract({ describe, it }, async (clock) => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     const store = new SqlTaskStore({ database: file.database, clock });
     return { store, archive: store, close: () => file.remove() };
   });

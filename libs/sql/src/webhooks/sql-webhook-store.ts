@@ -1,24 +1,23 @@
-import {
-  type AccountId,
-  type Clock,
-  type CreditLooks,
-  type DeliveryClaimAnswer,
-  type DeliveryClaimRequest,
-  type DeliveryLease,
-  type DeliveryResult,
-  type NewWebhook,
-  type ReplayRequest,
-  type SecretRotation,
-  type StoredWebhook,
-  systemClock,
-  type Webhook,
-  type WebhookDisabledReason,
-  type WebhookEvent,
-  type WebhookKey,
-  type WebhookStore,
+import type {
+  AccountId,
+  Clock,
+  CreditLooks,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryResult,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  StoredWebhook,
+  Webhook,
+  WebhookDisabledReason,
+  WebhookEvent,
+  WebhookKey,
+  WebhookStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { SharedTime } from '../shared-time.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { claimCreditLooks, recordCredits } from './credit-looks.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
@@ -28,7 +27,7 @@ import type { WebhookWork } from './webhook-work.js';
 
 export interface SqlWebhookStoreOptions {
   readonly database: SqlDatabase;
-  /** Where the times that webhooks show come from, and the time of leases and pauses. Default the machine's own clock. */
+  /** Where the times that webhooks show come from, and the time of leases and pauses. Default: the database server's clock, of a file the machine's own. */
   readonly clock?: Clock;
 }
 
@@ -36,14 +35,12 @@ export interface SqlWebhookStoreOptions {
 export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;
   readonly #queries: WebhookQueries;
-  readonly #clock: Clock;
-  readonly #time: SharedTime;
+  readonly #time: DatabaseTime;
 
-  constructor({ database, clock = systemClock }: SqlWebhookStoreOptions) {
+  constructor({ database, clock }: SqlWebhookStoreOptions) {
     this.#database = database;
     this.#queries = compileWebhookQueries(database.builder);
-    this.#clock = clock;
-    this.#time = new SharedTime(database.builder, clock);
+    this.#time = timeOf(database, clock);
   }
 
   create(webhook: NewWebhook): Promise<StoredWebhook | undefined> {
@@ -95,7 +92,7 @@ export class SqlWebhookStore implements WebhookStore {
     const { time } = this.#time;
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
-      return await change({ session, queries: this.#queries, time, now, wallNow: this.#clock.now() });
+      return await change({ session, queries: this.#queries, time, now, wallNow: this.#time.wallNow() });
     });
   }
 }

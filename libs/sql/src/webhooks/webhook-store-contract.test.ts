@@ -1,11 +1,11 @@
 import { webhookStoreContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { DatabaseFile } from '../database-file.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlWebhookStore } from './sql-webhook-store.js';
 
-describe('SqlWebhookStore', () => {
+describeOnEachDatabase('SqlWebhookStore', (create) => {
   webhookStoreContract({ describe, it }, async (clock) => {
-    const file = await DatabaseFile.create();
+    const file = await create();
     return {
       store: new SqlWebhookStore({ database: file.database, clock }),
       reopen: async () => new SqlWebhookStore({ database: await file.reopen(), clock }),

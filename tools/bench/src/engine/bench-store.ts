@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteDatabase, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 
 /** A new task store and a ledger, in a database in a file of its own. */
 export interface BenchStore {

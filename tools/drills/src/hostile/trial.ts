@@ -1,6 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { accountId, createVerificationService, isDialproofError, MemoryCreditLedger } from '@dialproof/core';
-import { openSqliteDatabase, SqlTaskStore } from '@dialproof/sql';
+import { SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { TrialFigures } from './trial-figures.js';
 
 /**

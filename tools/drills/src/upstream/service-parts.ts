@@ -7,7 +7,8 @@ import {
   MemoryTaskStore,
   type TaskStore,
 } from '@dialproof/core';
-import { openSqliteDatabase, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { Violations } from '../violations.js';
 
 export const STORE_KINDS = ['sqlite', 'memory'] as const;

@@ -1,6 +1,7 @@
 // Delivers what waits in a database, again and again, until it is killed.
 import { systemClock } from '@dialproof/core';
-import { openSqliteDatabase, SqlEventOutbox, SqlWebhookStore } from '@dialproof/sql';
+import { SqlEventOutbox, SqlWebhookStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { createWebhooks } from '@dialproof/webhooks';
 
 /** What the process is told, as JSON. */

@@ -1,27 +1,34 @@
 import { type Clock, StoreTime } from '@dialproof/core';
 import type { Kysely } from 'kysely';
-import type { SqlSession } from './database.js';
-import { compileQuery } from './query.js';
-import type { Tables } from './schema.js';
+import type { SqlSession } from '../database.js';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+import type { DatabaseTime } from './database-time.js';
 
 /** By so much the time that is stored may be behind: it is not written with each write. */
 const STORED_EVERY_MS = 1_000;
 
 /**
- * The time of a store or a ledger, in step with those of other processes of the same database. Each process takes its time from the wall
+ * The time of a store or a ledger in a file, in step with those of other processes of the same database. Each process takes its time from the wall
  * clock when it starts. Where that was set in between, one would take the other's leases for ended; so the one that is behind catches
  * up at its next write.
  */
-export class SharedTime {
+export class SharedTime implements DatabaseTime {
   readonly time: StoreTime;
+  readonly #clock: Clock;
   readonly #queries: ReturnType<typeof compileTimeQueries>;
 
   constructor(builder: Kysely<Tables>, clock: Clock) {
     this.time = new StoreTime(clock);
+    this.#clock = clock;
     this.#queries = compileTimeQueries(builder);
   }
 
-  /** Catches up, within a write, and resolves to the present. */
+  wallNow(): number {
+    return this.#clock.now();
+  }
+
+  /** Catches up, within a write. */
   async follow(session: SqlSession): Promise<number> {
     const row = await session.first(this.#queries.latest, {});
     if (row !== undefined) this.time.catchUp(row.latest);

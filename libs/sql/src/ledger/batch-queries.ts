@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import { compileQuery } from '../query.js';
+import type { Tables } from '../schema.js';
+import type { BalanceRow, BatchChanges, HoldRow } from './ledger-batch.js';
+
+export type BatchQueries = ReturnType<typeof compileBatchQueries>;
+
+type ChangeValues = ReturnType<typeof valuesOf> & { now: number };
+
+/** The queries of a ledger's batches, in PostgreSQL's own SQL: each takes its rows as arrays, and is one round trip however many they are. */
+export function compileBatchQueries(builder: Kysely<Tables>) {
+  return {
+    /** Makes the balances of accounts that have none. */
+    addAccounts: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
+      compile: () =>
+        sql`insert into balances (account_id, available, held)
+          select account_id, 0, 0 from unnest(${value('accountIds')}::text[]) as account(account_id) order by account_id
+          on conflict do nothing`.compile(builder),
+    })),
+    /** In the order of their ids, so that two batches never wait for each other. */
+    lockBalances: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
+      compile: () =>
+        sql<BalanceRow>`select account_id, available, held from balances
+          where account_id = any(${value('accountIds')}::text[]) order by account_id for update`.compile(
+          builder,
+        ),
+    })),
+    holds: compileQuery<{ holdIds: readonly string[] }>()((value) => ({
+      compile: () =>
+        sql<HoldRow>`select hold_id, account_id, credits, charged from holds
+          where hold_id = any(${value('holdIds')}::text[])`.compile(builder),
+    })),
+    /** Writes all that a batch changes. */
+    apply: compileQuery<ChangeValues>()((value) => ({
+      compile: () =>
+        sql`with
+          opened as (
+            insert into holds (hold_id, account_id, credits, expires_at, charged, created_at, closed_at)
+            select hold_id, account_id, credits, expires_at, charged, ${value('now')}::bigint,
+              case when charged is not null then ${value('now')}::bigint end
+            from unnest(${value('openedIds')}::text[], ${value('openedAccounts')}::text[], ${value('openedCredits')}::bigint[],
+              ${value('openedExpiry')}::bigint[], ${value('openedCharged')}::bigint[])
+              as hold(hold_id, account_id, credits, expires_at, charged)
+          ),
+          closed as (
+            update holds set charged = hold.charged, closed_at = ${value('now')}::bigint
+            from unnest(${value('closedIds')}::text[], ${value('closedCharged')}::bigint[]) as hold(hold_id, charged)
+            where holds.hold_id = hold.hold_id
+          ),
+          charged as (
+            insert into journal (account_id, kind, credits, hold_id, created_at)
+            select account_id, 'charge', -credits, hold_id, ${value('now')}::bigint
+            from unnest(${value('chargeAccounts')}::text[], ${value('chargeCredits')}::bigint[], ${value('chargeHolds')}::text[])
+              with ordinality as charge(account_id, credits, hold_id, place)
+            order by place
+          )
+          update balances set available = balance.available, held = balance.held
+          from unnest(${value('accountIds')}::text[], ${value('available')}::bigint[], ${value('held')}::bigint[])
+            as balance(account_id, available, held)
+          where balances.account_id = balance.account_id`.compile(builder),
+    })),
+  };
+}
+
+/** The columns of what a batch changes, an array each. */
+export function valuesOf({ opened, closed, charges, balances }: BatchChanges) {
+  return {
+    openedIds: opened.map(({ holdId }) => holdId),
+    openedAccounts: opened.map(({ accountId }) => accountId),
+    openedCredits: opened.map(({ credits }) => credits),
+    openedExpiry: opened.map(({ expiresAt }) => expiresAt),
+    openedCharged: opened.map(({ charged }) => charged),
+    closedIds: closed.map(({ holdId }) => holdId),
+    closedCharged: closed.map(({ charged }) => charged),
+    chargeAccounts: charges.map(({ accountId }) => accountId),
+    chargeCredits: charges.map(({ credits }) => credits),
+    chargeHolds: charges.map(({ holdId }) => holdId),
+    accountIds: balances.map(({ account_id }) => account_id),
+    available: balances.map(({ available }) => available),
+    held: balances.map(({ held }) => held),
+  };
+}

@@ -1,0 +1,151 @@
+import { type HoldRequest, isDialproofError, type Settlement, type SettleRequest } from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { type BatchQueries, compileBatchQueries, valuesOf } from './batch-queries.js';
+import { EXPIRED_PER_WRITE, type HoldWriter, type LedgerParts } from './hold-writer.js';
+import { LedgerBatch } from './ledger-batch.js';
+import type { LedgerQueries } from './ledger-queries.js';
+
+/** How many requests one write takes: its arrays stay small, and nobody waits for long. */
+const REQUESTS_PER_BATCH = 500;
+
+/** What is asked of one hold. */
+interface Request {
+  readonly holdId: string;
+  readonly accountId: string;
+  /** Whether the account gets a balance if it has none. */
+  readonly opensAccount: boolean;
+  /** Decides it; its answer is told once the batch is kept. May throw. */
+  readonly decide: (batch: LedgerBatch) => unknown;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Decision = { readonly answer: unknown } | { readonly error: unknown };
+
+/**
+ * Holds that are opened and closed many at a time. Each write locks the row of the account, so that on one account they come one after
+ * another; and each round trip to the server costs more than a hundred rows. So the requests of one turn of the event loop, and those
+ * that come while a write is under way, are one write: the accounts are locked and read, each request is decided by itself, a refusal or
+ * a repeat too, and all that they change is one statement.
+ */
+export class BatchedHolds implements HoldWriter {
+  readonly #database: SqlDatabase;
+  readonly #queries: LedgerQueries;
+  readonly #batches: BatchQueries;
+  readonly #time: DatabaseTime;
+  #waiting: Request[] = [];
+  #isDraining = false;
+
+  constructor({ database, queries, time }: LedgerParts) {
+    this.#database = database;
+    this.#queries = queries;
+    this.#batches = compileBatchQueries(database.builder);
+    this.#time = time;
+  }
+
+  async hold(request: HoldRequest): Promise<void> {
+    const { holdId, accountId, credits, expiresAfterMs } = request;
+    const decide = (batch: LedgerBatch) =>
+      batch.hold(request, expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs));
+    await this.#ask(holdId, accountId, credits === 0, decide);
+  }
+
+  async settle(request: SettleRequest): Promise<Settlement> {
+    const { holdId, accountId } = request;
+    return await this.#ask(holdId, accountId, false, (batch) => batch.settle(request));
+  }
+
+  async releaseExpired(all: boolean): Promise<number> {
+    const until = all ? Number.MAX_SAFE_INTEGER : await this.#database.write(this.#now, { locks: true });
+    let released = 0;
+    for (;;) {
+      const asked = { until, limit: EXPIRED_PER_WRITE };
+      const expired = await this.#database.read.rows(this.#queries.selectExpired, asked);
+      const outcomes = await Promise.all(
+        expired.map(({ hold_id: holdId, account_id: accountId }) =>
+          this.#ask(holdId, accountId, false, (batch) => batch.release(holdId, accountId)),
+        ),
+      );
+      released += outcomes.filter((isReleased) => isReleased).length;
+      if (expired.length < EXPIRED_PER_WRITE) return released;
+    }
+  }
+
+  readonly #now = (session: SqlSession) => this.#time.follow(session);
+
+  #ask<Answer>(
+    holdId: string,
+    accountId: string,
+    opensAccount: boolean,
+    decide: (batch: LedgerBatch) => Answer,
+  ): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      // The answer is the one that `decide` gives.
+      const tell = (answer: unknown) => resolve(answer as Answer);
+      this.#waiting.push({ holdId, accountId, opensAccount, decide, resolve: tell, reject });
+      if (!this.#isDraining) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#isDraining = true;
+    // Requests that arrived together are all read before this: what they ask of the ledger is here by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#keep(this.#waiting.splice(0, REQUESTS_PER_BATCH));
+    this.#isDraining = false;
+  }
+
+  /** Writes a batch and tells how each request went. It never rejects. */
+  async #keep(requests: readonly Request[]): Promise<void> {
+    try {
+      const decisions = await this.#database.write((session) => this.#write(session, requests), {
+        locks: true,
+      });
+      for (const [index, { resolve, reject }] of requests.entries()) {
+        const decision = decisions[index];
+        if (decision === undefined || 'error' in decision) reject(decision?.error);
+        else resolve(decision.answer);
+      }
+    } catch (error) {
+      // One row that the database refuses must not take the others with it; a database that is gone refuses all of them.
+      if (requests.length === 1 || isDialproofError(error, 'storage_unavailable')) {
+        for (const { reject } of requests) reject(error);
+      } else {
+        for (const request of requests) await this.#keep([request]);
+      }
+    }
+  }
+
+  async #write(session: SqlSession, requests: readonly Request[]): Promise<Decision[]> {
+    const now = await this.#time.follow(session);
+    const opening = requests.filter(({ opensAccount }) => opensAccount);
+    if (opening.length > 0) {
+      await session.change(this.#batches.addAccounts, { accountIds: distinct(opening, 'accountId') });
+    }
+    const balances = await session.rows(this.#batches.lockBalances, {
+      accountIds: distinct(requests, 'accountId'),
+    });
+    // Only behind the locks: a hold is opened and closed by whoever has the lock of its account.
+    const holds = await session.rows(this.#batches.holds, { holdIds: distinct(requests, 'holdId') });
+    const batch = new LedgerBatch(balances, holds);
+    const decisions = requests.map(({ decide }) => decided(decide, batch));
+    const changes = batch.changes();
+    if (changes.balances.length > 0) {
+      await session.change(this.#batches.apply, { ...valuesOf(changes), now });
+    }
+    return decisions;
+  }
+}
+
+function decided(decide: Request['decide'], batch: LedgerBatch): Decision {
+  try {
+    return { answer: decide(batch) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function distinct(requests: readonly Request[], key: 'accountId' | 'holdId'): string[] {
+  return [...new Set(requests.map((request) => request[key]))];
+}

@@ -1,0 +1,145 @@
+import type { HoldRequest, Settlement } from '@dialproof/core';
+import {
+  earlierOutcome,
+  insufficientCredits,
+  type KnownHold,
+  type StoredSettleRequest,
+} from './hold-writer.js';
+
+export interface BalanceRow {
+  readonly account_id: string;
+  readonly available: number;
+  readonly held: number;
+}
+
+export interface HoldRow extends KnownHold {
+  readonly hold_id: string;
+}
+
+interface Balance {
+  available: number;
+  held: number;
+}
+
+/** A hold as it is after the requests that were decided. */
+interface Hold {
+  readonly account_id: string;
+  readonly credits: number;
+  readonly expiresAt: number | null;
+  readonly isNew: boolean;
+  charged: number | null;
+}
+
+/** What a batch changes. */
+export interface BatchChanges {
+  readonly opened: readonly OpenedHold[];
+  readonly closed: readonly ClosedHold[];
+  readonly charges: readonly Charge[];
+  readonly balances: readonly BalanceRow[];
+}
+
+interface OpenedHold {
+  readonly holdId: string;
+  readonly accountId: string;
+  readonly credits: number;
+  readonly expiresAt: number | null;
+  /** Null unless it was settled in the same batch. */
+  readonly charged: number | null;
+}
+
+interface ClosedHold {
+  readonly holdId: string;
+  readonly charged: number;
+}
+
+interface Charge {
+  readonly holdId: string;
+  readonly accountId: string;
+  readonly credits: number;
+}
+
+/**
+ * Decides requests one after another, each as if those before it were done, from what was read of their accounts and holds once; all
+ * that they change is then written at once. The accounts must stay locked from the reading to the writing.
+ */
+export class LedgerBatch {
+  readonly #balances: Map<string, Balance>;
+  readonly #holds: Map<string, Hold>;
+  readonly #touchedHolds = new Set<string>();
+  readonly #touchedAccounts = new Set<string>();
+  readonly #charges: Charge[] = [];
+
+  constructor(balances: readonly BalanceRow[], holds: readonly HoldRow[]) {
+    this.#balances = new Map(
+      balances.map(({ account_id, available, held }) => [account_id, { available, held }]),
+    );
+    this.#holds = new Map(
+      holds.map(({ hold_id, account_id, credits, charged }) => [
+        hold_id,
+        { account_id, credits, charged, expiresAt: null, isNew: false },
+      ]),
+    );
+  }
+
+  /** Throws `insufficient_credits`. */
+  hold({ holdId, accountId, credits }: HoldRequest, expiresAt: number | null): void {
+    if (this.#holds.has(holdId)) return;
+    const balance = this.#balances.get(accountId) ?? { available: 0, held: 0 };
+    if (balance.available < credits) throw insufficientCredits(credits, balance.available);
+    balance.available -= credits;
+    balance.held += credits;
+    this.#holds.set(holdId, { account_id: accountId, credits, expiresAt, isNew: true, charged: null });
+    this.#touchedHolds.add(holdId);
+    this.#touchedAccounts.add(accountId);
+  }
+
+  /** Throws RangeError for a mistake of the caller. */
+  settle(request: StoredSettleRequest): Settlement {
+    const { holdId, accountId, credits: charged } = request;
+    const hold = this.#openHold(request);
+    if (hold === undefined) return earlierOutcome(this.#holds.get(holdId), request);
+    const returned = hold.credits - charged;
+    hold.charged = charged;
+    const balance = this.#balances.get(accountId);
+    if (balance === undefined) throw new Error(`account ${accountId} has a hold and no balance`);
+    balance.held -= hold.credits;
+    balance.available += returned;
+    if (charged > 0) this.#charges.push({ holdId, accountId, credits: charged });
+    this.#touchedHolds.add(holdId);
+    this.#touchedAccounts.add(accountId);
+    return { charged, returned };
+  }
+
+  /** Releases a hold. False when it is closed already. */
+  release(holdId: string, accountId: string): boolean {
+    const request = { holdId, accountId, credits: 0 };
+    if (this.#openHold(request) === undefined) return false;
+    this.settle(request);
+    return true;
+  }
+
+  changes(): BatchChanges {
+    const holds = Array.from(this.#touchedHolds, (holdId) => ({ holdId, hold: this.#holds.get(holdId) }));
+    const opened: OpenedHold[] = [];
+    const closed: ClosedHold[] = [];
+    for (const { holdId, hold } of holds) {
+      if (hold === undefined) continue;
+      const { account_id: accountId, charged, credits, expiresAt, isNew } = hold;
+      if (isNew) opened.push({ holdId, accountId, credits, expiresAt, charged });
+      else if (charged !== null) closed.push({ holdId, charged });
+    }
+    const balances: BalanceRow[] = [];
+    for (const account_id of this.#touchedAccounts) {
+      const balance = this.#balances.get(account_id);
+      if (balance !== undefined) balances.push({ account_id, ...balance });
+    }
+    return { opened, closed, charges: this.#charges, balances };
+  }
+
+  /** The hold that this settle closes, undefined where it closes none. */
+  #openHold({ holdId, accountId, credits }: StoredSettleRequest): Hold | undefined {
+    const hold = this.#holds.get(holdId);
+    if (hold === undefined || hold.charged !== null) return undefined;
+    return hold.account_id === accountId && hold.credits >= credits ? hold : undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { accountId, type HoldId, isDialproofError, type Settlement } from '@dialproof/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
+import { SqlCreditLedger } from './sql-credit-ledger.js';
+
+const ACCOUNTS = ['ada', 'bob', 'cyd'].map(accountId);
+const PROCESSES = 4;
+
+/** Ledgers of one schema, each with connections of its own, as several processes have them. */
+async function ledgers(): Promise<SqlCreditLedger[]> {
+  const test = await PostgresSchema.create();
+  onTestFinished(() => test.remove());
+  const databases = await Promise.all(Array.from({ length: PROCESSES }, () => test.another()));
+  onTestFinished(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+  });
+  return databases.map((database) => new SqlCreditLedger({ database }));
+}
+
+/** The same numbers for the same seed, from 0 to below 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+interface Known {
+  readonly account: number;
+  readonly credits: number;
+  readonly outcomes: Settlement[];
+}
+
+describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
+  it.each([1, 2, 3])('keeps every balance and every outcome right (seed %i)', async (seed) => {
+    const processes = await ledgers();
+    const random = seeded(seed);
+    const pick = <Value>(values: readonly Value[]): Value =>
+      values[Math.floor(random() * values.length)] as Value;
+    const granted = ACCOUNTS.map(() => 0);
+    const known = new Map<string, Known>();
+    let refused = 0;
+    const grant = async (ledger: SqlCreditLedger, account: number) => {
+      const credits = Math.floor(random() * 9);
+      await ledger.grant(ACCOUNTS[account] as never, credits);
+      granted[account] = (granted[account] ?? 0) + credits;
+    };
+    const hold = async (ledger: SqlCreditLedger, account: number, id: string) => {
+      const credits = known.get(id)?.credits ?? Math.floor(random() * 6);
+      const owner = known.get(id)?.account ?? account;
+      const request = { holdId: id as HoldId, accountId: ACCOUNTS[owner] as never, credits };
+      known.set(id, known.get(id) ?? { account: owner, credits, outcomes: [] });
+      await ledger.hold({ ...request, expiresAfterMs: random() < 0.2 ? 0 : null }).catch((error: unknown) => {
+        if (!isDialproofError(error, 'insufficient_credits')) throw error;
+        refused += 1;
+      });
+    };
+    const settle = async (ledger: SqlCreditLedger, id: string) => {
+      const hold = known.get(id);
+      if (hold === undefined) return;
+      const credits = Math.floor(random() * (hold.credits + 1));
+      const request = { holdId: id as HoldId, accountId: ACCOUNTS[hold.account] as never, credits };
+      const outcome = await ledger.settle(request);
+      if (outcome.charged + outcome.returned > 0) hold.outcomes.push(outcome);
+    };
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(
+        Array.from({ length: 60 }, () => {
+          const [ledger, what] = [pick(processes), random()];
+          const id = `h${Math.floor(random() * 150)}`;
+          if (what < 0.1) return grant(ledger, Math.floor(random() * ACCOUNTS.length));
+          if (what < 0.55) return hold(ledger, Math.floor(random() * ACCOUNTS.length), id);
+          if (what < 0.95) return settle(ledger, id);
+          return ledger.releaseExpired({ all: false });
+        }),
+      );
+      const audit = await pick(processes).audit();
+      expect(audit.addsUp).toBe(true);
+    }
+    const audit = await pick(processes).audit();
+    for (const [index, account] of ACCOUNTS.entries()) {
+      const found = audit.accounts.find((each) => each.accountId === account);
+      expect(found?.granted ?? 0).toBe(granted[index]);
+      expect(Math.min(found?.available ?? 0, found?.held ?? 0)).toBeGreaterThanOrEqual(0);
+    }
+    for (const { outcomes } of known.values()) {
+      expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBeLessThanOrEqual(1);
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it('spends exactly the balance where ten times as much is asked for at once', async () => {
+    const processes = await ledgers();
+    const ada = accountId('ada');
+    await processes[0]?.grant(ada, 50);
+    const held = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        processes[index % PROCESSES]
+          ?.hold({ holdId: `h${index}` as HoldId, accountId: ada, credits: 1, expiresAfterMs: null })
+          .then(() => 1)
+          .catch((error: unknown) =>
+            isDialproofError(error, 'insufficient_credits') ? 0 : Promise.reject(error),
+          ),
+      ),
+    );
+    expect(held.filter((one) => one === 1)).toHaveLength(50);
+    expect(await processes[0]?.balance(ada)).toEqual({ available: 0, held: 50 });
+  });
+
+  it('releases each expired hold once where several look at once', async () => {
+    const processes = await ledgers();
+    const ada = accountId('ada');
+    await processes[0]?.grant(ada, 700);
+    await Promise.all(
+      Array.from({ length: 700 }, (_, index) =>
+        processes[0]?.hold({ holdId: `h${index}` as HoldId, accountId: ada, credits: 1, expiresAfterMs: 0 }),
+      ),
+    );
+    const released = await Promise.all(processes.map((ledger) => ledger.releaseExpired({ all: true })));
+    expect(released.reduce((sum, count) => sum + count, 0)).toBe(700);
+    expect(await processes[0]?.balance(ada)).toEqual({ available: 700, held: 0 });
+  });
+
+  it('refuses one of a batch and takes the others', async () => {
+    const [ledger] = await ledgers();
+    const ada = accountId('ada');
+    await ledger?.grant(ada, 5);
+    const hold = (id: string, credits: number) =>
+      ledger?.hold({ holdId: id as HoldId, accountId: ada, credits, expiresAfterMs: null });
+    const outcomes = await Promise.allSettled([
+      hold('a', 3),
+      hold('b', 4),
+      hold('c', 2),
+      hold('a', 3),
+      hold('a text with \0', 0),
+      ledger?.settle({ holdId: 'a' as HoldId, accountId: ada, credits: 1 }),
+      ledger?.settle({ holdId: 'c' as HoldId, accountId: ada, credits: 9 }),
+      ledger?.settle({ holdId: 'c' as HoldId, accountId: accountId('bob'), credits: 0 }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(await ledger?.balance(ada)).toEqual({ available: 2, held: 2 });
+    expect((await ledger?.audit())?.addsUp).toBe(true);
+  });
+});

@@ -1,0 +1,103 @@
+import type { HoldRequest, Settlement, SettleRequest } from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import {
+  EXPIRED_PER_WRITE,
+  earlierOutcome,
+  type HoldWriter,
+  insufficientCredits,
+  type LedgerParts,
+  type StoredSettleRequest,
+} from './hold-writer.js';
+import type { LedgerQueries } from './ledger-queries.js';
+
+/** Holds that are opened and closed one by one, where a statement costs next to nothing and works come one after another. */
+export class SingleHolds implements HoldWriter {
+  readonly #database: SqlDatabase;
+  readonly #queries: LedgerQueries;
+  readonly #time: DatabaseTime;
+
+  constructor({ database, queries, time }: LedgerParts) {
+    this.#database = database;
+    this.#queries = queries;
+    this.#time = time;
+  }
+
+  async hold(request: HoldRequest): Promise<void> {
+    const { holdId, accountId, credits, expiresAfterMs } = request;
+    const createdAt = this.#time.wallNow();
+    await this.#database.write(async (session) => {
+      if (expiresAfterMs !== null) await this.#time.follow(session);
+      const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
+      // An account that has no balance yet has 0, which is enough.
+      if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
+      const opened = await session.change(this.#queries.openHold, {
+        holdId,
+        accountId,
+        credits,
+        createdAt,
+        expiresAt,
+      });
+      if (opened === 0) return this.#acceptRepeat(session, request);
+      await session.change(this.#queries.setAside, { accountId, credits });
+    });
+  }
+
+  async settle(request: SettleRequest): Promise<Settlement> {
+    const closedAt = this.#time.wallNow();
+    return await this.#database.write((session) => this.#close(session, request, closedAt));
+  }
+
+  async releaseExpired(all: boolean): Promise<number> {
+    let released = 0;
+    for (;;) {
+      const count = await this.#database.write(async (session) => {
+        const until = all ? Number.MAX_SAFE_INTEGER : await this.#time.follow(session);
+        return await this.#releaseSome(session, until);
+      });
+      released += count;
+      if (count < EXPIRED_PER_WRITE) return released;
+    }
+  }
+
+  async #acceptRepeat(session: SqlSession, request: HoldRequest): Promise<void> {
+    const known = await session.first(this.#queries.selectHold, { holdId: request.holdId });
+    if (known === undefined) await this.#refuse(session, request);
+  }
+
+  async #refuse(session: SqlSession, { accountId, credits }: HoldRequest): Promise<never> {
+    const balance = await session.first(this.#queries.selectBalance, { accountId });
+    throw insufficientCredits(credits, balance?.available ?? 0);
+  }
+
+  async #close(session: SqlSession, request: StoredSettleRequest, closedAt: number): Promise<Settlement> {
+    const { holdId, accountId, credits: charged } = request;
+    const closed = await session.first(this.#queries.closeHold, { holdId, accountId, charged, closedAt });
+    if (closed === undefined) {
+      return earlierOutcome(await session.first(this.#queries.selectHold, { holdId }), request);
+    }
+    const { credits } = closed;
+    const returned = credits - charged;
+    await session.change(this.#queries.takeBack, { accountId, credits, returned });
+    if (charged > 0) {
+      await session.change(this.#queries.addEntry, {
+        accountId,
+        kind: 'charge',
+        credits: -charged,
+        holdId,
+        note: null,
+        createdAt: closedAt,
+      });
+    }
+    return { charged, returned };
+  }
+
+  async #releaseSome(session: SqlSession, until: number): Promise<number> {
+    const expired = await session.rows(this.#queries.selectExpired, { until, limit: EXPIRED_PER_WRITE });
+    const closedAt = this.#time.wallNow();
+    for (const { hold_id: holdId, account_id: accountId } of expired) {
+      await this.#close(session, { holdId, accountId, credits: 0 }, closedAt);
+    }
+    return expired.length;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import type { SqlDatabase } from '../database.js';
+import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
+import { assertMigrated, migrate } from '../migrations/migrate.js';
+import { PostgresDatabase } from './postgres-database.js';
+import { translatePostgresError } from './postgres-errors.js';
+import { postgresSchemaDialect } from './postgres-schema-dialect.js';
+
+export interface PostgresDatabaseOptions {
+  /** Where the database is, as `postgres://user:password@host:5432/name`. Left out, the driver's own variables (`PGHOST` …) say it. */
+  readonly url?: string;
+  /** How the connection is encrypted, as Node's `tls.connect` takes it; `true` for its defaults. Default: what the address says. */
+  readonly tls?: boolean | ConnectionOptions;
+  /** The most connections that this process has open at once. Default 10. */
+  readonly maxConnections?: number;
+  /** Connections of the host's own, in place of the four above. It is not ended with the database. */
+  readonly pool?: pg.Pool;
+  /** The schema that holds the tables, which is made if it is missing. Letters, digits and underscores. Default `dialproof`. */
+  readonly schema?: string;
+  /**
+   * How long a write waits at most for a free connection, for the locks of others, and until it is no longer in their way, each in
+   * milliseconds. Default 5000.
+   */
+  readonly waitMs?: number;
+  /** How long a statement may take at most, in milliseconds. Default 15000. */
+  readonly statementTimeoutMs?: number;
+  /** Whether to bring the schema up to date. With false, one that is not up to date is refused. Default true. */
+  readonly migrate?: boolean;
+}
+
+const DEFAULT_SCHEMA = 'dialproof';
+const DEFAULT_WAIT_MS = 5_000;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
+const DEFAULT_MAX_CONNECTIONS = 10;
+
+/**
+ * Opens a PostgreSQL database, and makes or brings up to date its schema. Any number of processes may have it open; those that start at
+ * once wait for each other. Rejects with `storage_unavailable` when the server cannot be reached or the schema is of a newer release.
+ */
+export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<SqlDatabase> {
+  const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
+  const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
+  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  assertOptions({ schema, waitMs, statementTimeoutMs });
+  const database = new PostgresDatabase({
+    pool: options.pool ?? makePool(options, waitMs),
+    endsPool: options.pool === undefined,
+    schema,
+    waitMs,
+    statementTimeoutMs,
+  });
+  try {
+    if (mayMigrate) await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
+    else await assertMigrated(database, ALL_MIGRATIONS);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw translatePostgresError(error);
+  }
+}
+
+function makePool(options: PostgresDatabaseOptions, waitMs: number): pg.Pool {
+  const { url, tls, maxConnections = DEFAULT_MAX_CONNECTIONS } = options;
+  const pool = new pg.Pool({
+    ...(url === undefined ? {} : { connectionString: url }),
+    ...(tls === undefined ? {} : { ssl: tls }),
+    max: maxConnections,
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    application_name: 'dialproof',
+  });
+  // A connection that is lost while nobody uses it has left the pool by then; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
+
+function assertOptions(options: {
+  readonly schema: string;
+  readonly waitMs: number;
+  readonly statementTimeoutMs: number;
+}): void {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.schema)) {
+    throw new TypeError('schema must be 1 to 63 small letters, digits and underscores, no digit first');
+  }
+  for (const name of ['waitMs', 'statementTimeoutMs'] as const) {
+    if (!Number.isSafeInteger(options[name]) || options[name] < 1) {
+      throw new TypeError(`${name} must be a whole number of milliseconds, 1 or more`);
+    }
+  }
+}

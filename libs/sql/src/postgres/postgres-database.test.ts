@@ -1,0 +1,192 @@
+import { isDialproofError } from '@dialproof/core';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import type { SqlDatabase } from '../database.js';
+import { compileQuery } from '../query.js';
+import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
+import { openPostgresDatabase } from './open-postgres-database.js';
+
+async function subject() {
+  const test = await PostgresSchema.create();
+  onTestFinished(() => test.remove());
+  return test;
+}
+
+async function another(test: PostgresSchema, options = {}): Promise<SqlDatabase> {
+  const database = await openPostgresDatabase({ url: POSTGRES_URL, schema: test.schema, ...options });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** A client beside the database, for what its server does by itself. */
+async function serverClient(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: POSTGRES_URL });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+function spendingQueries({ builder }: SqlDatabase) {
+  const one = { budget: 'b', day: '2026-01-31' };
+  return {
+    add: compileQuery<{ spent: number }>()((value) =>
+      builder.insertInto('spending').values({ ...one, spent: value('spent') }),
+    ),
+    read: compileQuery()(() => builder.selectFrom('spending').select('spent').where('budget', '=', 'b')),
+    set: compileQuery<{ spent: number }>()((value) =>
+      builder
+        .updateTable('spending')
+        .set({ spent: value('spent') })
+        .where('budget', '=', 'b'),
+    ),
+    sleep: compileQuery<{ seconds: number }>()((value) =>
+      builder.selectNoFrom((eb) => eb.fn<string>('pg_sleep', [eb.val(value('seconds'))]).as('slept')),
+    ),
+  };
+}
+
+describeOnPostgres('a PostgreSQL database', () => {
+  it('lets works that read and then write see each other only as a whole', async () => {
+    const { database } = await subject();
+    const { add, read, set } = spendingQueries(database);
+    await database.write((session) => session.change(add, { spent: 0 }));
+    const increase = () =>
+      database.write(async (session) => {
+        const row = await session.first(read, {});
+        await session.change(set, { spent: (row?.spent ?? 0) + 1 });
+      });
+    await Promise.all(Array.from({ length: 12 }, increase));
+    expect(await database.read.first(read, {})).toEqual({ spent: 12 });
+  });
+
+  it('keeps nothing of a work that fails', async () => {
+    const { database } = await subject();
+    const { add, read } = spendingQueries(database);
+    const failed = database.write(async (session) => {
+      await session.change(add, { spent: 1 });
+      throw new RangeError('taken back');
+    });
+    await expect(failed).rejects.toThrow(RangeError);
+    expect(await database.read.first(read, {})).toBeUndefined();
+  });
+
+  it('is made once by processes that start at once', async () => {
+    const schema = `${(await subject()).schema}_new`;
+    const opened = await Promise.all(
+      [1, 2, 3, 4].map(() => openPostgresDatabase({ url: POSTGRES_URL, schema, maxConnections: 1 })),
+    );
+    await Promise.all(opened.map((database) => database.close()));
+    const client = await serverClient();
+    const { rows } = await client.query(
+      `select count(*)::int as versions from "${schema}".schema_migrations`,
+    );
+    await client.query(`drop schema "${schema}" cascade`);
+    const versions = opened[0] && (await import('../migrations/all-migrations.js')).ALL_MIGRATIONS.length;
+    expect(rows).toEqual([{ versions }]);
+  });
+
+  it('refuses a schema of a newer release by its version, and changes nothing', async () => {
+    const test = await subject();
+    const client = await serverClient();
+    const inSchema = `"${test.schema}".schema_migrations`;
+    await client.query(`insert into ${inSchema} values (9999, 'of a newer release', 0)`);
+    try {
+      await expect(another(test)).rejects.toMatchObject({
+        code: 'storage_unavailable',
+        hint: expect.stringContaining('9999'),
+      });
+      await expect(another(test, { migrate: false })).rejects.toMatchObject({ code: 'storage_unavailable' });
+    } finally {
+      await client.query(`delete from ${inSchema} where version = 9999`);
+    }
+  });
+
+  it('is refused where it may not migrate and the schema is not there', async () => {
+    const refused = openPostgresDatabase({ url: POSTGRES_URL, schema: 'nobody_made_it', migrate: false });
+    await expect(refused).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      hint: expect.stringContaining('migrate'),
+    });
+  });
+
+  it('is unavailable while its server cannot be reached', async () => {
+    const refused = openPostgresDatabase({ url: 'postgres://root@127.0.0.1:1/test', waitMs: 2_000 });
+    await expect(refused).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  it('loses the work of a connection that the server ends, and goes on with another', async () => {
+    const test = await subject();
+    const database = await another(test, { maxConnections: 1 });
+    const { read, sleep } = spendingQueries(database);
+    const client = await serverClient();
+    const lost = database
+      .write((session) => session.first(sleep, { seconds: 30 }))
+      .catch((error: unknown) => error);
+    const endIt = `select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep%' and query not like '%pg_stat_activity%' and wait_event = 'PgSleep'`;
+    while ((await client.query(endIt)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(isDialproofError(await lost, 'storage_unavailable')).toBe(true);
+    expect(await database.read.first(read, {})).toBeUndefined();
+    await database.probe();
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const database = await another(await subject(), { statementTimeoutMs: 50 });
+    const { sleep } = spendingQueries(database);
+    const failed = database.write((session) => session.first(sleep, { seconds: 30 }));
+    await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await database.probe();
+  });
+
+  it('gives up a read that its server does not answer in time', async () => {
+    const database = await another(await subject(), { statementTimeoutMs: 50 });
+    const { sleep } = spendingQueries(database);
+    await expect(database.read.first(sleep, { seconds: 30 })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
+    await database.probe();
+  });
+
+  it('waits for a free connection no longer than it is told', async () => {
+    const database = await another(await subject(), { maxConnections: 1, waitMs: 50 });
+    const { read, sleep } = spendingQueries(database);
+    const slow = database.write((session) => session.first(sleep, { seconds: 1 }));
+    await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await slow;
+  });
+
+  it('leaves connections of the host open, and their settings alone', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    await database.probe();
+    await database.close();
+    const { rows } = await pool.query('select 1::bigint as one, current_setting($1) as path', [
+      'search_path',
+    ]);
+    expect(rows).toEqual([{ one: '1', path: '"$user", public' }]);
+    await pool.end();
+  });
+
+  it('refuses work when it has been closed, and waits for what was begun', async () => {
+    const test = await subject();
+    const database = await another(test);
+    const { add, read } = spendingQueries(database);
+    const begun = database.write((session) => session.change(add, { spent: 7 }));
+    await database.close();
+    expect(await begun).toBe(1);
+    await expect(database.write(async () => {})).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await database.close();
+    expect(await test.database.read.first(read, {})).toEqual({ spent: 7 });
+  });
+
+  it.each([
+    [{ schema: 'Robert"; drop' }, 'schema'],
+    [{ schema: '' }, 'schema'],
+    [{ waitMs: 0 }, 'waitMs'],
+    [{ statementTimeoutMs: 1.5 }, 'statementTimeoutMs'],
+  ])('refuses %j', async (options, name) => {
+    await expect(openPostgresDatabase({ url: POSTGRES_URL, ...options })).rejects.toThrow(name);
+  });
+});

@@ -1,0 +1,194 @@
+import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
+import { compileQuery, type Query } from '../query.js';
+import type { Tables } from '../schema.js';
+import {
+  isConflict,
+  isConnectionLost,
+  noAnswer,
+  poolEnded,
+  translatePostgresError,
+} from './postgres-errors.js';
+import { PostgresSession } from './postgres-session.js';
+
+export interface PostgresDatabaseOptions {
+  readonly pool: Pool;
+  readonly schema: string;
+  readonly statementTimeoutMs: number;
+  readonly waitMs: number;
+  /** Ends the pool with the database: it was made for it. */
+  readonly endsPool: boolean;
+  readonly clock?: Clock;
+}
+
+/** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 250;
+
+/** How much longer than a statement may take its answer may be on its way. */
+const GRACE_MS = 1_000;
+
+/** A database over a pool of connections to a PostgreSQL server. */
+export class PostgresDatabase implements SqlDatabase {
+  readonly engine = 'postgres';
+  readonly builder: Kysely<Tables>;
+  readonly read: SqlSession;
+  readonly serverTime: Query<object, { now: number }>;
+  readonly #options: PostgresDatabaseOptions;
+  readonly #clock: Clock;
+  readonly #probe: Query<object, unknown>;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(options: PostgresDatabaseOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const plain = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (database) => new PostgresIntrospector(database),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+    this.builder = plain.withSchema(options.schema);
+    this.read = new PostgresSession((query) => this.#readOnce(query));
+    this.serverTime = compileQuery()(() =>
+      this.builder.selectNoFrom(
+        sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'),
+      ),
+    );
+    this.#probe = compileProbe(this.builder);
+  }
+
+  write<Result>(work: SqlWork<Result>, options: WriteOptions = {}): Promise<Result> {
+    if (this.#closing !== undefined) return Promise.reject(poolEnded());
+    return this.#track(this.#writeUntilKept(work, options));
+  }
+
+  async probe(): Promise<void> {
+    await this.write((session) => session.change(this.#probe, {}), { locks: true });
+  }
+
+  // What was deleted leaves the tables when the server vacuums them, and its log as the operator has set that up.
+  async emptyLog(): Promise<void> {}
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    if (this.#options.endsPool) await this.#options.pool.end();
+  }
+
+  #track<Result>(running: Promise<Result>): Promise<Result> {
+    const tracked = running.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+    return tracked;
+  }
+
+  async #readOnce(query: QueryConfig): Promise<QueryResult> {
+    if (this.#closing !== undefined) throw poolEnded();
+    // A read by itself has no transaction that could have a timeout.
+    return await this.#track(this.#withClient((client) => this.#inTime(client.query(query))));
+  }
+
+  /** Runs a work until its transaction is kept, fails for a reason of its own, or has had its time. */
+  async #writeUntilKept<Result>(work: SqlWork<Result>, options: WriteOptions): Promise<Result> {
+    const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#withClient((client) => this.#transact(client, work, options));
+      } catch (error) {
+        if (!isConflict(causeOf(error)) || this.#clock.elapsed() >= giveUpAt) throw error;
+      }
+      await new Promise<void>((resolve) => this.#clock.schedule(Math.random() * pauseMs, resolve));
+    }
+  }
+
+  async #transact<Result>(
+    client: PoolClient,
+    work: SqlWork<Result>,
+    { locks = false }: WriteOptions,
+  ): Promise<Result> {
+    const { schema, statementTimeoutMs, waitMs } = this.#options;
+    // Set within the transaction: what is set at the connection's start, a pooler does not pass on.
+    await client.query(
+      `begin isolation level ${locks ? 'read committed' : 'serializable'};
+      set local search_path = "${schema}";
+      set local statement_timeout = ${statementTimeoutMs};
+      set local lock_timeout = ${waitMs}`,
+    );
+    try {
+      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query))));
+      await this.#inTime(client.query('commit'));
+      return result;
+    } catch (error) {
+      if (!isConnectionLost(causeOf(error))) await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Lends a connection; one that has failed, or that may still be busy, is not given back. */
+  async #withClient<Result>(use: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#options.pool.connect().catch((error: unknown) => {
+      throw translatePostgresError(error);
+    });
+    let lost: Error | undefined;
+    const lose = (error: Error) => {
+      lost = error;
+    };
+    client.on('error', lose);
+    try {
+      return await use(client);
+    } catch (error) {
+      if (error instanceof Error && isConnectionLost(causeOf(error))) lost = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.off('error', lose);
+      client.release(lost);
+    }
+  }
+
+  /** A server that is gone without a word answers nothing at all: its own timeouts are of no use then. */
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    let cancel = () => {};
+    const overdue = new Promise<never>((_, reject) => {
+      cancel = this.#clock.schedule(this.#options.statementTimeoutMs + GRACE_MS, () => reject(noAnswer()));
+    });
+    try {
+      return await Promise.race([answer, overdue]);
+    } finally {
+      cancel();
+      // It fails when its connection is closed, which nobody waits for any more.
+      answer.catch(() => {});
+    }
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return isDialproofError(error, 'storage_unavailable') ? (error.cause ?? error) : error;
+}
+
+/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
+function compileProbe(builder: Kysely<Tables>) {
+  return compileQuery()(() =>
+    builder
+      .insertInto('store_time')
+      .values({ store_time_id: 1, latest: 0 })
+      .onConflict((conflict) =>
+        conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('store_time.latest') })),
+      ),
+  );
+}

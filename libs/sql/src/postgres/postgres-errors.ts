@@ -1,0 +1,79 @@
+import { DialproofError } from '@dialproof/core';
+
+/** What each of PostgreSQL's conditions that mean "the storage does not work" says to people, by the beginning of its SQLSTATE. */
+const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
+  ['08', 'the connection to the database has failed'],
+  ['25006', 'the database may only be read: it is a standby, or is being moved'],
+  ['28', 'the database refuses the user or the password'],
+  ['3D000', 'the database does not exist on its server'],
+  ['3F000', 'the tables are not in the database: migrate it first'],
+  ['42P01', 'the tables are not in the database: migrate it first'],
+  ['40001', 'the database was too busy: writes side by side kept getting in the way of each other'],
+  ['40P01', 'the database was too busy: writes side by side kept getting in the way of each other'],
+  ['53', 'the database server has run out of connections, memory or disk'],
+  ['55P03', 'another process has kept rows of the database locked for too long'],
+  ['57014', 'the database took too long'],
+  ['57P', 'the database server is starting, stopping, or has ended the connection'],
+  ['58', 'the database server reports errors of its machine'],
+  ['XX', 'the database is damaged: look at the log of its server'],
+];
+
+/** What Node and the driver say where no answer has come; the driver gives most of its own errors no code. */
+const LOST = [
+  /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN|NOTFOUND|NOENT|ACCES)/,
+  /^(DEPTH_ZERO_|SELF_SIGNED|CERT_|UNABLE_TO_|ERR_TLS|ERR_SSL)/,
+] as const;
+const LOST_MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|The server does not support SSL)/;
+
+/**
+ * An error of the driver as the rest of the kit knows it: `storage_unavailable`, with the driver's own as its cause. Whatever else it
+ * is given, a mistake in a query for instance, comes back as it is.
+ */
+export function translatePostgresError(error: unknown): unknown {
+  const hint = outageHint(error);
+  return hint === undefined ? error : new DialproofError('storage_unavailable', { hint, cause: error });
+}
+
+/** Whether a work that failed so succeeds when it is run again: others were in its way, and nothing of it was kept. */
+export function isConflict(error: unknown): boolean {
+  const state = codeOf(error);
+  return state === '40001' || state === '40P01';
+}
+
+/** Whether a connection that failed so can be used no more. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && isSqlState(code)) return code.startsWith('08') || code.startsWith('57P');
+  return isLost(error);
+}
+
+export function poolEnded(): DialproofError {
+  return new DialproofError('storage_unavailable', { hint: 'the database has been closed' });
+}
+
+/** As Node says it of a connection. */
+export function noAnswer(): Error {
+  return Object.assign(new Error('the database server does not answer'), { code: 'ETIMEDOUT' });
+}
+
+function outageHint(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code !== undefined && isSqlState(code)) return OUTAGES.find(([state]) => code.startsWith(state))?.[1];
+  return isLost(error) ? 'the database server cannot be reached' : undefined;
+}
+
+function isLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return LOST.some((pattern) => pattern.test(code));
+  return error instanceof Error && LOST_MESSAGES.test(error.message);
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code);
+}
+
+// By the code alone: `instanceof` fails when the host has a copy of the driver of its own.
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

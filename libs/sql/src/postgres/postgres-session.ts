@@ -1,0 +1,56 @@
+import type { QueryConfig, QueryResult } from 'pg';
+import type { SqlSession } from '../database.js';
+import type { Query } from '../query.js';
+import { columnTypes } from './column-types.js';
+
+/** Sends one query and resolves to what the server has answered. */
+export type SendQuery = (query: QueryConfig) => Promise<QueryResult>;
+
+/** A session over one connection, or over any connection that is free. */
+export class PostgresSession implements SqlSession {
+  readonly #send: SendQuery;
+
+  constructor(send: SendQuery) {
+    this.#send = send;
+  }
+
+  async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
+    const { rows } = await this.#run(query, values);
+    // What the rows are is known from how Kysely built the query.
+    return rows as Row[];
+  }
+
+  async first<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row | undefined> {
+    const [row] = await this.rows(query, values);
+    return row;
+  }
+
+  async change<Values, Row>(query: Query<Values, Row>, values: Values): Promise<number> {
+    const { rowCount } = await this.#run(query, values);
+    return rowCount ?? 0;
+  }
+
+  /**
+   * PostgreSQL keeps no NUL in a text. So a row with such a text cannot be added, and a query that asks for one finds none; to the server
+   * both would be an error.
+   */
+  async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
+    const bound = [...query.bind(values)];
+    if (!bound.some(hasNul)) return await this.#ask(query.sql, bound);
+    if (/^\s*insert\b.*\bvalues\b/is.test(query.sql))
+      throw new RangeError('a text with a NUL cannot be stored');
+    return NOTHING;
+  }
+
+  // Without a name, so that nothing of it stays with the connection: a pooler may give the next query another one.
+  #ask(text: string, values: unknown[]): Promise<QueryResult> {
+    return this.#send({ text, values, types: columnTypes });
+  }
+}
+
+/** What a query finds that finds nothing. */
+const NOTHING: QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
+}

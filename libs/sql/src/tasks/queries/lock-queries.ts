@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { Tables } from '../../schema.js';
+import { readiness, step } from './readiness-queries.js';
+
+/** How many accounts with rows that have become due are looked at again in one write. */
+const DUE_ACCOUNTS = 100;
+
+export type LockQueries = ReturnType<typeof compileLockQueries>;
+
+/** The queries of writes that run side by side, in PostgreSQL's SQL. */
+export function compileLockQueries(builder: Kysely<Tables>) {
+  return { ...accountLocks(builder), ...claimLocks(builder), ...dueLocks(builder) };
+}
+
+function accountLocks(builder: Kysely<Tables>) {
+  return {
+    lockAccount: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .selectFrom('task_accounts')
+        .select('account_id')
+        .where('account_id', '=', (eb) =>
+          eb.selectFrom('tasks').select('tasks.account_id').where('task_id', '=', value('taskId')),
+        )
+        .forUpdate(),
+    ),
+    /** Puts the account of a task at the end of the line, unless it is in it. Whoever does so has its lock. */
+    addAccount: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .columns(['account_id', 'turn', 'last_task_turn'])
+        .expression((eb) =>
+          eb
+            .selectFrom('tasks')
+            .select((eb) => [
+              'tasks.account_id',
+              eb
+                .selectFrom('task_accounts as others')
+                .select((eb) =>
+                  eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
+                )
+                .as('turn'),
+              sql.lit(0).as('last_task_turn'),
+            ])
+            .where('task_id', '=', value('taskId')),
+        )
+        .onConflict((conflict) => conflict.column('account_id').doNothing()),
+    ),
+    lockAllAccounts: compileQuery()(() =>
+      builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
+    ),
+    lockTask: compileQuery<{ taskId: string }>()((value) =>
+      builder.selectFrom('tasks').select('task_id').where('task_id', '=', value('taskId')).forUpdate(),
+    ),
+  };
+}
+
+function claimLocks(builder: Kysely<Tables>) {
+  /** The account whose turn it is and its next task, with the account locked. */
+  const next = (finishAlone: boolean) =>
+    builder
+      .selectFrom('task_accounts as line')
+      .innerJoinLateral(
+        (eb) => {
+          const ready = eb
+            .selectFrom('tasks')
+            .select(['tasks.task_id', 'tasks.step'])
+            .whereRef('tasks.account_id', '=', 'line.account_id')
+            .where('is_ready', '=', sql.lit(1))
+            .orderBy('tasks.turn')
+            .limit(sql.lit(1));
+          return (finishAlone ? ready.where('step', '=', step('finish')) : ready).as('next');
+        },
+        (join) => join.onTrue(),
+      )
+      .select(['next.task_id', 'next.step'])
+      .where('line.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
+      .orderBy('line.turn')
+      .limit(sql.lit(1))
+      .forUpdate('line');
+  return {
+    /** Passes over accounts that another write is at. */
+    lockNext: compileQuery()(() => next(false).skipLocked()),
+    lockNextToFinish: compileQuery()(() => next(true).skipLocked()),
+    /** Waits for the other write. */
+    awaitNext: compileQuery()(() => next(false)),
+    awaitNextToFinish: compileQuery()(() => next(true)),
+    lockOutage: compileQuery()(() => builder.selectFrom('task_outage').select('reason').forUpdate()),
+    lockGivenUp: compileQuery<{ now: number }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select('task_id')
+        .where('step', 'in', [step('begun'), step('discard')])
+        .where('available_at', '<=', value('now'))
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    ),
+  };
+}
+
+function dueLocks(builder: Kysely<Tables>) {
+  const due = (now: number) =>
+    builder
+      .selectFrom('tasks as due')
+      .where('due.step', 'in', [step('check'), step('finish')])
+      .where('due.available_at', '<=', now);
+  return {
+    /** In the order of their ids, so that two writes never wait for each other. */
+    lockDueAccounts: compileQuery<{ now: number }>()((value) =>
+      builder
+        .selectFrom('task_accounts')
+        .select('account_id')
+        .where('account_id', 'in', due(value('now')).select('due.account_id').limit(sql.lit(DUE_ACCOUNTS)))
+        .orderBy('account_id')
+        .forUpdate(),
+    ),
+    refreshDueOf: compileQuery<{ now: number; accountId: string }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => readiness(eb, value('now')))
+        .where(
+          'task_id',
+          'in',
+          due(value('now')).select('due.task_id').where('due.account_id', '=', value('accountId')),
+        ),
+    ),
+  };
+}

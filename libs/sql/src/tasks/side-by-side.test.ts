@@ -1,0 +1,111 @@
+import { accountId, type Claim, type TaskId } from '@dialproof/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+import { enqueueTask } from './task.fixture.js';
+
+const PROCESSES = 4;
+
+/** Stores of one schema, each with connections of its own, as several processes have them. */
+async function stores(): Promise<[SqlTaskStore, ...SqlTaskStore[]]> {
+  const test = await PostgresSchema.create();
+  onTestFinished(() => test.remove());
+  const databases = await Promise.all(Array.from({ length: PROCESSES }, () => test.another()));
+  onTestFinished(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+  });
+  const [first, ...others] = databases.map((database) => new SqlTaskStore({ database }));
+  if (first === undefined) throw new Error('there is no store');
+  return [first, ...others];
+}
+
+/** Claims with all stores side by side until nothing is left, and resolves to what each claim was. */
+async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  await Promise.all(
+    all.map(async (store) => {
+      for (;;) {
+        const answer = await store.claim({ leaseMs: 600_000, limit, taskId: null });
+        claims.push(...answer.claims);
+        if (answer.claims.length === 0 && (answer.retryAfterMs ?? Number.POSITIVE_INFINITY) > 1_000) return;
+      }
+    }),
+  );
+  return claims;
+}
+
+describeOnPostgres('task stores in PostgreSQL that several processes use', () => {
+  it.each([1, 3])('hand out each chunk once, %i at a time', async (limit) => {
+    const all = await stores();
+    const tasks: TaskId[] = [];
+    for (const account of ['ada', 'bob', 'cyd']) {
+      for (let index = 0; index < 2; index += 1) {
+        const task = await enqueueTask(all[0], { accountId: accountId(account), chunkCount: 7 });
+        tasks.push(task.taskId);
+      }
+    }
+    const claims = await claimAll(all, limit);
+    const chunks = claims.map(
+      (claim) => `${claim.taskId} ${claim.kind === 'check' ? claim.chunkIndex : claim.kind}`,
+    );
+    const expected = tasks.flatMap((task) => Array.from({ length: 7 }, (_, chunk) => `${task} ${chunk}`));
+    expect(chunks.sort()).toEqual(expected.sort());
+  });
+
+  it('hand out the finish of each task once', async () => {
+    const all = await stores();
+    const tasks = await Promise.all(
+      Array.from({ length: 9 }, () => enqueueTask(all[0], { accountId: accountId('ada'), chunkCount: 0 })),
+    );
+    const claims = await claimAll(all, 2);
+    expect(claims.map(({ kind, taskId }) => `${kind} ${taskId}`).sort()).toEqual(
+      tasks.map(({ taskId }) => `finish ${taskId}`).sort(),
+    );
+  });
+
+  it('serve accounts in turn', async () => {
+    const all = await stores();
+    for (const account of ['ada', 'ada', 'ada', 'bob']) {
+      await enqueueTask(all[0], { accountId: accountId(account), chunkCount: 4 });
+    }
+    const served: string[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const { claims } = await (all[index % PROCESSES] ?? all[0]).claim({
+        leaseMs: 600_000,
+        limit: 1,
+        taskId: null,
+      });
+      served.push(...claims.map((claim) => claim.accountId));
+    }
+    expect(served.filter((account) => account === 'bob')).toHaveLength(4);
+  });
+
+  it('send one probe at a time during an outage', async () => {
+    const all = await stores();
+    await enqueueTask(all[0], { chunkCount: 9 });
+    await all[0].reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 3_600_000 });
+    const answers = await Promise.all(
+      all.map((store) => store.claim({ leaseMs: 60_000, limit: 3, taskId: null })),
+    );
+    expect(answers.flatMap(({ claims }) => claims)).toHaveLength(1);
+  });
+
+  it('go by the time of the server where the clock of a process is an hour off', async () => {
+    const [store, other] = await stores();
+    await enqueueTask(store, { chunkCount: 1 });
+    const now = Date.now;
+    onTestFinished(() => {
+      Date.now = now;
+    });
+    Date.now = () => now() + 3_600_000;
+    const { claims } = await store.claim({ leaseMs: 60_000, limit: 1, taskId: null });
+    Date.now = now;
+    expect(claims).toHaveLength(1);
+    const answer = await other?.claim({ leaseMs: 60_000, limit: 1, taskId: null });
+    expect(answer?.claims).toEqual([]);
+    expect(answer?.retryAfterMs).toBeLessThanOrEqual(60_000);
+    const [claim] = claims;
+    const task = claim && (await other?.find(claim.taskId));
+    expect(Math.abs((task?.startedAt ?? 0) - now())).toBeLessThan(600_000);
+  });
+});

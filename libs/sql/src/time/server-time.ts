@@ -1,0 +1,37 @@
+import { type Clock, systemClock } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
+import type { Query } from '../query.js';
+import type { DatabaseTime, MeasuredTime } from './database-time.js';
+
+/**
+ * The time of a database server, which is one for all processes and all machines: what the clock of this machine shows means nothing.
+ * Between two writes it goes on as long as this machine says has passed.
+ */
+export class ServerTime implements DatabaseTime {
+  readonly time: MeasuredTime;
+  readonly #serverTime: Query<object, { now: number }>;
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  /** What the server's time is ahead of the time that has passed here; until it is known, as this machine has it. */
+  #ahead: number;
+
+  constructor(
+    serverTime: Query<object, { now: number }>,
+    clock: Pick<Clock, 'now' | 'elapsed'> = systemClock,
+  ) {
+    this.#serverTime = serverTime;
+    this.#clock = clock;
+    this.#ahead = clock.now() - clock.elapsed();
+    const now = () => Math.floor(this.#ahead + this.#clock.elapsed());
+    this.time = { now, after: (ms) => Math.ceil(now() + ms), shown: (moment) => moment };
+  }
+
+  wallNow(): number {
+    return this.time.now();
+  }
+
+  async follow(session: SqlSession): Promise<number> {
+    const row = await session.first(this.#serverTime, {});
+    if (row !== undefined) this.#ahead = row.now - this.#clock.elapsed();
+    return this.time.now();
+  }
+}
