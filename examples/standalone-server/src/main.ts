@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (readsHelp(process.argv.slice(2))) return console.log(serverHelp());
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel, logs.stream);
-  const server = await startServer(settings, { log });
+  const server = await startServer(settings, { log, stderr: logs.stream });
   stopOnSignals({
     timeoutMs: settings.shutdownTimeoutMs,
     log,
