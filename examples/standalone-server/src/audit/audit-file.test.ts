@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -58,6 +58,21 @@ describe('AuditFile', () => {
     const file = AuditFile.open('/dev/full');
     expect(() => file.append('1\n')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
     expect(() => file.append('2\n')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+  });
+
+  it.runIf(process.platform === 'linux')('begins a line anew behind one that was cut', async () => {
+    const path = join(await trialFolder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(reader));
+    const file = AuditFile.open(path);
+    // A pipe takes 64 KiB.
+    const taken = Buffer.alloc(100_000);
+    expect(() => file.append(`${'x'.repeat(70_000)}\n`)).toThrow(/^65536 of 70001 bytes/);
+    expect(readSync(reader, taken)).toBe(65_536);
+    for (const line of ['2\n', '3\n']) file.append(line);
+    expect(taken.toString('utf8', 0, readSync(reader, taken))).toBe('\n2\n3\n');
+    file.close();
   });
 
   it.runIf(process.platform === 'linux')('waits for no reader of a pipe', async () => {
