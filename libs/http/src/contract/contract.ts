@@ -82,14 +82,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
-    observe?.({
-      ...subject,
-      method: request.method,
-      operation,
-      status: reply.status,
-      durationMs: performance.now() - beganAt,
-      raw: request.raw,
-    });
+    if (observe !== undefined) {
+      // Spelled out: a spread costs several microseconds in each request.
+      const { accountId, itemId, refusedSignIn } = subject;
+      const { method, raw } = request;
+      const durationMs = performance.now() - beganAt;
+      observe({ method, operation, status: reply.status, durationMs, accountId, itemId, refusedSignIn, raw });
+    }
     return complete(
       cors === undefined ? reply : cors.allow(reply, request),
       operation,
