@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.logLevel, logs.stream);
   const exitWith = (code: number) => void exit(code);
   endOnDefect({ log, exit: exitWith });
-  const server = await startServer(settings, { log });
+  const server = await startServer(settings, { log, stderr: logs.stream });
   stopOnSignals({
     timeoutMs: settings.shutdownTimeoutMs,
     log,

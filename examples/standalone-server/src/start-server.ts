@@ -5,6 +5,9 @@ import { type FirstAccount, firstAccountToShow } from './accounts/first-account.
 import { createApp } from './app/app.js';
 import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
+import type { BoundedEntries } from './audit/bounded-entries.js';
+import type { AuditOutput } from './audit/open-audit-log.js';
+import { openServerAudit } from './audit/server-audit.js';
 import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
 import type { Log } from './log/logging.js';
 import { createMetrics, type Metrics, measureParts } from './measuring/metrics.js';
@@ -27,6 +30,8 @@ const STOP_IDLE_MS = 2_000;
 
 export interface StartOptions {
   readonly log: Log;
+  /** Takes the audit log where the settings name stderr. Default: the stderr of this process. */
+  readonly stderr?: AuditOutput['stderr'];
   /** Default: as the settings say. */
   readonly checker?: NumberChecker;
   /** Default: as everywhere. */
@@ -58,6 +63,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     warnOfOpenFolder(settings.dataDirectory, options.log);
     const lock = SoleProcessLock.acquire(folder.lockFile);
     closers.push(() => lock.release());
+    const audit = openServerAudit(settings, options);
+    closers.push(() => audit.close());
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
     const checking = await checkingOf(settings, options, storage);
@@ -81,13 +88,24 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const port = await serve(
       settings,
       options.log,
-      { checkers: checking.names, service, storage, lifecycle, webhooks, customerWebhooks, metrics },
+      {
+        audit: audit.callers,
+        checkers: checking.names,
+        service,
+        storage,
+        lifecycle,
+        webhooks,
+        customerWebhooks,
+        metrics,
+      },
       closers,
     );
+    audit.started(port);
     // Only now, so that a token is not made and then lost because the port was taken.
     const firstAccount = await firstAccountToShow(storage, {
       credits: settings.firstAccountCredits,
       unshownFile: folder.unshownTokenFile,
+      record: (entry) => audit.record(entry),
     });
     lifecycle.becomeReady();
     let closing: Promise<void> | undefined;
@@ -123,6 +141,7 @@ function stopIdleMs({ idleTimeoutMs, shutdownTimeoutMs }: Settings): number {
 }
 
 interface Serving {
+  readonly audit: Pick<BoundedEntries, 'record'>;
   /** The names of the checkers. */
   readonly checkers: readonly string[];
   readonly service: VerificationService;
@@ -137,7 +156,7 @@ interface Serving {
 async function serve(
   settings: Settings,
   log: Log,
-  { checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
+  { audit, checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, database } = storage;
@@ -146,6 +165,7 @@ async function serve(
     service,
     authenticator,
     accounts,
+    audit,
     checkers,
     lifecycle,
     log,
@@ -154,6 +174,7 @@ async function serve(
     customerWebhooks,
     metrics,
     rates: settings.rates,
+    newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
     cors: corsOf(settings),
   });

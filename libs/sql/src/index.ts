@@ -21,6 +21,15 @@ export {
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
 export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
+export {
+  type AccountCounts,
+  type AnswerRecord,
+  type DeliveryRecord,
+  type EventRecord,
+  type HoldRecord,
+  SqlAccountRecords,
+  type SqlAccountRecordsOptions,
+} from './records/sql-account-records.js';
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';

@@ -1,42 +1,56 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
+import type { RecordAction } from '../audit/operator-audit.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { AccountCommand, AccountSelector } from './account-command.js';
 import { eraseAccount, eraseTask } from './erase-actions.js';
+import { exportAccount } from './export-account.js';
+import { showAccount } from './show-account.js';
 import { issueToken, listTokens, revokeTokens, rotateTokens } from './token-actions.js';
 
 type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 
-/** Does what the command says and resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
-export async function doAccountCommand(storage: Storage, command: Action): Promise<readonly string[]> {
+/** Does what the command says, has it recorded, and resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
+export async function doAccountCommand(
+  storage: Storage,
+  command: Action,
+  record: RecordAction,
+): Promise<readonly string[]> {
   const { accounts, ledger } = storage;
-  if (command.name === 'create') return create(storage, command);
-  if (command.name === 'erase-task') return eraseTask(storage, command.taskId);
+  if (command.name === 'create') return create(storage, command, record);
+  if (command.name === 'erase-task') return eraseTask(storage, command.taskId, record);
   const account = await findAccount(storage, command.of);
   const id = account.accountId;
   switch (command.name) {
+    case 'show':
+      return showAccount(storage, account);
+    case 'export':
+      return exportAccount(storage, account, command.folder, record);
     case 'balance':
       return balanceLines(storage, id);
     case 'grant':
       await ledger.grant(id, command.credits, 'granted by the operator');
+      record({ event: 'credits.granted', account: id, credits: command.credits });
       return balanceLines(storage, id);
     case 'suspend':
       await accounts.suspend(id);
+      record({ event: 'account.suspended', account: id });
       return [`Account ${id} is suspended.`];
     case 'reinstate':
       await accounts.reinstate(id);
+      record({ event: 'account.reinstated', account: id });
       return [`Account ${id} is no longer suspended.`];
     case 'rotate':
-      return rotateTokens(storage, command, id);
+      return rotateTokens(storage, command, id, record);
     case 'revoke':
-      return revokeTokens(storage, command.of, id);
+      return revokeTokens(storage, command.of, id, record);
     case 'issue':
-      return issueToken(storage, command.token, id);
+      return issueToken(storage, command.token, id, record);
     case 'tokens':
       return listTokens(storage, id);
     case 'erase':
-      return eraseAccount(storage, id);
+      return eraseAccount(storage, id, record);
     default:
       return command satisfies never;
   }
@@ -45,10 +59,12 @@ export async function doAccountCommand(storage: Storage, command: Action): Promi
 async function create(
   { accounts }: Storage,
   { credits, email }: Action & { name: 'create' },
+  record: RecordAction,
 ): Promise<string[]> {
   const note = 'granted by the operator';
   try {
     const created = await accounts.create({ credits, note, ...(email === undefined ? {} : { email }) });
+    record({ event: 'account.created', account: created.accountId, credits });
     return [
       `Account ${created.accountId} with ${credits} credits. Its token, shown this once:`,
       created.token,

@@ -15,16 +15,19 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'tokens' | 'erase';
+      readonly name: 'show' | 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'tokens' | 'erase';
       readonly of: AccountSelector;
     }
   | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
   | { readonly name: 'issue'; readonly of: AccountSelector; readonly token: NewTokenOptions }
+  | { readonly name: 'export'; readonly of: AccountSelector; readonly folder: string }
   | { readonly name: 'erase-task'; readonly taskId: TaskId };
 
 export const ACCOUNT_HELP = `Manages the accounts of the example server, also while it runs.
 
   npm run -s account -- create [--credits N] [--email A]   makes an account; prints its token on the last line
+  npm run -s account -- show WHO                           shows what is kept of it, without tokens and numbers
+  npm run -s account -- export WHO --to FOLDER             writes everything that is kept of it into a new folder
   npm run -s account -- balance WHO                        prints the available credits on the last line
   npm run -s account -- grant WHO --credits N              gives credits; prints the new balance on the last line
   npm run -s account -- suspend WHO                        has all its requests refused
@@ -54,6 +57,7 @@ const OPTIONS = {
   scopes: { type: 'string' },
   ends: { type: 'string' },
   task: { type: 'string' },
+  to: { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
@@ -77,6 +81,7 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
       allowOnly(name, values, ['credits', 'token', 'email', 'account']);
       if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
       return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
+    case 'show':
     case 'balance':
     case 'suspend':
     case 'reinstate':
@@ -84,6 +89,10 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
     case 'tokens':
       allowOnly(name, values, ['token', 'email', 'account']);
       return { name, of: selectorOf(name, values, ownToken) };
+    case 'export':
+      allowOnly(name, values, ['token', 'email', 'account', 'to']);
+      if (values.to === undefined || values.to === '') throw new UsageError('export needs --to FOLDER.');
+      return { name, of: selectorOf(name, values, ownToken), folder: values.to };
     case 'rotate':
       allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
       return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OperatorEntry } from '../audit/operator-audit.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { result, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
@@ -8,12 +9,16 @@ import { doAccountCommand } from './account-actions.js';
 import { readAccountCommand } from './account-command.js';
 
 /** Runs the account command on the data folder of a server that runs. */
-async function account({ settings }: TrialServer, line: string): Promise<string> {
+async function account(
+  { settings }: TrialServer,
+  line: string,
+  entries: OperatorEntry[] = [],
+): Promise<string> {
   const storage = await openStorage(openDataDirectory(settings.dataDirectory).databaseFile, settings);
   try {
     const command = readAccountCommand(line.split(' '));
     if (command.name === 'help') throw new TypeError('help does nothing');
-    return (await doAccountCommand(storage, command)).join('\n');
+    return (await doAccountCommand(storage, command, (entry) => entries.push(entry))).join('\n');
   } finally {
     await storage.database.close();
   }
@@ -52,7 +57,9 @@ describe('account erase', () => {
     const server = await trialServer({}, { checker: { check } });
     await submitted(server, csv('141555512'));
     const line = `erase --token ${server.token} --yes`;
-    await expect(account(server, line)).rejects.toThrow('its 1 unfinished tasks are cancelled');
+    const entries: OperatorEntry[] = [];
+    await expect(account(server, line, entries)).rejects.toThrow('its 1 unfinished tasks are cancelled');
+    expect(entries).toMatchObject([{ event: 'account.suspended' }]);
     answer();
     const again = () => account(server, line).catch((error: Error) => error.message);
     await expect.poll(again, { timeout: 10_000 }).toMatch(/is erased/);
@@ -68,7 +75,9 @@ describe('account erase-task', () => {
       await submitted(server, csv('141555513')),
     ];
     for (const taskId of [gone, kept]) await result(server, taskId);
-    expect(await account(server, `erase-task --task ${gone} --yes`)).toMatch(/^Task .* is erased\./);
+    const entries: OperatorEntry[] = [];
+    expect(await account(server, `erase-task --task ${gone} --yes`, entries)).toMatch(/^Task .* is erased\./);
+    expect(entries).toEqual([{ event: 'task.erased', task: gone }]);
     expect(await found(server, '141555512')).toBe(0);
     expect(await found(server, '141555513')).toBeGreaterThan(0);
     await expect(account(server, `erase-task --task ${gone} --yes`)).rejects.toThrow('There is no task');

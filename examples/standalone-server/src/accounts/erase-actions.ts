@@ -1,5 +1,6 @@
 import type { AccountId, TaskId } from '@dialproof/core';
 import { SqlErasure } from '@dialproof/sql';
+import type { RecordAction } from '../audit/operator-audit.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 
@@ -10,12 +11,15 @@ import type { Storage } from '../storage/storage.js';
 export async function eraseAccount(
   { accounts, database, store }: Storage,
   id: AccountId,
+  record: RecordAction,
 ): Promise<readonly string[]> {
   await accounts.suspend(id);
   const { erasedTasks, isErased, unfinishedTasks } = await new SqlErasure({ database }).eraseAccount(id);
   if (isErased) {
+    record({ event: 'account.erased', account: id, tasks: erasedTasks });
     return [`Account ${id} is erased, with ${erasedTasks} tasks. The entries of its credits stay.`];
   }
+  record({ event: 'account.suspended', account: id });
   for (const taskId of unfinishedTasks) await store.fail(taskId, 'cancelled');
   throw new StartRefusal(
     `Account ${id} is suspended and its ${unfinishedTasks.length} unfinished tasks are cancelled. ` +
@@ -23,9 +27,16 @@ export async function eraseAccount(
   );
 }
 
-export async function eraseTask({ database }: Storage, id: TaskId): Promise<readonly string[]> {
+export async function eraseTask(
+  { database }: Storage,
+  id: TaskId,
+  record: RecordAction,
+): Promise<readonly string[]> {
   const outcome = await new SqlErasure({ database }).eraseTask(id);
-  if (outcome === 'erased') return [`Task ${id} is erased. The entries of its credits stay.`];
+  if (outcome === 'erased') {
+    record({ event: 'task.erased', task: id });
+    return [`Task ${id} is erased. The entries of its credits stay.`];
+  }
   throw new StartRefusal(
     outcome === 'unknown'
       ? `There is no task ${id} in this data folder.`

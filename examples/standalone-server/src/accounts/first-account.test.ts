@@ -1,5 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../audit/audit-events.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { trialFolder } from '../trial-server.fixture.js';
@@ -9,10 +11,13 @@ async function subject() {
   const folder = openDataDirectory(await trialFolder());
   const settings = { host: '127.0.0.1', proxies: 0, registration: 'open', newAccountCredits: 0 } as const;
   const storage = await openStorage(folder.databaseFile, settings);
-  const start = () => firstAccountToShow(storage, { credits: 7, unshownFile: folder.unshownTokenFile });
+  const entries: AuditEntry[] = [];
+  const record = (entry: AuditEntry) => void entries.push(entry);
+  const start = () =>
+    firstAccountToShow(storage, { credits: 7, unshownFile: folder.unshownTokenFile, record });
   const accountOf = async (token = '') =>
     (await storage.authenticator.authenticate({ token, request: undefined }))?.accountId;
-  return { folder, storage, start, accountOf };
+  return { entries, folder, storage, start, accountOf };
 }
 
 describe('the first account', () => {
@@ -26,7 +31,7 @@ describe('the first account', () => {
   });
 
   it('has one good token, a new one, where the start before was killed before it showed it', async () => {
-    const { storage, start, accountOf } = await subject();
+    const { entries, storage, start, accountOf } = await subject();
     const unseen = await start();
     const account = await accountOf(unseen?.token);
     const killed = await start();
@@ -34,6 +39,26 @@ describe('the first account', () => {
     expect(await accountOf(seen?.token)).toBe(account);
     expect([await accountOf(unseen?.token), await accountOf(killed?.token)]).toEqual([undefined, undefined]);
     expect(seen).toMatchObject({ credits: 7 });
+    const idOf = (shown: typeof seen) => SqlTokens.idOf(shown?.token ?? '');
+    expect(entries).toEqual([
+      { event: 'account.created', by: 'server', account, credits: 7 },
+      {
+        event: 'token.rotated',
+        by: 'server',
+        account,
+        tokenId: idOf(killed),
+        replaces: [idOf(unseen)],
+        keptUntil: null,
+      },
+      {
+        event: 'token.rotated',
+        by: 'server',
+        account,
+        tokenId: idOf(seen),
+        replaces: [idOf(killed)],
+        keptUntil: null,
+      },
+    ]);
     seen?.wasShown();
     expect(await start()).toBeUndefined();
     expect(await accountOf(seen?.token)).toBe(account);

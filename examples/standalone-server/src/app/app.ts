@@ -7,6 +7,8 @@ import {
   createHttpContract,
   type RateLimits,
 } from '@dialproof/http';
+import { auditObserver } from '../audit/audit-observer.js';
+import type { BoundedEntries } from '../audit/bounded-entries.js';
 import { answerWebhook, type Webhooks } from '../evidence/webhooks.js';
 import type { Log } from '../log/logging.js';
 import { answerMetrics, type Metrics } from '../measuring/metrics.js';
@@ -34,6 +36,9 @@ export interface AppParts extends HealthParts {
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
   readonly log: Log;
+  /** Takes what callers did. */
+  readonly audit: Pick<BoundedEntries, 'record'>;
+  readonly newAccountCredits: number;
   /** Whose pages may call from a browser. Default: nobody's of another origin. */
   readonly cors?: CorsOptions | null;
 }
@@ -53,31 +58,46 @@ export function createApp(parts: AppParts): App {
     service,
     authenticator,
     accounts,
+    audit,
     checkers,
     cors = null,
     customerWebhooks,
     lifecycle,
     log,
     metrics,
+    newAccountCredits,
     proxies,
     rates,
     webhooks,
   } = parts;
+  // The server is on bare node:http, so these are its requests.
+  const addressOf = (request: unknown) => callerAddress(request as IncomingMessage, proxies);
+  const requestIds = new WeakMap<object, string>();
+  const audited = auditObserver({
+    addressOf,
+    requestIdOf: (request) => requestIds.get(Object(request)),
+    newAccountCredits,
+    record: (entry) => audit.record(entry),
+  });
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
     rates,
-    // The server is on bare node:http, so these are its requests.
-    address: (request) => callerAddress(request as IncomingMessage, proxies),
+    address: addressOf,
     cors,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
-    observer: metrics?.observer ?? null,
+    observer: {
+      onRequest(request) {
+        audited.onRequest(request);
+        metrics?.observer.onRequest(request);
+      },
+    },
   });
   const listener: RequestListener = (request, response) => {
-    logRequest(log, request, response);
+    requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
     setSecurityHeaders(response);
     if (answerHealth(parts, request, response)) return;

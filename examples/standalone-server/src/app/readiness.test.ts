@@ -39,6 +39,8 @@ async function ready(
     service,
     authenticator,
     accounts: new MemoryAccountRegistry({ authenticator }),
+    audit: { record: () => {} },
+    newAccountCredits: 0,
     checkers: [],
     rates: null,
     proxies: 0,

@@ -5,9 +5,9 @@ import { routePattern } from './route-pattern.js';
 
 /**
  * Logs a request when its reply is sent or its connection lost, and gives it an id that the caller finds in `x-request-id`. The id
- * is ours and not the caller's: theirs could carry anything into the logs.
+ * is ours and not the caller's: theirs could carry anything into the logs. Returns it.
  */
-export function logRequest(log: Log, request: IncomingMessage, response: ServerResponse): void {
+export function logRequest(log: Log, request: IncomingMessage, response: ServerResponse): string {
   const startedAt = performance.now();
   const requestId = randomUUID();
   // Taken now, since the base address may be cut from the request's own below.
@@ -26,4 +26,5 @@ export function logRequest(log: Log, request: IncomingMessage, response: ServerR
       'request',
     );
   });
+  return requestId;
 }

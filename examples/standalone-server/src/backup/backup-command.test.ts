@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OperatorEntry } from '../audit/operator-audit.js';
 import { result, submitted, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
 import { backUp, readFileArgument, restore } from './backup-command.js';
 
@@ -27,12 +29,14 @@ describe('a backup', () => {
     const taskId = await submitted(server, 'phone\n+14155550188\n');
     const csv = await result(server, taskId);
     const file = join(await trialFolder(), 'backup.db');
-    expect((await backUp(dataDirectory, file)).at(-1)).toBe(file);
-    await expect(backUp(dataDirectory, file)).rejects.toThrow(
+    const entries: OperatorEntry[] = [];
+    const record = (entry: OperatorEntry) => void entries.push(entry);
+    expect((await backUp(dataDirectory, file, record)).at(-1)).toBe(file);
+    await expect(backUp(dataDirectory, file, record)).rejects.toThrow(
       /was not made: the file of the backup exists already/,
     );
     await verify(server, '+14155550177');
-    await expect(restore(dataDirectory, file)).rejects.toMatchObject({
+    await expect(restore(dataDirectory, file, record)).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringMatching(
         /^Nothing was restored to .*: another process already uses this data folder/,
@@ -40,9 +44,13 @@ describe('a backup', () => {
     });
     await server.close();
 
-    const lines = await restore(dataDirectory, file);
+    const lines = await restore(dataDirectory, file, record);
     expect(lines[0]).toMatch(/^Restored: 1 accounts, whose credits add up, and 1 tasks/);
     expect(lines[1]).toMatch(/is kept/);
+    expect(entries).toEqual([
+      { event: 'backup.made', bytes: (await stat(file)).size },
+      { event: 'restore.done', accounts: 1, tasks: 1 },
+    ]);
     const restored = { ...(await trialServer({ dataDirectory })), token: server.token };
     expect(await result(restored, taskId)).toBe(csv);
   });

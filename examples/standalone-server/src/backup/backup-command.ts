@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
 import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/sqlite';
+import type { RecordAction } from '../audit/operator-audit.js';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';
@@ -36,19 +37,30 @@ export function readFileArgument(args: readonly string[]): string | undefined {
 }
 
 /** Resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
-export async function backUp(dataDirectory: string, target: string): Promise<readonly string[]> {
+export async function backUp(
+  dataDirectory: string,
+  target: string,
+  record: RecordAction,
+): Promise<readonly string[]> {
   return inSentences(`The backup of ${dataDirectory} was not made`, async () => {
     await backUpSqliteDatabase({ file: join(dataDirectory, 'dialproof.sqlite'), target });
-    return [`The database was copied, ${(await stat(target)).size.toLocaleString('en')} bytes, to:`, target];
+    const bytes = (await stat(target)).size;
+    record({ event: 'backup.made', bytes });
+    return [`The database was copied, ${bytes.toLocaleString('en')} bytes, to:`, target];
   });
 }
 
 /** Resolves to the lines to print. Rejects with StartRefusal, in a sentence; nothing was replaced then. */
-export async function restore(dataDirectory: string, backup: string): Promise<readonly string[]> {
+export async function restore(
+  dataDirectory: string,
+  backup: string,
+  record: RecordAction,
+): Promise<readonly string[]> {
   const { databaseFile, lockFile } = openDataDirectory(dataDirectory);
   return inSentences(`Nothing was restored to ${dataDirectory}`, async () => {
     const restored = await restoreSqliteDatabase({ backup, file: databaseFile, lockFile });
     const { accounts, replaced, schemaVersion, tasks } = restored;
+    record({ event: 'restore.done', accounts, tasks });
     return [
       `Restored: ${accounts} accounts, whose credits add up, and ${tasks} tasks, from schema version ${schemaVersion}.`,
       ...(replaced === undefined

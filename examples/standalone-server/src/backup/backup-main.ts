@@ -1,11 +1,12 @@
-import { callersPath, runOperatorCommand } from '../commands/operator-command.js';
-import { readSettings } from '../settings/settings.js';
+import { withOperatorAudit } from '../audit/operator-audit.js';
+import { callersPath, commandSettings, runOperatorCommand } from '../commands/operator-command.js';
 import { BACKUP_HELP, backUp, readFileArgument } from './backup-command.js';
 
 runOperatorCommand('backup', async () => {
   const file = readFileArgument(process.argv.slice(2));
   if (file === undefined) return console.log(BACKUP_HELP);
-  // Which checker the server uses is none of a command's business.
-  const { dataDirectory } = readSettings({ ...process.env, NODE_ENV: '' });
-  for (const line of await backUp(dataDirectory, callersPath('backup', file))) console.log(line);
+  const settings = commandSettings();
+  const path = callersPath('backup', file);
+  const lines = await withOperatorAudit(settings, (record) => backUp(settings.dataDirectory, path, record));
+  for (const line of lines) console.log(line);
 });

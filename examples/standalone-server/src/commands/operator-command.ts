@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isDialproofError } from '@dialproof/core';
-import { readSettings } from '../settings/settings.js';
+import { type RecordAction, withOperatorAudit } from '../audit/operator-audit.js';
+import { readSettings, type Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage, type Storage } from '../storage/storage.js';
@@ -26,16 +27,27 @@ export function runOperatorCommand(script: string, command: () => Promise<void>)
   });
 }
 
-/** Opens what the server keeps in its data folder, for as long as `use` takes. The server may run meanwhile. */
-export async function withStorage(use: (storage: Storage) => Promise<void>): Promise<void> {
-  // Which checker the server uses is none of a command's business.
-  const settings = readSettings({ ...process.env, NODE_ENV: '' });
-  const storage = await openStorage(openDataDirectory(settings.dataDirectory).databaseFile, settings);
-  try {
-    await use(storage);
-  } finally {
-    await storage.database.close();
-  }
+/** The settings of the server, as far as commands need them: which checker it uses is none of their business. */
+export function commandSettings(): Settings {
+  return readSettings({ ...process.env, NODE_ENV: '' });
+}
+
+/**
+ * Opens what the server keeps in its data folder, and its audit log, for as long as `use` takes. The server may run meanwhile.
+ */
+export async function withStorage(
+  use: (storage: Storage, record: RecordAction) => Promise<void>,
+): Promise<void> {
+  const settings = commandSettings();
+  const { databaseFile } = openDataDirectory(settings.dataDirectory);
+  await withOperatorAudit(settings, async (record) => {
+    const storage = await openStorage(databaseFile, settings);
+    try {
+      await use(storage, record);
+    } finally {
+      await storage.database.close();
+    }
+  });
 }
 
 /** An absolute path. npm runs a script in the root folder; a file is named as seen from where npm was called. */

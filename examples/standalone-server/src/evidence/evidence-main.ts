@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { ObservationStore } from '@dialproof/core';
+import type { RecordAction } from '../audit/operator-audit.js';
 import { callersPath, runOperatorCommand, Stopped, withStorage } from '../commands/operator-command.js';
 import { EVIDENCE_HELP, type EvidenceCommand, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';
@@ -11,25 +12,28 @@ type Action = Exclude<EvidenceCommand, { readonly name: 'help' }>;
 runOperatorCommand('evidence', async () => {
   const command = readEvidenceCommand(process.argv.slice(2));
   if (command.name === 'help') return console.log(EVIDENCE_HELP);
-  await withStorage(async ({ observations }) => {
-    for (const line of await doEvidenceCommand(observations, command)) console.log(line);
+  await withStorage(async ({ observations }, record) => {
+    for (const line of await doEvidenceCommand(observations, command, record)) console.log(line);
   });
 });
 
 async function doEvidenceCommand(
   observations: ObservationStore,
   command: Action,
+  record: RecordAction,
 ): Promise<readonly string[]> {
   switch (command.name) {
     case 'import':
       return importShowing(observations, command);
     case 'forget':
       await observations.forget(command.number);
+      record({ event: 'evidence.forgotten' });
       return ['Nothing is known of this number any more. It is recorded again if it is seen again.'];
-    case 'expire':
-      return [
-        `${(await expireEvidence(observations, command.days)).toLocaleString('en')} observations removed.`,
-      ];
+    case 'expire': {
+      const removed = await expireEvidence(observations, command.days);
+      record({ event: 'evidence.expired', observations: removed });
+      return [`${removed.toLocaleString('en')} observations removed.`];
+    }
     default:
       return command satisfies never;
   }

@@ -1,5 +1,5 @@
 import type { ServiceObserver } from '@dialproof/core';
-import type { ContractObserver } from '@dialproof/http';
+import type { ObservedRequest } from '@dialproof/http';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** In seconds: calls of a checker and requests, from an answer out of memory to the deadline of a slow upstream. */
@@ -7,8 +7,13 @@ const SHORT = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 /** In seconds: uploads and tasks, from a file of a few rows to one that waited for its checker for a day. */
 const LONG = [0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400];
 
+/** What metrics take of a request: neither its account nor where it came from. */
+interface RequestCounter {
+  onRequest(request: Pick<ObservedRequest, 'durationMs' | 'operation' | 'status'>): void;
+}
+
 /** Counts what the service and the HTTP contract do, in metrics of `registry`. Durations are in seconds. */
-export function prometheusObserver(registry: Registry): Required<ServiceObserver> & ContractObserver {
+export function prometheusObserver(registry: Registry): Required<ServiceObserver> & RequestCounter {
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
   const histogram = <Label extends string>(

@@ -40,6 +40,7 @@ describe('readSettings', () => {
       proxies: 0,
       shutdownTimeoutMs: 15_000,
       metrics: 'off',
+      auditLog: 'audit.log',
       logLevel: 'info',
       checkerSettings: {},
     });

@@ -8,7 +8,7 @@ import { StartRefusal } from './start-refusal.js';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const DAY_MS = 86_400_000;
 
-/** Every setting with the variable it comes from. `--help` and the README show this table. */
+/** Every setting with the variable it comes from. `--help` and the README show this table, the audit log their values: none is a secret. */
 export const SETTING_VARIABLES = {
   port: wholeNumber('PORT', 3_000, { min: 0, max: 65_535 }, 'TCP port; 0 takes one that is free'),
   host: text('DIALPROOF_HOST', '127.0.0.1', 'address to listen on; 0.0.0.0 for every IPv4 address'),
@@ -150,6 +150,11 @@ export const SETTING_VARIABLES = {
     'off',
     ['off', 'on'],
     'whether GET /metrics shows metrics for Prometheus, to anybody who reaches the port',
+  ),
+  auditLog: text(
+    'DIALPROOF_AUDIT_LOG',
+    'audit.log',
+    'file of the audit log, in the data folder unless its path is absolute; `-` is stderr, `off` records nothing',
   ),
   logLevel: choice('DIALPROOF_LOG_LEVEL', 'info', LOG_LEVELS, 'least weight of what is logged'),
 } as const satisfies Record<string, SettingVariable<unknown>>;

@@ -1,4 +1,5 @@
 import {
+  SqlAccountRecords,
   SqlAccounts,
   SqlAuthenticator,
   SqlCreditLedger,
@@ -19,6 +20,8 @@ export interface Storage {
   readonly store: SqlTaskStore;
   readonly ledger: SqlCreditLedger;
   readonly accounts: SqlAccounts;
+  /** What else is kept of an account. */
+  readonly records: SqlAccountRecords;
   readonly tokens: SqlTokens;
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
@@ -43,6 +46,7 @@ export async function openStorage(
       startingCredits: settings.newAccountCredits,
       registrationOpen: isRegistrationOpen(settings),
     }),
+    records: new SqlAccountRecords({ database }),
     tokens: new SqlTokens({ database }),
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),

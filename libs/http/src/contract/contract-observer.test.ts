@@ -1,6 +1,6 @@
-import { DialproofError, type VerificationService } from '@dialproof/core';
+import { type Authenticator, accountId, DialproofError, type VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask, tokens } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { ContractObserver, ObservedRequest } from './contract-observer.js';
 import type { HttpContractOptions } from './contract-options.js';
@@ -61,6 +61,108 @@ describe('the observer of the contract', () => {
     const request = await serve({ results }, { observer });
     await (await request('/v1/verify/tasks/7f/download')).text();
     expect([seen, requests]).toMatchObject([[1], [{ operation: 'download', status: 200 }]]);
+  });
+
+  it('is told whom and what a request is about, and of the request itself', async () => {
+    const { observer, requests } = observed();
+    const request = await serve({ remove: async () => {} }, { observer });
+    await request('/v1/verify/tasks/7f%2B1', { method: 'DELETE', headers: { 'x-trace': 'a1' } });
+    expect(requests).toMatchObject([
+      { method: 'DELETE', status: 204, accountId: 'acme', itemId: '7f+1', refusedSignIn: undefined },
+    ]);
+    expect(requests[0]?.raw).toMatchObject({ headers: { 'x-trace': 'a1' } });
+  });
+
+  it('is told of the account that was opened, and of the webhook that was made', async () => {
+    const { observer, requests } = observed();
+    const accounts = {
+      register: async (email: string) => ({ accountId: accountId('b7'), email, createdAt: 0, token: 't' }),
+    };
+    const webhook = {
+      webhookId: 'w1',
+      accountId: accountId('acme'),
+      url: 'https://example.com',
+      events: [],
+      createdAt: 0,
+      disabledAt: null,
+      disabledReason: null,
+      secret: 's',
+    };
+    const unexpected = () => Promise.reject(new TypeError('not expected'));
+    const webhooks = {
+      create: async () => webhook,
+      list: unexpected,
+      remove: unexpected,
+      rotate: unexpected,
+      replay: unexpected,
+    };
+    const request = await serve({}, { observer, accounts, webhooks });
+    const post = (path: string, body: object) =>
+      request(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    await post('/v1/accounts', { email: 'ann@example.com' });
+    await post('/v1/webhooks', { url: 'https://example.com', events: ['task.done'] });
+    expect(requests).toMatchObject([
+      { operation: 'register', status: 201, accountId: 'b7', itemId: undefined },
+      { operation: 'createWebhook', status: 201, accountId: 'acme', itemId: 'w1' },
+    ]);
+  });
+
+  it('is told why a sign-in was refused, and whose it was where that is known', async () => {
+    const { observer, requests } = observed();
+    const narrow: Authenticator = {
+      async authenticate(credentials) {
+        const account = await tokens.authenticate(credentials);
+        return account && { ...account, scopes: ['verify'] };
+      },
+    };
+    const request = await serve(
+      { balance },
+      { observer, authenticator: narrow, rates: { failedSignIns: { requests: 2, seconds: 60 } } },
+    );
+    const ask = (authorization: string) => request('/v1/credits', { headers: { authorization } });
+    await ask('Bearer suspended');
+    await ask('Bearer good');
+    await ask('');
+    await ask('Bearer bad');
+    await ask('Bearer bad');
+    expect(
+      requests.map(({ accountId: account, refusedSignIn, status }) => [status, refusedSignIn, account]),
+    ).toEqual([
+      [403, 'account_suspended', 'acme'],
+      [403, 'forbidden', 'acme'],
+      [401, 'not_authenticated', undefined],
+      [401, 'not_authenticated', undefined],
+      [429, 'too_many_requests', undefined],
+    ]);
+  });
+
+  it('is told of no refused sign-in where the authenticator fails, or an account asks too often', async () => {
+    const { observer, requests } = observed();
+    const authenticate = async ({ token }: { readonly token: string | undefined }) => {
+      if (token === 'bad') throw new DialproofError('storage_unavailable');
+      return { accountId: accountId('acme'), suspended: false };
+    };
+    const request = await serve(
+      { balance },
+      {
+        observer,
+        authenticator: { authenticate },
+        rates: { other: { requests: 1, seconds: 60 } },
+        onError: () => undefined,
+      },
+    );
+    await request('/v1/credits', { headers: { authorization: 'Bearer bad' } });
+    await request('/v1/credits');
+    await request('/v1/credits');
+    expect(requests.map(({ refusedSignIn, status }) => [status, refusedSignIn])).toEqual([
+      [503, undefined],
+      [200, undefined],
+      [429, undefined],
+    ]);
   });
 
   const failing: readonly [string, ContractObserver['onRequest']][] = [

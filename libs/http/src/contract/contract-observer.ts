@@ -1,7 +1,10 @@
+import type { RequestSubject } from '../operations/operation.js';
 import type { OperationName } from '../wire/routes.js';
 
 /** A request that has its reply. */
-export interface ObservedRequest {
+export interface ObservedRequest extends Readonly<RequestSubject> {
+  /** In capitals. */
+  readonly method: string;
   /** Undefined where the path does not take the request's method: those replies are 405, or 204 for OPTIONS. */
   readonly operation: OperationName | undefined;
   /** That of the reply. */
@@ -11,10 +14,12 @@ export interface ObservedRequest {
    * or an event stream takes from then on does not count.
    */
   readonly durationMs: number;
+  /** The framework's own request, as the authenticator gets it. */
+  readonly raw: unknown;
 }
 
 /**
- * Is told by the contract what it does, for metrics. `onRequest` is called synchronously for each request, so it should only count.
+ * Is told by the contract what it does, for metrics and audit logs. `onRequest` is called synchronously for each request, so it should take no time.
  * Nothing waits for a promise that it returns. Where it throws or rejects, that changes nothing of the reply; `onError` is told of the first
  * time.
  */

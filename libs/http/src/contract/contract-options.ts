@@ -85,7 +85,7 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * minute for failures that say the same.
    */
   readonly onError?: TellFailure;
-  /** Is told of each request with its operation, status and duration, for metrics. Default null: nobody is, at no cost. */
+  /** Is told of each request with its operation, status and duration, for metrics and audit logs. Default null: nobody is, at no cost. */
   readonly observer?: ContractObserver | null;
 }
 

@@ -25,6 +25,7 @@ export function wireVerification({
   };
 }
 
+/** A task as the contract answers it. */
 export function wireTask(task: Task): WireTask {
   return {
     task_id: task.taskId,

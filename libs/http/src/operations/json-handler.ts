@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import type { JsonValues } from '../message/json-values.js';
 import type { Attempt } from '../replays/once.js';
-import type { AccountHandler } from './operation.js';
+import type { AccountHandler, RequestSubject } from './operation.js';
 
 /** What a JSON request asks for. */
 export interface AskedJson<Body> {
@@ -14,6 +14,7 @@ export interface AskedJson<Body> {
   readonly request: HttpRequest;
   /** Undefined where the request has no `Idempotency-Key`. */
   readonly attempt: Attempt | undefined;
+  readonly subject: RequestSubject;
 }
 
 export interface JsonOperation<Shape extends z.ZodObject> {
@@ -28,9 +29,11 @@ export function jsonHandler<Shape extends z.ZodObject>({
   values,
   answer,
 }: JsonOperation<Shape>): AccountHandler {
-  return async ({ request, accountId, id, once }) => {
+  return async ({ request, accountId, id, once, subject }) => {
     const body = await values.read(request, maxJsonBytes);
-    return once.answer((attempt) => answer({ accountId, id, body, request, attempt }), { asked: body });
+    return once.answer((attempt) => answer({ accountId, id, body, request, attempt, subject }), {
+      asked: body,
+    });
   };
 }
 

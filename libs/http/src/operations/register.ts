@@ -9,11 +9,14 @@ const BODY = new JsonValues(registerBody, 'invalid_email');
 
 /** `POST /v1/accounts`: opens an account for an email address and shows its first token, once. */
 export function registerHandler(accounts: AccountRegistry, maxJsonBytes: number): OpenHandler {
-  return async (request) => {
+  return async (request, subject) => {
     const asked = await BODY.read(request, maxJsonBytes);
-    const { accountId: id, email, createdAt, token } = await accounts.register(asked.email);
+    const registered = await accounts.register(asked.email);
+    const { email, createdAt, token } = registered;
+    const id = accountId(registered.accountId);
+    subject.accountId = id;
     const answer: WireAccount = {
-      account_id: accountId(id),
+      account_id: id,
       email,
       created_at: isoTime(createdAt),
       token,

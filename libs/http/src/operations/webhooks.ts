@@ -68,8 +68,11 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     createWebhook: jsonHandler({
       maxJsonBytes,
       values: CREATE_BODY,
-      answer: async ({ accountId, body, attempt }) =>
-        jsonReply(201, wireCreated(await webhooks.create({ accountId, ...body, ...requestOf(attempt) }))),
+      async answer({ accountId, body, attempt, subject }) {
+        const created = await webhooks.create({ accountId, ...body, ...requestOf(attempt) });
+        subject.itemId = created.webhookId;
+        return jsonReply(201, wireCreated(created));
+      },
     }),
     async listWebhooks({ accountId }) {
       const answer: WireWebhookList = { webhooks: (await webhooks.list(accountId)).map(wireWebhook) };

@@ -6,6 +6,14 @@ import type { HttpRequest } from '../message/http-message.js';
 const BEARER = /^bearer +([\x21-\x7e]+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
 
+/** Whom the authenticator knows, whether or not they may do anything. */
+export interface Caller {
+  readonly accountId: AccountId;
+  readonly suspended: boolean;
+  /** Undefined where the credentials are good for every operation. */
+  readonly scopes: readonly Scope[] | undefined;
+}
+
 /**
  * The account of a request. Rejects with `not_authenticated` when there is none, with `account_suspended` when it may do nothing, and
  * with TypeError when the authenticator names an account that cannot be one, such as undefined: that would make one account of
@@ -21,16 +29,27 @@ export async function authenticate(
   request: HttpRequest,
   scope: Scope | null = null,
 ): Promise<AccountId> {
+  const caller = await callerOf(authenticator, request);
+  assertAdmitted(caller, scope);
+  return caller.accountId;
+}
+
+/** The first half of {@link authenticate}: who it is. */
+export async function callerOf(authenticator: Authenticator, request: HttpRequest): Promise<Caller> {
   const authorization = request.header('authorization') ?? '';
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
   // A host in JavaScript may answer null for nobody.
   const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
-  const id = accountId(account.accountId);
-  if (account.suspended) throw new DialproofError('account_suspended');
-  if (scope !== null && account.scopes !== undefined) assertScope(scope, account.scopes);
-  return id;
+  const { suspended, scopes } = account;
+  return { accountId: accountId(account.accountId), suspended, scopes };
+}
+
+/** The second half of {@link authenticate}: whether they may. */
+export function assertAdmitted({ suspended, scopes }: Caller, scope: Scope | null): void {
+  if (suspended) throw new DialproofError('account_suspended');
+  if (scope !== null && scopes !== undefined) assertScope(scope, scopes);
 }
 
 function assertScope(scope: Scope, scopes: readonly Scope[]): void {

@@ -1,0 +1,169 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createdWebhookShape, taskShape } from '@dialproof/http';
+import { describe, expect, it } from 'vitest';
+import type { OperatorEntry } from '../audit/operator-audit.js';
+import { openDataDirectory } from '../storage/data-directory.js';
+import { openStorage } from '../storage/storage.js';
+import {
+  result,
+  submitted,
+  type TrialServer,
+  trialFolder,
+  trialServer,
+  verify,
+} from '../trial-server.fixture.js';
+import { doAccountCommand } from './account-actions.js';
+import { readAccountCommand } from './account-command.js';
+
+/** Runs the account command on the data folder of a server that runs. */
+async function account({ settings }: TrialServer, args: readonly string[], entries: OperatorEntry[] = []) {
+  const storage = await openStorage(openDataDirectory(settings.dataDirectory).databaseFile, settings);
+  try {
+    const command = readAccountCommand(args);
+    if (command.name === 'help') throw new TypeError('help does nothing');
+    return await doAccountCommand(storage, command, (entry) => entries.push(entry));
+  } finally {
+    await storage.database.close();
+  }
+}
+
+const CSV = 'name,phone\nAnn,+14155550101\nBen,+14155550102\n';
+
+/** A server with a task, a webhook, a kept answer and a single check of its first account. */
+async function usedServer() {
+  const server = await trialServer();
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(`${server.origin}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': `for ${path}` },
+      body: JSON.stringify(body),
+    });
+  const hook = { url: 'https://hooks.example.com/inbox', events: ['task.failed'] };
+  const { secret, webhook_id: webhook } = createdWebhookShape.parse(
+    await (await post('/v1/webhooks', hook)).json(),
+  );
+  await post('/v1/verify', { phone: '+14155550103' });
+  await verify(server, '+14155550104');
+  const taskId = await submitted(server, CSV);
+  const csv = await result(server, taskId);
+  return { csv, secret, server, taskId, webhook };
+}
+
+async function linesIn(folder: string, name: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(folder, name), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('account show', () => {
+  it('shows how much is kept of an account, and no number, name of a file, token or secret', async () => {
+    const { secret, server, webhook } = await usedServer();
+    const shown = (await account(server, ['show', '--token', server.token])).join('\n');
+    expect(shown).toMatch(/^Account [0-9a-f-]{36}\n {2}email {6}first-account@dialproof\.invalid\n/);
+    expect(shown).toContain('\n  suspended  no\n  credits    999,996 available, 0 held\n');
+    expect(shown).toContain('\n  tasks      done 1\n');
+    expect(shown).toContain('\n  answers    2 of requests');
+    expect(shown).toContain(`${webhook} | task.failed\n`);
+    expect(shown).toMatch(/\n {2}tokens {5}1\n +dp_\w{16}_\.\.\. \| no name \| all scopes \| made /);
+    for (const text of ['5550', 'secret-customers', 'hooks.example', secret, server.token]) {
+      expect(shown).not.toContain(text);
+    }
+  });
+});
+
+describe('account export', () => {
+  it('writes everything that is kept of an account, and no secret', async () => {
+    const { csv, secret, server, taskId, webhook } = await usedServer();
+    const folder = join(await trialFolder(), 'export');
+    const entries: OperatorEntry[] = [];
+    const said = await account(server, ['export', '--token', server.token, '--to', folder], entries);
+    expect(said.at(-1)).toBe(folder);
+
+    const found = JSON.parse(await readFile(join(folder, 'account.json'), 'utf8'));
+    expect(found).toMatchObject({
+      email: 'first-account@dialproof.invalid',
+      suspended_at: null,
+      credits: { available: 999_996, held: 0 },
+    });
+    expect(entries).toEqual([{ event: 'account.exported', account: found.account_id, tasks: 1 }]);
+    expect(await linesIn(folder, 'tokens.jsonl')).toMatchObject([{ scopes: null, revoked_at: null }]);
+    expect(await linesIn(folder, 'journal.jsonl')).toMatchObject([
+      { kind: 'grant', credits: 1_000_000, note: 'first account' },
+      { kind: 'charge', credits: -1 },
+      { kind: 'charge', credits: -1 },
+      { kind: 'charge', credits: -2 },
+    ]);
+    expect(await linesIn(folder, 'holds.jsonl')).toHaveLength(3);
+    const [task, ...others] = await linesIn(folder, 'tasks.jsonl');
+    expect(others).toEqual([]);
+    expect(taskShape.parse(task)).toMatchObject({ task_id: taskId, file_name: 'secret-customers.csv' });
+    const hook = { webhook_id: webhook, url: 'https://hooks.example.com/inbox' };
+    expect(await linesIn(folder, 'webhooks.jsonl')).toMatchObject([{ ...hook, events: ['task.failed'] }]);
+    expect(await linesIn(folder, 'deliveries.jsonl')).toEqual([]);
+    expect(await linesIn(folder, 'answers.jsonl')).toMatchObject([
+      { key: 'for /v1/verify', status: 200, body: { phone: '+14155550103' } },
+      { key: 'for /v1/webhooks', status: 201, body: hook },
+    ]);
+    const exported = await readFile(join(folder, 'results', `${taskId}.csv`), 'utf8');
+    const cut = exported.split('\n').map((row) => row.split(',').slice(0, 3).join(','));
+    expect(cut.join('\n')).toBe(csv);
+    expect(exported).toContain(
+      'name,phone,verification_status,verification_source,verification_reason,verification_checked_at\n',
+    );
+
+    const names = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const all = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+    for (const text of [server.token, server.token.slice('dp_'.length + 17, -9), secret]) {
+      expect(all).not.toContain(text);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const { server, taskId } = await usedServer();
+    const folder = join(await trialFolder(), 'export');
+    await account(server, ['export', '--token', server.token, '--to', folder]);
+    const modes = ['', 'account.json', 'tasks.jsonl', 'results', `results/${taskId}.csv`].map(
+      async (name) => (await stat(join(folder, name))).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o700, 0o600]);
+  });
+
+  it('says how many tasks have not ended, whose rows are not in it', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const check = () => answered.then(() => 'inactive' as const);
+    const server = await trialServer({}, { checker: { check } });
+    await submitted(server, CSV);
+    const folder = join(await trialFolder(), 'export');
+    const said = await account(server, ['export', '--token', server.token, '--to', folder]);
+    expect(said).toContain('1 of its tasks have not ended: their rows are not in it.');
+    expect(await readdir(join(folder, 'results'))).toEqual([]);
+    expect(await linesIn(folder, 'tasks.jsonl')).toHaveLength(1);
+    answer();
+  });
+
+  it('writes into no folder that is there, and tells which one', async () => {
+    const server = await trialServer();
+    const folder = await trialFolder();
+    const refused = account(server, ['export', '--token', server.token, '--to', folder]);
+    await expect(refused).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: `${folder} exists already: name a new folder.`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+    const lost = account(server, ['export', '--token', server.token, '--to', join(folder, 'a', 'b')]);
+    await expect(lost).rejects.toThrow(/cannot be made \(ENOENT\)/);
+  });
+
+  it('is refused without a folder', () => {
+    expect(() => readAccountCommand(['export', '--email', 'a@b.c'])).toThrow('export needs --to FOLDER.');
+    expect(readAccountCommand(['export', '--email', 'a@b.c', '--to', 'x'])).toMatchObject({ folder: 'x' });
+  });
+});

@@ -1,0 +1,61 @@
+import { type Clock, systemClock } from '@dialproof/core';
+import type { AuditContext, AuditEntry, AuditEvent } from './audit-events.js';
+
+/** Takes finished lines. Throws for one that it could not write; later ones may succeed. */
+export interface AuditSink {
+  append(line: string): void;
+  close(): void;
+}
+
+/** The entry of several that were counted: it has the context alone. */
+export type CountedEntry = { readonly event: AuditEvent } & AuditContext & {
+    readonly count: number;
+    readonly since: Date;
+  };
+
+/** Where events are recorded. */
+export interface AuditLog {
+  /** Writes an entry at once. Never throws: what has happened goes on also where it cannot be recorded. */
+  record(entry: AuditEntry | CountedEntry): void;
+  close(): void;
+}
+
+export interface AuditLogParts {
+  readonly sink: AuditSink;
+  /** Told when entries begin to be lost, with the cause. */
+  readonly onFailure: (error: unknown) => void;
+  readonly clock?: Clock;
+}
+
+/**
+ * Entries as JSON, one a line. Where some cannot be written, the next one that can comes after an entry that says how many are missing.
+ */
+export function createAuditLog({ sink, onFailure, clock = systemClock }: AuditLogParts): AuditLog {
+  let lost = 0;
+
+  const lineOf = (entry: object) => lineOfEntry(clock.now(), entry);
+  return {
+    record(entry) {
+      try {
+        if (lost > 0) sink.append(lineOf({ event: 'audit.lost', by: 'server', count: lost }));
+        lost = 0;
+        sink.append(lineOf(entry));
+      } catch (error) {
+        lost += 1;
+        if (lost === 1) onFailure(error);
+      }
+    },
+    close() {
+      sink.close();
+    },
+  };
+}
+
+/** Member names in snake_case, as on the wire; values as they are. What is undefined is left out. */
+function lineOfEntry(now: number, entry: object): string {
+  const members = Object.entries(entry).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return `${JSON.stringify({ time: new Date(now).toISOString(), ...Object.fromEntries(members) })}\n`;
+}

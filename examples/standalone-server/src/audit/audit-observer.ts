@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import { taskId } from '@dialproof/core';
+import type { ContractObserver, ObservedRequest } from '@dialproof/http';
+import type { AuditContext, AuditEntry, AuditEntryOf, AuditEvent } from './audit-events.js';
+
+export interface AuditObserverParts {
+  /** As the rates take it. */
+  readonly addressOf: (request: unknown) => string | undefined;
+  /** As the log and the reply have it. */
+  readonly requestIdOf: (request: unknown) => string | undefined;
+  /** Of an account that is opened over HTTP. */
+  readonly newAccountCredits: number;
+  readonly record: (entry: AuditEntry) => void;
+}
+
+/** What an entry tells, without its context. */
+type Occurrence = { [Event in AuditEvent]: Omit<AuditEntryOf<Event>, keyof AuditContext> }[AuditEvent];
+
+/** Records what callers did, of the requests that the contract has answered. */
+export function auditObserver(parts: AuditObserverParts): ContractObserver {
+  const { addressOf, newAccountCredits, record, requestIdOf } = parts;
+  return {
+    onRequest(request) {
+      const occurrence = occurrenceOf(request, newAccountCredits);
+      if (occurrence === undefined) return;
+      const address = addressOf(request.raw);
+      record({
+        ...occurrence,
+        by: 'caller',
+        account: request.accountId,
+        requestId: requestIdOf(request.raw),
+        // Behind proxies, a caller may have written anything there.
+        address: address !== undefined && isIP(address) !== 0 ? address : undefined,
+      });
+    },
+  };
+}
+
+function occurrenceOf(
+  { itemId, method, operation, refusedSignIn, status }: ObservedRequest,
+  newAccountCredits: number,
+): Occurrence | undefined {
+  if (refusedSignIn !== undefined) return { event: 'sign_in.refused', reason: refusedSignIn };
+  if (operation === 'register' && status === 201)
+    return { event: 'account.created', credits: newAccountCredits };
+  // The caller wrote it, but it names something where it succeeds. A repeat with an Idempotency-Key makes no webhook.
+  if (itemId === undefined) return undefined;
+  switch (operation) {
+    case 'download':
+      // HEAD and 304 give nothing away.
+      return method === 'GET' && status === 200
+        ? { event: 'result.downloaded', task: taskId(itemId) }
+        : undefined;
+    case 'remove':
+      return status === 204 ? { event: 'task.deleted', task: taskId(itemId) } : undefined;
+    case 'createWebhook':
+      return status === 201 ? { event: 'webhook.created', webhook: itemId } : undefined;
+    case 'removeWebhook':
+      return status === 204 ? { event: 'webhook.deleted', webhook: itemId } : undefined;
+    case 'rotateWebhookSecret':
+      return status === 200 ? { event: 'webhook.secret_rotated', webhook: itemId } : undefined;
+    default:
+      return undefined;
+  }
+}

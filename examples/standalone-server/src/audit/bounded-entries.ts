@@ -1,0 +1,92 @@
+import { type Clock, systemClock } from '@dialproof/core';
+import { networkOf } from '@dialproof/http';
+import type { AuditEntry, AuditEvent } from './audit-events.js';
+import type { AuditLog, CountedEntry } from './audit-log.js';
+
+const WINDOW_MS = 60_000;
+
+interface Bound {
+  /** How many entries of a source are written one by one in a window. The others are counted. */
+  readonly each: number;
+  /** How many sources are told apart in a window. The others are counted together. */
+  readonly sources: number;
+}
+
+// Anybody may cause a refusal, as often as they like.
+const REFUSALS: Bound = { each: 1, sources: 200 };
+// An account causes the others, within its rates.
+const OTHERS: Bound = { each: 600, sources: 10_000 };
+
+/** Nobody is known who caused these: those of an address are bounded. Of the others, those of an account. */
+const OF_ADDRESSES: ReadonlySet<AuditEvent> = new Set(['sign_in.refused', 'account.created']);
+
+/** Entries of one account, or of the network of an address, in the window. */
+interface Source {
+  /** What the entry that counts has of them all. */
+  readonly shared: Omit<CountedEntry, 'count' | 'since'>;
+  written: number;
+  counted: number;
+  since: Date;
+}
+
+export interface BoundedEntries {
+  record(entry: AuditEntry): void;
+  /** Writes what was counted. */
+  close(): void;
+}
+
+/**
+ * Entries that callers cause, so many at most that nobody can fill the disk by them: in each minute the first ones of an account or address
+ * are written one by one, and the others by one entry at its end, with their count.
+ */
+export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = systemClock): BoundedEntries {
+  const window = new Map<string, Map<string, Source>>();
+  let cancel: (() => void) | undefined;
+
+  function endWindow(): void {
+    cancel?.();
+    cancel = undefined;
+    for (const sources of window.values()) {
+      for (const { counted, shared, since } of sources.values()) {
+        if (counted > 0) log.record({ ...shared, count: counted, since });
+      }
+    }
+    window.clear();
+  }
+
+  /** Where entries like this one are counted. */
+  function sourceOf(entry: AuditEntry, bound: Bound): Source {
+    const { account, address, by, event } = entry;
+    const ofAddress = OF_ADDRESSES.has(event);
+    const reason = event === 'sign_in.refused' ? { reason: entry.reason } : {};
+    const kind = [event, ...Object.values(reason)].join(' ');
+    const sources = window.get(kind) ?? new Map<string, Source>();
+    window.set(kind, sources);
+    const name = (ofAddress ? address && networkOf(address) : account) ?? '';
+    const isToldApart = sources.has(name) || sources.size < bound.sources;
+    const key = isToldApart ? name : '';
+    const known = sources.get(key);
+    if (known !== undefined) return known;
+    const whose = key === '' ? {} : ofAddress ? { address } : { account };
+    const shared = { event, by, ...reason, ...whose };
+    const source = { shared, written: 0, counted: 0, since: new Date(clock.now()) };
+    sources.set(key, source);
+    return source;
+  }
+
+  return {
+    record(entry) {
+      const bound = entry.event === 'sign_in.refused' ? REFUSALS : OTHERS;
+      const source = sourceOf(entry, bound);
+      cancel ??= clock.schedule(WINDOW_MS, endWindow);
+      if (source.written < bound.each) {
+        source.written += 1;
+        log.record(entry);
+        return;
+      }
+      if (source.counted === 0) source.since = new Date(clock.now());
+      source.counted += 1;
+    },
+    close: endWindow,
+  };
+}

@@ -1,0 +1,166 @@
+import type { AccountId, EventKind, HoldId, TaskId, TaskStatus, WebhookEventType } from '@dialproof/core';
+import type { SqlDatabase } from '../database.js';
+import { compileRecordQueries, type RecordQueries } from './record-queries.js';
+
+const PER_PAGE = 500;
+
+export interface SqlAccountRecordsOptions {
+  readonly database: SqlDatabase;
+}
+
+/** How much is kept of an account. */
+export interface AccountCounts {
+  /** By their status; a `draft` is an upload that has not ended, or was given up. */
+  readonly tasks: Readonly<Partial<Record<TaskStatus | 'draft', number>>>;
+  /** What its tasks count as towards `maxStoredBytesPerAccount`. */
+  readonly storedBytes: number;
+  readonly journalEntries: number;
+  /** Events that were not handed to webhooks yet. */
+  readonly events: number;
+  readonly deliveries: number;
+  /** Requests with an `Idempotency-Key`, with their answers. */
+  readonly answers: number;
+}
+
+/** Times are milliseconds since 1970, in all records. */
+export interface HoldRecord {
+  readonly holdId: HoldId;
+  readonly credits: number;
+  readonly createdAt: number;
+  /** Both null while the hold is open. */
+  readonly charged: number | null;
+  readonly closedAt: number | null;
+}
+
+export interface EventRecord {
+  readonly eventId: string;
+  readonly kind: EventKind;
+  readonly taskId: TaskId;
+  readonly occurredAt: number;
+}
+
+export interface DeliveryRecord {
+  readonly eventId: string;
+  readonly webhookId: string;
+  readonly type: WebhookEventType;
+  readonly occurredAt: number;
+  /** What the webhook was told, or is to be told. */
+  readonly data: unknown;
+  readonly failures: number;
+  readonly isDelivered: boolean;
+  /** Whether it is still to be delivered. */
+  readonly isDue: boolean;
+}
+
+export interface AnswerRecord {
+  /** As the caller gave it. */
+  readonly key: string;
+  readonly requestId: string;
+  /** Whatever the replay store was given; null while the request is being answered. */
+  readonly reply: Uint8Array | null;
+}
+
+/**
+ * Reads what is kept of an account beside its row, tokens, webhooks, tasks and journal, which their own stores list. Each list is read in
+ * pages, so it may be long, and others may write meanwhile: what comes or goes while it is read may be in it or not. Secrets are left out.
+ */
+export class SqlAccountRecords {
+  readonly #database: SqlDatabase;
+  readonly #queries: RecordQueries;
+
+  constructor({ database }: SqlAccountRecordsOptions) {
+    this.#database = database;
+    this.#queries = compileRecordQueries(database.builder);
+  }
+
+  async counts(accountId: AccountId): Promise<AccountCounts> {
+    const { read } = this.#database;
+    const tasks = await read.rows(this.#queries.countTasks, { accountId });
+    const countOf = async (query: RecordQueries['countEvents']) =>
+      Number((await read.first(query, { accountId }))?.count ?? 0);
+    return {
+      tasks: Object.fromEntries(tasks.map(({ status, tasks: count }) => [status, Number(count)])),
+      storedBytes: tasks.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0),
+      journalEntries: await countOf(this.#queries.countEntries),
+      events: await countOf(this.#queries.countEvents),
+      deliveries: await countOf(this.#queries.countDeliveries),
+      answers: await countOf(this.#queries.countAnswers),
+    };
+  }
+
+  /** Its holds, open and closed, by their ids. */
+  async *holds(accountId: AccountId): AsyncGenerator<HoldRecord> {
+    const rows = this.#pages(
+      '',
+      (after) => this.#database.read.rows(this.#queries.holds, { accountId, after, limit: PER_PAGE }),
+      ({ hold_id }) => hold_id,
+    );
+    for await (const { hold_id, credits, created_at, charged, closed_at } of rows) {
+      // Written as a hold's id.
+      yield { holdId: hold_id as HoldId, credits, createdAt: created_at, charged, closedAt: closed_at };
+    }
+  }
+
+  /** Events that were not handed to webhooks yet, in their order. */
+  async *events(accountId: AccountId): AsyncGenerator<EventRecord> {
+    const rows = this.#pages(
+      0,
+      (after) => this.#database.read.rows(this.#queries.events, { accountId, after, limit: PER_PAGE }),
+      ({ sequence }) => sequence,
+    );
+    for await (const { event_id, kind, task_id, occurred_at } of rows) {
+      // Written as a task's id.
+      yield { eventId: event_id, kind, taskId: task_id as TaskId, occurredAt: occurred_at };
+    }
+  }
+
+  /** What its webhooks were told and are to be told, webhook by webhook. */
+  async *deliveries(accountId: AccountId): AsyncGenerator<DeliveryRecord> {
+    const webhooks = await this.#database.read.rows(this.#queries.webhooks, { accountId });
+    for (const { webhook_id: webhookId } of webhooks) {
+      const rows = this.#pages(
+        '',
+        (after) => this.#database.read.rows(this.#queries.deliveries, { webhookId, after, limit: PER_PAGE }),
+        ({ event_id }) => event_id,
+      );
+      for await (const { event_id, type, occurred_at, data, failures, is_delivered, is_due } of rows) {
+        yield {
+          eventId: event_id,
+          webhookId,
+          type,
+          occurredAt: occurred_at,
+          data: JSON.parse(data),
+          failures,
+          isDelivered: is_delivered === 1,
+          isDue: is_due === 1,
+        };
+      }
+    }
+  }
+
+  /** Its requests with an `Idempotency-Key`, by their keys. */
+  async *answers(accountId: AccountId): AsyncGenerator<AnswerRecord> {
+    const rows = this.#pages(
+      '',
+      (after) => this.#database.read.rows(this.#queries.answers, { accountId, after, limit: PER_PAGE }),
+      ({ key }) => key,
+    );
+    for await (const { key, request_id, reply } of rows) yield { key, requestId: request_id, reply };
+  }
+
+  /** The rows of all pages: `read` gives the page behind a place, and `placeOf` the place of a row. */
+  async *#pages<Row, Place>(
+    first: Place,
+    read: (after: Place) => Promise<readonly Row[]>,
+    placeOf: (row: Row) => Place,
+  ): AsyncGenerator<Row> {
+    let after = first;
+    for (;;) {
+      const page = await read(after);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PER_PAGE) return;
+      after = placeOf(last);
+    }
+  }
+}
