@@ -1,6 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
-import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { assertMigrated, migrate } from '../migrations/migrate.js';
 import { PostgresDatabase } from './postgres-database.js';
@@ -38,7 +37,7 @@ const DEFAULT_MAX_CONNECTIONS = 10;
  * Opens a PostgreSQL database, and makes or brings up to date its schema. Any number of processes may have it open; those that start at
  * once wait for each other. Rejects with `storage_unavailable` when the server cannot be reached or the schema is of a newer release.
  */
-export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<SqlDatabase> {
+export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
   const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
@@ -80,8 +79,8 @@ function assertOptions(options: {
   readonly waitMs: number;
   readonly statementTimeoutMs: number;
 }): void {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.schema)) {
-    throw new TypeError('schema must be 1 to 63 small letters, digits and underscores, no digit first');
+  if (!/^[a-z_][a-z0-9_]{0,49}$/.test(options.schema)) {
+    throw new TypeError('schema must be 1 to 50 small letters, digits and underscores, no digit first');
   }
   for (const name of ['waitMs', 'statementTimeoutMs'] as const) {
     if (!Number.isSafeInteger(options[name]) || options[name] < 1) {
