@@ -1,17 +1,11 @@
 import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { Notifications } from './notifications.js';
+import { postgresBuilder } from './postgres-builder.js';
 import {
   isConflict,
   isConnectionLost,
@@ -54,15 +48,7 @@ export class PostgresDatabase implements SqlDatabase {
   constructor(options: PostgresParts) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    const plain = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new PostgresIntrospector(database),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    });
-    this.builder = plain.withSchema(options.schema);
+    this.builder = postgresBuilder(options.schema);
     this.read = new PostgresSession((query) => this.#readOnce(query));
     this.serverTime = compileQuery()(() =>
       this.builder.selectNoFrom(
