@@ -4,6 +4,7 @@ import { afterAll, describe } from 'vitest';
 import type { SqlDatabase } from './database.js';
 import { DatabaseFile } from './database-file.fixture.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
+import type { PostgresDatabase } from './postgres/postgres-database.js';
 
 /** A database of one test's own. */
 export interface TestDatabase {
@@ -41,7 +42,7 @@ export function describeOnPostgres(subject: string, tests: () => void): void {
 /** A schema in the database of all tests, used by one test at a time. */
 export class PostgresSchema implements TestDatabase {
   readonly schema: string;
-  #database: SqlDatabase | undefined;
+  #database: PostgresDatabase | undefined;
 
   private constructor(schema: string) {
     this.schema = schema;
@@ -54,17 +55,17 @@ export class PostgresSchema implements TestDatabase {
     return test;
   }
 
-  get database(): SqlDatabase {
+  get database(): PostgresDatabase {
     if (this.#database === undefined) throw new Error('the test database is not open');
     return this.#database;
   }
 
   /** Opens it once more, as another process would. */
-  another(): Promise<SqlDatabase> {
+  another(): Promise<PostgresDatabase> {
     return open(this.schema);
   }
 
-  async reopen(): Promise<SqlDatabase> {
+  async reopen(): Promise<PostgresDatabase> {
     await this.database.close();
     this.#database = await open(this.schema);
     return this.#database;
@@ -94,7 +95,7 @@ function emptySchema(schema: string): string {
   end $$`;
 }
 
-function open(schema: string): Promise<SqlDatabase> {
+function open(schema: string): Promise<PostgresDatabase> {
   return openPostgresDatabase({ url: POSTGRES_URL, schema, maxConnections: 4 });
 }
 

@@ -49,17 +49,19 @@ function asQuery(statement: Compilable) {
 }
 
 async function currentVersion(session: SqlSession, builder: Kysely<Tables>, dialect: SchemaDialect) {
-  const createTable = compileQuery()(() =>
-    builder.schema
-      .createTable('schema_migrations')
-      .ifNotExists()
-      .addColumn('version', dialect.integer, (column) => column.primaryKey().notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('applied_at', dialect.integer, (column) => column.notNull())
-      .modifyEnd(dialect.tableEnd),
-  );
-  await session.change(createTable, {});
+  await session.change(asQuery(createMigrationsTable(builder, dialect)), {});
   return await newestVersion(session, builder);
+}
+
+/** Makes the table of what was migrated, unless it is there. */
+export function createMigrationsTable(builder: Kysely<Tables>, dialect: SchemaDialect): Compilable {
+  return builder.schema
+    .createTable('schema_migrations')
+    .ifNotExists()
+    .addColumn('version', dialect.integer, (column) => column.primaryKey().notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('applied_at', dialect.integer, (column) => column.notNull())
+    .modifyEnd(dialect.tableEnd);
 }
 
 async function newestVersion(session: SqlSession, builder: Kysely<Tables>): Promise<number> {

@@ -1,11 +1,11 @@
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
-import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { assertMigrated, migrate } from '../migrations/migrate.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { translatePostgresError } from './postgres-errors.js';
 import { postgresSchemaDialect } from './postgres-schema-dialect.js';
+import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
 
 export interface PostgresDatabaseOptions {
   /** Where the database is, as `postgres://user:password@host:5432/name`. Left out, the driver's own variables (`PGHOST` …) say it. */
@@ -29,7 +29,6 @@ export interface PostgresDatabaseOptions {
   readonly migrate?: boolean;
 }
 
-const DEFAULT_SCHEMA = 'dialproof';
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
@@ -38,7 +37,7 @@ const DEFAULT_MAX_CONNECTIONS = 10;
  * Opens a PostgreSQL database, and makes or brings up to date its schema. Any number of processes may have it open; those that start at
  * once wait for each other. Rejects with `storage_unavailable` when the server cannot be reached or the schema is of a newer release.
  */
-export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<SqlDatabase> {
+export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
   const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
@@ -80,9 +79,7 @@ function assertOptions(options: {
   readonly waitMs: number;
   readonly statementTimeoutMs: number;
 }): void {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.schema)) {
-    throw new TypeError('schema must be 1 to 63 small letters, digits and underscores, no digit first');
-  }
+  assertSchemaName(options.schema);
   for (const name of ['waitMs', 'statementTimeoutMs'] as const) {
     if (!Number.isSafeInteger(options[name]) || options[name] < 1) {
       throw new TypeError(`${name} must be a whole number of milliseconds, 1 or more`);

@@ -1,16 +1,11 @@
 import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
+import { Notifications } from './notifications.js';
+import { postgresBuilder } from './postgres-builder.js';
 import {
   isConflict,
   isConnectionLost,
@@ -20,7 +15,7 @@ import {
 } from './postgres-errors.js';
 import { PostgresSession } from './postgres-session.js';
 
-export interface PostgresDatabaseOptions {
+export interface PostgresParts {
   readonly pool: Pool;
   readonly schema: string;
   readonly statementTimeoutMs: number;
@@ -43,24 +38,17 @@ export class PostgresDatabase implements SqlDatabase {
   readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly serverTime: Query<object, { now: number }>;
-  readonly #options: PostgresDatabaseOptions;
+  readonly #options: PostgresParts;
   readonly #clock: Clock;
   readonly #probe: Query<object, unknown>;
+  readonly #notify: Query<{ channel: string; text: string }, unknown>;
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(options: PostgresDatabaseOptions) {
+  constructor(options: PostgresParts) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    const plain = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new PostgresIntrospector(database),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    });
-    this.builder = plain.withSchema(options.schema);
+    this.builder = postgresBuilder(options.schema);
     this.read = new PostgresSession((query) => this.#readOnce(query));
     this.serverTime = compileQuery()(() =>
       this.builder.selectNoFrom(
@@ -68,6 +56,11 @@ export class PostgresDatabase implements SqlDatabase {
       ),
     );
     this.#probe = compileProbe(this.builder);
+    this.#notify = compileQuery<{ channel: string; text: string }>()((value) =>
+      this.builder.selectNoFrom((eb) =>
+        eb.fn<null>('pg_notify', [eb.val(value('channel')), eb.val(value('text'))]).as('told'),
+      ),
+    );
   }
 
   write<Result>(work: SqlWork<Result>, options: WriteOptions = {}): Promise<Result> {
@@ -77,6 +70,20 @@ export class PostgresDatabase implements SqlDatabase {
 
   async probe(): Promise<void> {
     await this.write((session) => session.change(this.#probe, {}), { locks: true });
+  }
+
+  /** Tells whoever listens, in all processes. */
+  async notify(text: string): Promise<void> {
+    await this.read.first(this.#notify, { channel: this.#channel, text });
+  }
+
+  /** Hears what the processes of this schema tell. */
+  notifications(clock: Clock, hear: (text: string) => void): Notifications {
+    return new Notifications(this.#options.pool, this.#channel, clock, hear);
+  }
+
+  get #channel(): string {
+    return `dialproof_${this.#options.schema}`;
   }
 
   // What was deleted leaves the tables when the server vacuums them, and its log as the operator has set that up.

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Clock,
+  type DoNextWork,
+  InProcessTaskQueue,
+  newTaskId,
+  systemClock,
+  type TaskId,
+  type TaskQueue,
+} from '@dialproof/core';
+import type { Notifications } from './notifications.js';
+import type { PostgresDatabase } from './postgres-database.js';
+
+export interface PostgresTaskQueueOptions {
+  /** The database of the task store, made by `openPostgresDatabase`. */
+  readonly database: PostgresDatabase;
+  /** How many calls of the work function this process runs at once: a whole number; 0 where it only wakes others. Default 8. */
+  readonly concurrency?: number;
+  /**
+   * Whether to listen to other processes, which takes one of the database's connections. Default true, and false where `concurrency` is
+   * 0. Without, or behind a pooler that lends connections for a transaction, work of others is found within `maxIdleMs`.
+   */
+  readonly listens?: boolean;
+  /** How long to rest at most without looking for work that no wake has told of, in milliseconds, more than 0. Default 2,000. */
+  readonly maxIdleMs?: number;
+  /** The clock that it waits by. Default the machine's own. */
+  readonly clock?: Clock;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_MAX_IDLE_MS = 2_000;
+
+/**
+ * A queue for any number of processes over one PostgreSQL database: each looks for work in the store, and tells the others when there is
+ * some. Nothing is kept of it: a hint that is lost costs the others the time until they look by themselves.
+ */
+export class PostgresTaskQueue implements TaskQueue {
+  readonly #database: PostgresDatabase;
+  readonly #ownWork: InProcessTaskQueue | undefined;
+  readonly #listens: boolean;
+  readonly #clock: Clock;
+  /** What tells this process's hints from those of others. */
+  readonly #name = randomUUID();
+  #notifications: Notifications | undefined;
+  #isStarted = false;
+
+  /** Throws RangeError for an option outside of its limits. */
+  constructor(options: PostgresTaskQueueOptions) {
+    const { database, concurrency = DEFAULT_CONCURRENCY, maxIdleMs = DEFAULT_MAX_IDLE_MS } = options;
+    this.#database = database;
+    this.#clock = options.clock ?? systemClock;
+    this.#ownWork =
+      concurrency === 0 ? undefined : new InProcessTaskQueue({ concurrency, maxIdleMs, clock: this.#clock });
+    this.#listens = this.#ownWork !== undefined && (options.listens ?? true);
+  }
+
+  async start(work: DoNextWork): Promise<void> {
+    if (this.#isStarted) throw new TypeError('the queue has been started already');
+    this.#isStarted = true;
+    await this.#ownWork?.start(work);
+    if (!this.#listens) return;
+    const notifications = this.#database.notifications(this.#clock, (name) => {
+      if (name !== this.#name) void this.#ownWork?.wake(newTaskId());
+    });
+    this.#notifications = notifications;
+    await notifications.start();
+  }
+
+  async wake(taskId: TaskId): Promise<void> {
+    if (!this.#isStarted) return;
+    await this.#ownWork?.wake(taskId);
+    await this.#database.notify(this.#name);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    await this.#notifications?.stop();
+    this.#notifications = undefined;
+    await this.#ownWork?.stop();
+  }
+}
