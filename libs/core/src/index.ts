@@ -110,6 +110,7 @@ export {
   type WebhookEvent,
   type WebhookEventType,
 } from './model/webhook.js';
+export { withoutNumbers } from './model/without-numbers.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
