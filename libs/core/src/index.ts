@@ -38,9 +38,10 @@ export {
 export {
   type AccountBounds,
   type AccountUsage,
-  assertBytesWithin,
+  assertFileWithin,
   assertTaskWithin,
   STORED_TASK_BYTES,
+  utcDayOf,
 } from './model/account-bounds.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';

@@ -27,6 +27,7 @@ describe('readSettings', () => {
       taskRetentionDays: 30,
       maxUnfinishedTasks: 1_000,
       maxStoredBytes: 2_147_483_648,
+      maxDailyTasks: 10_000,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',
