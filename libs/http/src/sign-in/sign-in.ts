@@ -1,0 +1,38 @@
+import type { AccountId, Authenticator } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
+import type { HttpRequest } from '../message/http-message.js';
+import type { RequestRates } from '../rates/request-rates.js';
+import { authenticate } from './bearer.js';
+
+export interface SignInParts {
+  readonly authenticator: Authenticator;
+  /** Whether callers are known by the host's middleware alone: then no token can be guessed here. */
+  readonly hostSignsIn: boolean;
+  /** Null: failed sign-ins are not limited. */
+  readonly rates: RequestRates | null;
+  /** The address of a request of the framework's. Undefined: as the adapter tells it. */
+  readonly address: ((request: object) => string | undefined) | undefined;
+}
+
+/** Tells whose request it is, within the limit of failed sign-ins of its address. */
+export class SignIn {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /** The account of a request, of a token with this scope unless that is null. Codes: those of {@link authenticate} and `too_many_requests`. */
+  accountOf(request: HttpRequest, scope: Scope | null): Promise<AccountId> {
+    const { authenticator, hostSignsIn, rates } = this.#parts;
+    const ask = () => authenticate(authenticator, request, scope);
+    const bringsToken = !hostSignsIn && request.header('authorization') !== undefined;
+    return rates === null || !bringsToken ? ask() : rates.limitGuesses(this.addressOf(request), ask);
+  }
+
+  addressOf(request: HttpRequest): string | undefined {
+    const { address } = this.#parts;
+    // `raw` is the request of the framework whose options these are.
+    return address === undefined ? request.address : address(request.raw as object);
+  }
+}
