@@ -16,6 +16,7 @@ import { startApp } from './start-app.js';
 import { Users } from './users.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
+const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
@@ -30,6 +31,9 @@ async function mountedServer(): Promise<MountedServer> {
       checker: new EndingsChecker(),
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
+      maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
+      maxDailyTasksPerAccount: BOUNDS.maxDailyTasks,
+      maxStoredBytesPerAccount: BOUNDS.maxStoredBytes,
       checkAttempts: 1,
       outageTimeoutMs: 1_000,
     },
@@ -46,6 +50,8 @@ async function mountedServer(): Promise<MountedServer> {
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: false,
+    hasScopes: false,
+    bounds: BOUNDS,
     remembersKeys: true,
     openAccount: async (request) => openAccount(users, ledger, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),

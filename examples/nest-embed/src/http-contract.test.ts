@@ -17,6 +17,7 @@ import { leftovers } from '../../fixtures/leftovers.fixture.js';
 import { startApp } from './start-app.js';
 import { UsersService } from './users/users.service.js';
 
+const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
@@ -31,6 +32,9 @@ async function mountedServer(): Promise<MountedServer> {
       checker: new EndingsChecker(),
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
+      maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
+      maxDailyTasksPerAccount: BOUNDS.maxDailyTasks,
+      maxStoredBytesPerAccount: BOUNDS.maxStoredBytes,
       checkAttempts: 1,
       outageTimeoutMs: 1_000,
     },
@@ -45,6 +49,8 @@ async function mountedServer(): Promise<MountedServer> {
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: false,
+    hasScopes: false,
+    bounds: BOUNDS,
     remembersKeys: true,
     openAccount: (request) => openAccount(app, request),
     leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),

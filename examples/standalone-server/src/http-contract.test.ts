@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { EndingsChecker, httpContract, type MountedServer } from '@dialproof/testkit';
+import {
+  EndingsChecker,
+  httpContract,
+  type MountedServer,
+  type OpenAccountRequest,
+} from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { leftovers } from '../../fixtures/leftovers.fixture.js';
 import { openStorage, type Storage } from './storage/storage.js';
@@ -7,8 +12,12 @@ import { trialServer } from './trial-server.fixture.js';
 
 async function mountedServer(): Promise<MountedServer> {
   const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
+  const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
   const checker = new EndingsChecker();
-  const server = await trialServer({ ...limits, checkAttempts: 1, outageTimeoutMs: 1_500 }, { checker });
+  const server = await trialServer(
+    { ...limits, ...bounds, checkAttempts: 1, outageTimeoutMs: 1_500 },
+    { checker },
+  );
   // As the account command does: over a connection of its own, while the server runs.
   const storage = await openStorage(join(server.settings.dataDirectory, 'dialproof.sqlite'), server.settings);
   return {
@@ -20,8 +29,10 @@ async function mountedServer(): Promise<MountedServer> {
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasScopes: true,
+    bounds,
     remembersKeys: true,
-    openAccount: ({ credits, suspended }) => openAccount(storage, credits, suspended),
+    openAccount: (request) => openAccount(storage, request),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),
     async close() {
       await storage.database.close();
@@ -30,10 +41,15 @@ async function mountedServer(): Promise<MountedServer> {
   };
 }
 
-async function openAccount({ accounts, ledger }: Storage, credits: number, suspended: boolean) {
+async function openAccount(
+  { accounts, ledger, tokens }: Storage,
+  { credits, scopes, suspended }: OpenAccountRequest,
+) {
   const { accountId, token } = await accounts.create({ credits });
   if (suspended) await accounts.suspend(accountId);
-  return { token, balance: () => ledger.balance(accountId) };
+  const issued = scopes === undefined ? { token } : await tokens.issue(accountId, { scopes });
+  if (issued === undefined) throw new TypeError('the account was made just now');
+  return { token: issued.token, balance: () => ledger.balance(accountId) };
 }
 
 httpContract({ describe, it }, mountedServer);

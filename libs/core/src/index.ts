@@ -38,9 +38,10 @@ export {
 export {
   type AccountBounds,
   type AccountUsage,
-  assertBytesWithin,
+  assertFileWithin,
   assertTaskWithin,
   STORED_TASK_BYTES,
+  utcDayOf,
 } from './model/account-bounds.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
@@ -110,6 +111,7 @@ export {
   type WebhookEvent,
   type WebhookEventType,
 } from './model/webhook.js';
+export { withoutNumbers } from './model/without-numbers.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';

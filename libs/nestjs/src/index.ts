@@ -10,6 +10,7 @@ export type {
 } from './options/module-options.js';
 export { BearerGuard, bearerGuardOf } from './sign-in/bearer.guard.js';
 export { CurrentAccount } from './sign-in/current-account.js';
+export { RequireScope } from './sign-in/require-scope.js';
 export {
   getAuthenticatorToken,
   getVerificationHealthToken,

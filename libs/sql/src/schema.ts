@@ -188,6 +188,10 @@ export interface TaskAccountsTable {
   last_task_turn: number;
   /** Null where nothing can be claimed. */
   ready: Generated<AccountReadiness | null>;
+  /** The day in UTC on which it last queued a task, by the store's time, in days since 1970. */
+  day: Generated<number>;
+  /** The tasks that it queued on that day, those that were removed included. */
+  tasks_of_day: Generated<number>;
 }
 
 /** At most one row, which is there during an outage. Its times are the store's. */

@@ -26,6 +26,7 @@ export {
 } from './http/server/memory-server.js';
 export type {
   MountedAccount,
+  MountedBounds,
   MountedFaults,
   MountedServer,
   OpenAccountRequest,

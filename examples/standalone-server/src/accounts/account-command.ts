@@ -34,7 +34,7 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- reinstate WHO                      ends that
   npm run -s account -- issue WHO                          makes a further token; prints it on the last line
   npm run -s account -- tokens WHO                         lists its tokens, without their secrets
-  npm run -s account -- rotate WHO                         replaces its token, or all; prints the new one on the last line
+  npm run -s account -- rotate WHO                         replaces its token, or each; prints the new one on the last line
   npm run -s account -- revoke WHO                         has its token, or all, refused from now on
   npm run -s account -- erase WHO --yes                    suspends it, and erases all that is kept of it but the ledger
   npm run -s account -- erase-task --task ID --yes         erases a task that has ended: its rows, results and file's name
@@ -42,7 +42,8 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
 issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it.
 rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
 WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
-does not take. With a token, rotate and revoke act on that token alone.
+does not take. With a token, rotate and revoke act on that token alone, else on each of the account. A new token has the name, the scopes and
+the end of the one that it replaces; of several, a line before each says which one that is.
 --token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
 

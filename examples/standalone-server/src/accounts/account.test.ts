@@ -110,6 +110,42 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
+  it('replaces each token of an account by one of the same name, scopes and end', async () => {
+    const { storage, lastLine } = await commands();
+    const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
+    const first = await lastLine('create --email ann@example.com');
+    const second = await lastLine('issue --email ann@example.com --name crm --scopes read --ends 90d');
+    const revoked = await lastLine('issue --email ann@example.com --name old');
+    await lastLine(`revoke --token ${revoked}`);
+    const command = readAccountCommand(['rotate', '--email', 'ann@example.com']);
+    if (command.name !== 'rotate') throw new TypeError('the command was read as another');
+    const [headline, ofFirst, newFirst, ofSecond, newSecond, ...others] = await doAccountCommand(
+      storage,
+      command,
+    );
+    expect(headline).toMatch(/^Account \S+ has new tokens in place of 2, shown this once:$/);
+    expect(ofFirst).toBe(`In place of dp_${first.split('_')[1]}_... | no name | all scopes:`);
+    expect(ofSecond).toBe(`In place of dp_${second.split('_')[1]}_... | crm | read:`);
+    expect(others).toEqual([]);
+    expect(await ask(newFirst ?? '')).not.toHaveProperty('scopes');
+    expect(await ask(newSecond ?? '')).toMatchObject({ scopes: ['read'] });
+    expect([await ask(first), await ask(second)]).toEqual([undefined, undefined]);
+    expect(await lastLine('tokens --email ann@example.com')).toBe('5');
+    const account = (await ask(newFirst ?? ''))?.accountId;
+    const listed = account === undefined ? [] : await storage.tokens.list(account);
+    const ends = listed.filter(({ name }) => name === 'crm').map(({ expiresAt }) => expiresAt);
+    expect(ends).toEqual([expect.any(Number), ends[0]]);
+    await storage.database.close();
+  });
+
+  it('replaces no token of an account that has none', async () => {
+    const { storage, lastLine } = await commands();
+    await lastLine('create --email ann@example.com');
+    await lastLine('revoke --email ann@example.com');
+    await expect(lastLine('rotate --email ann@example.com')).rejects.toThrow(/has no token to replace/);
+    await storage.database.close();
+  });
+
   it('makes a further token for some operations and a time, and lists the tokens without their secrets', async () => {
     const { storage, lastLine, record } = await commands();
     const first = await lastLine('create --email ann@example.com');

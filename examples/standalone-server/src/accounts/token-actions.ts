@@ -36,14 +36,19 @@ export function tokenLine({
   tokenId,
 }: TokenRecord): string {
   return [
-    `dp_${tokenId}_...`,
-    name ?? 'no name',
-    scopes === null ? 'all scopes' : scopes.join(','),
+    nameOf({ name, scopes, tokenId }),
     `made ${minuteOf(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${minuteOf(lastUsedAt)}`,
     ...(expiresAt === null ? [] : [`ends ${minuteOf(expiresAt)}`]),
     ...(revokedAt === null ? [] : [`revoked ${minuteOf(revokedAt)}`]),
   ].join(' | ');
+}
+
+/** By what an operator tells it from the account's others. */
+function nameOf({ name, scopes, tokenId }: Pick<TokenRecord, 'name' | 'scopes' | 'tokenId'>): string {
+  return [`dp_${tokenId}_...`, name ?? 'no name', scopes === null ? 'all scopes' : scopes.join(',')].join(
+    ' | ',
+  );
 }
 
 /** A time in UTC, to the minute. */
@@ -67,13 +72,28 @@ export async function rotateTokens(
     recordRotation(rotated.tokenId, [oldId]);
     return [`Account ${id} has a new token in place of 1, shown this once:`, rotated.token];
   }
-  const valid = await validTokens(tokens, of, id);
-  // The new one first: a crash in between leaves a token too many rather than an account without any.
-  const issued = await tokens.issue(id);
-  if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
-  for (const tokenId of valid) await tokens.revoke(tokenId);
-  recordRotation(issued.tokenId, valid);
-  return [`Account ${id} has a new token in place of ${valid.length}, shown this once:`, issued.token];
+  const old = await goodTokens(tokens, id);
+  if (old.length === 0) throw new StartRefusal(`Account ${id} has no token to replace: issue makes one.`);
+  const lines: string[] = [];
+  // All new ones first: a crash in between leaves tokens too many rather than an account without any.
+  for (const token of old) {
+    const { expiresAt, name, scopes } = token;
+    const issued = await tokens.issue(id, { expiresAt, name, scopes });
+    if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
+    lines.push(...(old.length === 1 ? [] : [`In place of ${nameOf(token)}:`]), issued.token);
+    recordRotation(issued.tokenId, [token.tokenId]);
+  }
+  for (const { tokenId } of old) await tokens.revoke(tokenId);
+  const many = old.length === 1 ? 'a new token in place of 1' : `new tokens in place of ${old.length}`;
+  return [`Account ${id} has ${many}, shown this once:`, ...lines];
+}
+
+/** The tokens of the account that are accepted. */
+async function goodTokens(tokens: SqlTokens, id: AccountId): Promise<readonly TokenRecord[]> {
+  const known = await tokens.list(id);
+  return known.filter(
+    ({ expiresAt, revokedAt }) => revokedAt === null && (expiresAt === null || expiresAt > Date.now()),
+  );
 }
 
 export async function revokeTokens(

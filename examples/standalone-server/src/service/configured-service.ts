@@ -33,6 +33,7 @@ export function createService(
     boundedTasks: store,
     maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,
     maxStoredBytesPerAccount: settings.maxStoredBytes,
+    maxDailyTasksPerAccount: settings.maxDailyTasks,
     ledger,
     statement: ledger,
     replays,

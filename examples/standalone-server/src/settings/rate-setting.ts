@@ -4,35 +4,50 @@ import type { SettingVariable } from './setting-variable.js';
 
 const NAMES = ['verify', 'files', 'other', 'failedSignIns', 'registrations'] as const;
 const WINDOW_SECONDS = { s: 1, min: 60, h: 3_600, day: 86_400 } as const;
-const RATE = /^(\w+)=(\d{1,9})\/(s|min|h|day)$/;
+const RATE = /^(\w+)=(?:off|(\d{1,9})\/(s|min|h|day))$/;
 
 /**
- * How often may be asked, written as `verify=1000/s,registrations=60/h`; `off` limits nothing. What is not named is not limited.
+ * How often may be asked, written as `verify=1000/s,registrations=off`. A limit that is not named is that of the fallback, which names
+ * each; one that is off is none. `off` alone limits nothing.
  */
 export function rates(
   variable: string,
   fallback: string,
   meaning: string,
 ): SettingVariable<RateLimits | null> {
-  const schema = z.string().transform((written, context) => {
+  const defaults = ratesIn(fallback) ?? [];
+  const schema = z.string().transform((written, context): RateLimits | null => {
     if (written === 'off') return null;
-    const policies = written.split(',').map((rate) => policyOf(rate.trim()));
-    const names = new Set(policies.map((policy) => policy?.[0]));
-    if (policies.every((policy) => policy !== undefined) && names.size === policies.length) {
-      return Object.fromEntries(policies) as RateLimits;
+    const named = ratesIn(written);
+    if (named !== undefined) {
+      const rates = new Map([...defaults, ...named]);
+      return Object.fromEntries([...rates].filter(([, policy]) => policy !== null));
     }
     context.addIssue({
       code: 'custom',
-      message: `${variable} is "${written}", expected off or rates such as verify=100/s,files=60/min, of ${NAMES.join(', ')}, each once, and of 1 or more for each s, min, h or day.`,
+      message: `${variable} is "${written}", expected off or rates such as verify=100/s,files=off, of ${NAMES.join(', ')}, each once, as off or a number from 1 for each s, min, h or day.`,
     });
     return z.NEVER;
   });
   return { variable, fallback, meaning, schema };
 }
 
-function policyOf(rate: string): readonly [string, RatePolicy] | undefined {
+/** A limit and its policy, null where it is off. */
+type NamedRate = readonly [name: string, policy: RatePolicy | null];
+
+/** Undefined unless every rate can be read, and none comes twice. */
+function ratesIn(written: string): readonly NamedRate[] | undefined {
+  const rates = written.split(',').map((rate) => rateOf(rate.trim()));
+  const known = rates.filter((rate) => rate !== undefined);
+  const names = new Set(known.map(([name]) => name));
+  return names.size === rates.length ? known : undefined;
+}
+
+function rateOf(rate: string): NamedRate | undefined {
   const [, name, requests, window] = RATE.exec(rate) ?? [];
-  if (!NAMES.some((known) => known === name) || name === undefined || Number(requests) < 1) return undefined;
+  if (!NAMES.some((known) => known === name) || name === undefined) return undefined;
+  if (requests === undefined) return [name, null];
+  if (Number(requests) < 1) return undefined;
   // The pattern has exactly the windows that there are.
   return [
     name,

@@ -27,6 +27,7 @@ describe('readSettings', () => {
       taskRetentionDays: 30,
       maxUnfinishedTasks: 1_000,
       maxStoredBytes: 2_147_483_648,
+      maxDailyTasks: 10_000,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',
@@ -84,6 +85,15 @@ describe('readSettings', () => {
     expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
   });
 
+  it('changes the rates that are named, and leaves the others as they are', () => {
+    expect(readSettings({ DIALPROOF_RATES: 'verify=5/s,files=off' }).rates).toEqual({
+      verify: { requests: 5, seconds: 1 },
+      other: { requests: 1_000, seconds: 1 },
+      failedSignIns: { requests: 60, seconds: 60 },
+      registrations: { requests: 60, seconds: 3_600 },
+    });
+  });
+
   it('takes an empty variable for a missing one', () => {
     expect(readSettings({ PORT: '', DIALPROOF_LOG_LEVEL: '' })).toMatchObject({
       port: 3_000,
@@ -101,11 +111,15 @@ describe('readSettings', () => {
     ],
     [
       { DIALPROOF_RATES: 'verify=0/s' },
-      'DIALPROOF_RATES is "verify=0/s", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each once, and of 1 or more for each s, min, h or day.',
+      'DIALPROOF_RATES is "verify=0/s", expected off or rates such as verify=100/s,files=off, of verify, files, other, failedSignIns, registrations, each once, as off or a number from 1 for each s, min, h or day.',
+    ],
+    [
+      { DIALPROOF_RATES: 'verify=off,verify=5/s' },
+      'DIALPROOF_RATES is "verify=off,verify=5/s", expected off or rates such as verify=100/s,files=off, of verify, files, other, failedSignIns, registrations, each once, as off or a number from 1 for each s, min, h or day.',
     ],
     [
       { DIALPROOF_RATES: 'verify=5/s,verify=500/min' },
-      'DIALPROOF_RATES is "verify=5/s,verify=500/min", expected off or rates such as verify=100/s,files=60/min, of verify, files, other, failedSignIns, registrations, each once, and of 1 or more for each s, min, h or day.',
+      'DIALPROOF_RATES is "verify=5/s,verify=500/min", expected off or rates such as verify=100/s,files=off, of verify, files, other, failedSignIns, registrations, each once, as off or a number from 1 for each s, min, h or day.',
     ],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [

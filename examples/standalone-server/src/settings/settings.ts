@@ -112,6 +112,12 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 1_099_511_627_776 },
     'bytes that the tasks of an account take in the database, ended ones too; a file that would take more is refused with 409',
   ),
+  maxDailyTasks: wholeNumber(
+    'DIALPROOF_MAX_DAILY_TASKS',
+    10_000,
+    { min: 1, max: 1_000_000_000 },
+    'tasks that an account queues from midnight to midnight UTC, deleted ones included; one more is refused with 429',
+  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',
@@ -131,7 +137,7 @@ export const SETTING_VARIABLES = {
   rates: rates(
     'DIALPROOF_RATES',
     'verify=1000/s,files=120/min,other=1000/s,failedSignIns=60/min,registrations=60/h',
-    'how often may be asked: single checks, files and other requests of an account, failed sign-ins and registrations of an address; `off` limits nothing',
+    'how often may be asked: single checks, files and other requests of an account, failed sign-ins and registrations of an address. `verify=5/s` changes that limit and leaves the others, `verify=off` takes it away; `off` alone limits nothing',
   ),
   proxies: wholeNumber(
     'DIALPROOF_PROXIES',

@@ -1,9 +1,4 @@
-import {
-  type AccountBounds,
-  assertBytesWithin,
-  assertTaskWithin,
-  STORED_TASK_BYTES,
-} from '../model/account-bounds.js';
+import { type AccountBounds, assertFileWithin, STORED_TASK_BYTES } from '../model/account-bounds.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
 import type { BoundedTasks } from '../ports/bounded-tasks.js';
@@ -15,6 +10,7 @@ export interface TaskQuotaOptions {
   readonly boundedTasks: BoundedTasks | null;
   readonly maxUnfinishedTasksPerAccount: number;
   readonly maxStoredBytesPerAccount: number;
+  readonly maxDailyTasksPerAccount: number;
 }
 
 /** Queues tasks within the bounds of their account. */
@@ -29,15 +25,14 @@ export class TaskQuota {
     this.#bounds = {
       maxUnfinishedTasks: options.maxUnfinishedTasksPerAccount,
       maxStoredBytes: options.maxStoredBytesPerAccount,
+      maxTasksPerDay: options.maxDailyTasksPerAccount,
     };
   }
 
   /** Refuses a file before it is read where no file has room. What others queue in the meantime is counted by {@link enqueue}. */
   async assertRoomForFile(accountId: AccountId): Promise<void> {
     if (this.#tasks === null) return;
-    const usage = await this.#tasks.usage(accountId);
-    assertTaskWithin(usage, this.#bounds);
-    assertBytesWithin(usage, this.#bounds, STORED_TASK_BYTES);
+    assertFileWithin(await this.#tasks.usage(accountId), this.#bounds, STORED_TASK_BYTES);
   }
 
   async enqueue(lease: Lease, contents: TaskContents): Promise<Task> {

@@ -1,5 +1,6 @@
 import { nextTurn } from '../async/next-turn.js';
 import { DialproofError } from '../model/errors.js';
+import { withoutNumbers } from '../model/without-numbers.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 import { ColumnChoice } from './choice/column-choice.js';
@@ -71,14 +72,14 @@ function position(phoneColumn: string | number, width: number): number | undefin
 function columnNotFound(phoneColumn: string | number, header: Row): DialproofError {
   const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
   const more = header.length > MAX_LISTED ? ` and ${header.length - MAX_LISTED} more` : '';
-  const wanted = typeof phoneColumn === 'number' ? String(phoneColumn) : JSON.stringify(shown(phoneColumn));
+  const wanted = shown(String(phoneColumn));
   return new DialproofError('column_not_found', {
-    hint: `there is no column ${wanted}; the first row, with positions from 0, is ${listed.join(', ')}${more}`,
+    hint: `there is no column ${typeof phoneColumn === 'number' ? wanted : JSON.stringify(wanted)}; the first row, with positions from 0, is ${listed.join(', ')}${more}`,
   });
 }
 
-/** Cuts a header, and leaves out numbers, which the first row of a file without a header may have: hints reach logs. */
+/** Cuts a header. The first row of a file without a header may have numbers. */
 function shown(text: string): string {
-  const cut = text.length > MAX_HEADER_LENGTH ? `${text.slice(0, MAX_HEADER_LENGTH)}…` : text;
-  return cut.replace(/\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu, '…');
+  const plain = withoutNumbers(text);
+  return plain.length > MAX_HEADER_LENGTH ? `${plain.slice(0, MAX_HEADER_LENGTH)}…` : plain;
 }

@@ -9,21 +9,42 @@ export interface AccountUsage {
   readonly unfinishedTasks: number;
   /** The row blocks and chunks of its tasks, and {@link STORED_TASK_BYTES} for each task, in bytes. */
   readonly storedBytes: number;
+  /** Tasks that were queued since midnight UTC by the store's time, those removed since included. A retry is no new task. */
+  readonly tasksToday: number;
+  /** Milliseconds until the next midnight UTC by the store's time: more than 0, at most a day. */
+  readonly dayEndsInMs: number;
 }
 
 /** The most that an account may have once its task was queued. */
 export interface AccountBounds {
   readonly maxUnfinishedTasks: number;
   readonly maxStoredBytes: number;
+  readonly maxTasksPerDay: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day in UTC of a moment in milliseconds since 1970: its number since then, and the milliseconds until the next one. */
+export function utcDayOf(moment: number): { readonly day: number; readonly endsInMs: number } {
+  const day = Math.floor(moment / DAY_MS);
+  return { day, endsInMs: (day + 1) * DAY_MS - moment };
 }
 
 /** How soon a task of the account may have ended. */
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * Throws `too_many_requests` when the account has as many unfinished tasks as it may have. For stores: it says the same wherever a
- * bound is found to be reached.
+ * Throws when the account has no room for one more task that takes so many bytes: `too_many_requests` for tasks, and else
+ * `stored_bytes_exceeded`. For stores, as {@link assertTaskWithin}: they say the same wherever a bound is found to be reached.
  */
+export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {
+  // The day first: its wait is the longer one, and the caller is told one.
+  assertDayWithin(usage, bounds);
+  assertTaskWithin(usage, bounds);
+  assertBytesWithin(usage, bounds, addedBytes);
+}
+
+/** Throws `too_many_requests` when the account has as many unfinished tasks as it may have. */
 export function assertTaskWithin(
   { unfinishedTasks }: AccountUsage,
   { maxUnfinishedTasks }: AccountBounds,
@@ -35,8 +56,15 @@ export function assertTaskWithin(
   });
 }
 
-/** Throws `stored_bytes_exceeded` when so many bytes more are more than the account may keep. */
-export function assertBytesWithin(
+function assertDayWithin({ dayEndsInMs, tasksToday }: AccountUsage, { maxTasksPerDay }: AccountBounds): void {
+  if (tasksToday < maxTasksPerDay) return;
+  throw new DialproofError('too_many_requests', {
+    hint: `the account has queued ${tasksToday} tasks since midnight UTC, and ${maxTasksPerDay} a day are allowed; deleted ones count`,
+    retryAfterMs: dayEndsInMs,
+  });
+}
+
+function assertBytesWithin(
   { storedBytes }: AccountUsage,
   { maxStoredBytes }: AccountBounds,
   addedBytes: number,

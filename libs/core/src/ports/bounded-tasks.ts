@@ -8,20 +8,20 @@ import type { Lease, RetryContents, TaskContents } from './task-store.js';
  * queue in one atomic step, so that of concurrent calls no more succeed than there is room for.
  */
 export interface BoundedTasks {
-  /** What the account has; zeros for one that the store does not know. */
+  /** What the account has; no tasks and no bytes for one that the store does not know. */
   usage(accountId: AccountId): Promise<AccountUsage>;
 
   /**
-   * As {@link TaskStore.enqueue}, unless the account would have more than the bounds then: it rejects with `too_many_requests` for
-   * unfinished tasks, else with `stored_bytes_exceeded`, and the draft stays as it was. A repeat on a task resolves to it, whatever
-   * the bounds.
+   * As {@link TaskStore.enqueue}, unless the account would have more than the bounds then: it rejects with `too_many_requests` for the
+   * tasks of the day and for unfinished ones, else with `stored_bytes_exceeded`, and the draft stays as it was. A repeat on a task
+   * resolves to it, whatever the bounds, and counts nothing.
    */
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task>;
 
   /**
    * As {@link TaskStore.resume}, unless the account would have more unfinished tasks than the bound then: it rejects with
-   * `too_many_requests`, and the retry stays begun. Stored bytes do not matter: a retry adds none. A repeat on a task that was
-   * resumed by this lease resolves to it, whatever the bounds.
+   * `too_many_requests`, and the retry stays begun. Stored bytes and the tasks of the day do not matter: a retry adds none. A repeat
+   * on a task that was resumed by this lease resolves to it, whatever the bounds.
    */
   resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task>;
 }

@@ -31,7 +31,7 @@ export interface VerificationServiceOptions {
   readonly archive?: TaskArchive | null;
   /**
    * Bounds what an account keeps in `store`, often the same object. Default null: an account may have any number of unfinished tasks and
-   * stored bytes.
+   * stored bytes, and queue any number of tasks a day.
    */
   readonly boundedTasks?: BoundedTasks | null;
   /**
@@ -44,6 +44,11 @@ export interface VerificationServiceOptions {
    * `stored_bytes_exceeded`. It needs `boundedTasks`. Default 2 GiB, some 200 files of 100,000 rows.
    */
   readonly maxStoredBytesPerAccount?: number;
+  /**
+   * Tasks that one account queues on a day, from midnight to midnight UTC by the store's time; more are refused with
+   * `too_many_requests`. Tasks that were removed count, retries do not. It needs `boundedTasks`. Default 10,000.
+   */
+  readonly maxDailyTasksPerAccount?: number;
   /**
    * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
    */
@@ -139,6 +144,7 @@ const DEFAULTS = {
   boundedTasks: null,
   maxUnfinishedTasksPerAccount: 1_000,
   maxStoredBytesPerAccount: 2 * 1_024 ** 3,
+  maxDailyTasksPerAccount: 10_000,
   statement: null,
   replays: null,
   taskRetentionMs: null,
@@ -175,6 +181,7 @@ const POSITIVE_WHOLE_NUMBERS = [
   'checkWaitMs',
   'maxChecksPerAccount',
   'maxUnfinishedTasksPerAccount',
+  'maxDailyTasksPerAccount',
   'chunkSize',
   'maxUploads',
   'maxUploadsPerAccount',

@@ -1,6 +1,7 @@
 import { DialproofError } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { FileType } from '../model/task.js';
+import { withoutNumbers } from '../model/without-numbers.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './csv/text/encoding-name.js';
 import type { TextEncodingFound } from './csv/text/text-decoding.js';
@@ -129,7 +130,7 @@ function fileTypeOf(fileName: string): FileType | undefined {
 
 /** What is wrong with the name, and what to do. */
 function nameEnding(fileName: string): string {
-  const ending = /\.[^./\\]{1,16}$/.exec(fileName)?.[0];
+  const ending = /\.[^./\\]{1,16}$/.exec(withoutNumbers(fileName))?.[0];
   if (ending === undefined) return 'has no such ending: add the one that it is';
   const isText = /^\.(?:txt|tsv|tab)$/i.test(ending);
   return `ends in ${ending}: ${isText ? 'name it .csv if it is a table' : 'save it as one of the two'}`;

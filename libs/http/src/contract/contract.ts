@@ -9,8 +9,8 @@ import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { KeyedRequest } from '../replays/keyed-request.js';
 import { EVERY_TIME, type Once } from '../replays/once.js';
-import { assertAdmitted, type Caller, callerOf } from '../sign-in/bearer.js';
 import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
+import { SignIn } from '../sign-in/sign-in.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { type OperationName, ROUTES } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
@@ -34,6 +34,12 @@ export interface HttpContract {
    * with the headers that every reply carries.
    */
   refuse(error: DialproofError): HttpReply;
+  /**
+   * The account of a request for a route of the host's own, found as operations find theirs: failed sign-ins of an address count together,
+   * and with `scope` the token has to have it. Rejects with `not_authenticated`, `account_suspended`, `forbidden`, `too_many_requests`,
+   * and with the error of an authenticator that cannot tell. Default scope: none is asked for.
+   */
+  signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
    * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
    * what they route. Every method of them is the contract's.
@@ -62,6 +68,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const { observer } = settings;
   const rates =
     settings.rates === null ? null : new RequestRates(settings.rates, (error) => report(error, undefined));
+  const signIn = new SignIn({ ...settings, rates });
   const observe =
     observer === null ? undefined : observedRequests(observer, (error) => report(error, undefined));
 
@@ -108,13 +115,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       if (route === undefined) return wrongMethod(path, request);
       const run = () => refusedByParser(route, request) ?? route.run(request, subject);
       if (rates === null || route.name !== 'register') return run();
-      return within(await rates.ofRegistration(addressOf(request)), route.name, request, run);
+      return within(await rates.ofRegistration(signIn.addressOf(request)), route.name, request, run);
     }
     const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
     if (refusal !== undefined) return errorReply(refusal);
     const route = path.routes.get(method);
     const scope = route === undefined ? null : ROUTES[route.name].scope;
-    const accountId = await signIn(request, scope, subject);
+    const accountId = await signIn.accountOf(request, scope, subject);
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
@@ -145,34 +152,6 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       reply = refuse(thrown, operation, request);
     }
     return { ...reply, headers: { ...headers, ...reply.headers } };
-  }
-
-  async function signIn(
-    request: HttpRequest,
-    scope: Scope | null,
-    subject: RequestSubject,
-  ): Promise<AccountId> {
-    try {
-      const caller = await knownCaller(request);
-      subject.accountId = caller.accountId;
-      assertAdmitted(caller, scope);
-      return caller.accountId;
-    } catch (error) {
-      if (isRefusal(error)) subject.refusedSignIn = error.code;
-      throw error;
-    }
-  }
-
-  function knownCaller(request: HttpRequest): Promise<Caller> {
-    const ask = () => callerOf(settings.authenticator, request);
-    const bringsToken = !settings.hostSignsIn && request.header('authorization') !== undefined;
-    return rates === null || !bringsToken ? ask() : rates.limitGuesses(addressOf(request), ask);
-  }
-
-  function addressOf(request: HttpRequest): string | undefined {
-    if (settings.address === undefined) return request.address;
-    // `raw` is the request of the framework whose options these are.
-    return settings.address(request.raw as object);
   }
 
   function onceOf(
@@ -241,6 +220,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const found = findPath(request.path);
       return found === undefined ? undefined : answer(found, request);
     },
+    signIn: (request, scope = null) => signIn.accountOf(request, scope),
     refuse(error) {
       const reply = errorReply(error);
       return { ...reply, headers: { ...reply.headers, ...settings.headers } };

@@ -1,4 +1,4 @@
-import { DialproofError, type ErrorCode } from '@dialproof/core';
+import { DialproofError, type ErrorCode, withoutNumbers } from '@dialproof/core';
 import { z } from 'zod';
 import { expectedValue } from './expected-value.js';
 import type { HttpRequest } from './http-message.js';
@@ -45,6 +45,7 @@ export class JsonValues<Shape extends z.ZodObject> {
 function quoted(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value);
+  if (typeof value === 'number') return 'a number';
+  const text = withoutNumbers(JSON.stringify(value));
   return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}...`;
 }

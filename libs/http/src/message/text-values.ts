@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, withoutNumbers } from '@dialproof/core';
 import { z } from 'zod';
 import { allowedItems, expectedValue } from './expected-value.js';
 
@@ -32,7 +32,7 @@ export class TextValues<Shape extends z.ZodObject> {
     // The shapes have no rule that spans two values, so each issue is about one of them.
     const name = String(error.issues[0]?.path[0]);
     throw new DialproofError('malformed_request', {
-      hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not "${given.get(name)}"`,
+      hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not "${withoutNumbers(given.get(name) ?? '')}"`,
     });
   }
 }

@@ -37,7 +37,7 @@ async function refusal(path: string, body: unknown): Promise<unknown> {
 describe('a JSON body of the wrong shape', () => {
   it.each<[string, unknown, string]>([
     ['verify', {}, 'the body has no "phone", which must be text'],
-    ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not 14155552671`],
+    ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not a number`],
     ['verify', { phone: null }, `the body's "phone" must be text, not null`],
     ['verify', { phone: ['+14155552671'] }, `the body's "phone" must be text, not a list`],
   ])('of %s is an invalid phone: %j', async (path, body, hint) => {

@@ -72,7 +72,8 @@ describe('readFileSettings', () => {
     ['header_row', '1e1', '"header_row" must be a whole number from 1, not "1e1"'],
     ['header_row', ' ', '"header_row" must be a whole number from 1, not " "'],
     ['header_row', 'Telefon', '"header_row" must be a whole number from 1, not "Telefon"'],
-    ['header_row', '9'.repeat(30), `"header_row" must be a whole number from 1, not "${'9'.repeat(30)}"`],
+    // It may be a phone number.
+    ['header_row', '9'.repeat(30), '"header_row" must be a whole number from 1, not "…"'],
   ])('refuses a %s of %s', (name, value, hint) => {
     const refusal = expect.objectContaining({ code: 'malformed_request', hint });
     expect(() => read({ [name]: value })).toThrow(refusal);

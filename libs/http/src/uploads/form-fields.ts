@@ -1,3 +1,4 @@
+import { withoutNumbers } from '@dialproof/core';
 import { submitSettings } from '../wire/queries.js';
 
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
@@ -31,7 +32,9 @@ export const FILE_TWICE = 'the form has the field "file" twice, once as a file a
 
 /** What is wrong with the place of a form's file, undefined if nothing is. */
 export function misplacedFile(field: string | undefined, fileName: string | undefined): string | undefined {
-  if (field !== 'file') return `the file must be in a field named "file", it came in "${field ?? ''}"`;
+  if (field !== 'file') {
+    return `the file must be in a field named "file", it came in "${withoutNumbers(field ?? '')}"`;
+  }
   return fileName ? undefined : 'the field "file" has no file in it';
 }
 

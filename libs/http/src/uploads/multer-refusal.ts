@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, withoutNumbers } from '@dialproof/core';
 
 /** What the contract has to say where multer has refused an upload before it. Undefined for every other error. */
 export function multerRefusal(error: unknown): DialproofError | undefined {
@@ -21,7 +21,7 @@ export function multerRefusal(error: unknown): DialproofError | undefined {
         cause: error,
       })
     : new DialproofError('file_required', {
-        hint: `the file must be in a field named "file", it came in "${String(field)}"`,
+        hint: `the file must be in a field named "file", it came in "${withoutNumbers(String(field))}"`,
         cause: error,
       });
 }

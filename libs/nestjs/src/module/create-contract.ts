@@ -12,6 +12,21 @@ export interface ContractParts {
   readonly authenticator: Authenticator | undefined;
 }
 
+/** What an instance without routes signs callers in by, for guards of the host's. Throws TypeError for bad options. */
+export function createSignIn(
+  { address, onError = logErrors(), rates }: VerificationOptions,
+  verification: Verification,
+  authenticator: Authenticator,
+): HttpContract['signIn'] {
+  return createHttpContract({
+    service: new Verification(verification),
+    authenticator,
+    onError,
+    ...(rates === undefined ? {} : { rates }),
+    ...(address === undefined ? {} : { address }),
+  }).signIn;
+}
+
 /** The contract of an instance with routes. Throws TypeError when the options do not give what it needs. */
 export function createContract({
   options,

@@ -1,8 +1,9 @@
 import type { Authenticator } from '@dialproof/core';
-import { authenticatorOf } from '@dialproof/http';
+import { authenticatorOf, type HttpContract } from '@dialproof/http';
 import {
   ConfigurableModuleBuilder,
   type DynamicModule,
+  type FactoryProvider,
   type InjectionToken,
   type Provider,
   type Type,
@@ -15,6 +16,7 @@ import { createVerificationController } from '../routes/verification.controller.
 import {
   CONTRACT,
   getAuthenticatorToken,
+  getSignInToken,
   getVerificationHealthToken,
   getVerificationToken,
   INSTANCE,
@@ -22,7 +24,7 @@ import {
 } from '../verification/tokens.js';
 import { Verification } from '../verification/verification.js';
 import { VerificationHealthIndicator } from '../verification/verification-health.indicator.js';
-import { createContract } from './create-contract.js';
+import { createContract, createSignIn } from './create-contract.js';
 
 const DEFAULTS: { readonly [Key in keyof VerificationExtras]-?: VerificationExtras[Key] | undefined } = {
   name: undefined,
@@ -72,6 +74,7 @@ function shapeInstance(definition: DynamicModule, extras: VerificationExtras): D
       useFactory: ({ account, authenticator }: VerificationOptions) =>
         account === undefined ? authenticator : authenticatorOf(account),
     },
+    signInProvider(extras, routes),
     {
       provide: getVerificationHealthToken(name),
       inject: [getVerificationToken(name)],
@@ -101,6 +104,22 @@ function contractProvider(extras: VerificationExtras): Provider {
     useFactory: (options: VerificationOptions, verification: Verification, authenticator?: Authenticator) =>
       createContract({ options, extras, verification, authenticator }),
   };
+}
+
+/** That of the contract where there is one, so that failed sign-ins of both count together. */
+function signInProvider({ name }: VerificationExtras, routes: boolean): FactoryProvider {
+  const provide = getSignInToken(name);
+  return routes
+    ? { provide, inject: [CONTRACT], useFactory: ({ signIn }: HttpContract) => signIn }
+    : {
+        provide,
+        inject: [OPTIONS, getVerificationToken(name), getAuthenticatorToken(name)],
+        useFactory: (
+          options: VerificationOptions,
+          verification: Verification,
+          authenticator?: Authenticator,
+        ) => authenticator && createSignIn(options, verification, authenticator),
+      };
 }
 
 function injectedBy(providers: readonly Provider[] = []): readonly InjectionToken[] {

@@ -1,25 +1,33 @@
-import { type Authenticator, isDialproofError } from '@dialproof/core';
-import { authenticate, NodeRequest, refusalHeaders } from '@dialproof/http';
+import { isDialproofError } from '@dialproof/core';
+import { type HttpContract, NodeRequest, refusalHeaders } from '@dialproof/http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { toHttpException } from '../errors/to-http-exception.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from '../routes/node-exchange.js';
-import { getAuthenticatorToken } from '../verification/tokens.js';
+import { getSignInToken } from '../verification/tokens.js';
 import { rememberAccount } from './current-account.js';
+import { requiredScope } from './require-scope.js';
+
+type SignIn = HttpContract['signIn'];
 
 /**
  * Guards routes of the host's own: it lets requests through whose account the authenticator of the instance without a name knows, and
- * `@CurrentAccount()` gives that account. Scopes are of the API's own operations: it lets a token of any scope through. Others get a 401 or 403 of Nest's with the body `{detail}`, through the host's filters. When
- * the authenticator cannot tell, its error goes the same way.
+ * `@CurrentAccount()` gives that account. With `@RequireScope()` the token has to have that scope too; without it, any token will do. Failed
+ * sign-ins count towards the `rates` of the instance, together with those of its operations. Others get a 401, 403 or 429 of Nest's with
+ * the body `{detail}`, and `hint` where there is one, through the host's filters. When the authenticator cannot tell, its error goes the
+ * same way.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  readonly #authenticator: Authenticator;
+  readonly #signIn: SignIn;
+  readonly #reflector: Reflector;
 
-  constructor(@Inject(getAuthenticatorToken()) authenticator: Authenticator | undefined) {
-    if (authenticator === undefined) {
+  constructor(@Inject(getSignInToken()) signIn: SignIn | undefined, @Inject(Reflector) reflector: Reflector) {
+    if (signIn === undefined) {
       throw new TypeError('BearerGuard: the options of VerificationModule have no authenticator');
     }
-    this.#authenticator = authenticator;
+    this.#signIn = signIn;
+    this.#reflector = reflector;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,10 +37,8 @@ export class BearerGuard implements CanActivate {
       http.getResponse<PlatformResponse>(),
     );
     try {
-      rememberAccount(
-        raw,
-        await authenticate(this.#authenticator, new NodeRequest(request, response, { raw })),
-      );
+      const scope = requiredScope(this.#reflector, context);
+      rememberAccount(raw, await this.#signIn(new NodeRequest(request, response, { raw }), scope));
     } catch (error) {
       if (isDialproofError(error)) {
         for (const [name, value] of Object.entries(refusalHeaders(error))) response.setHeader(name, value);
@@ -47,8 +53,11 @@ export class BearerGuard implements CanActivate {
 export function bearerGuardOf(name: string): Type<BearerGuard> {
   @Injectable()
   class NamedBearerGuard extends BearerGuard {
-    constructor(@Inject(getAuthenticatorToken(name)) authenticator: Authenticator | undefined) {
-      super(authenticator);
+    constructor(
+      @Inject(getSignInToken(name)) signIn: SignIn | undefined,
+      @Inject(Reflector) reflector: Reflector,
+    ) {
+      super(signIn, reflector);
     }
   }
   return NamedBearerGuard;

@@ -1,4 +1,5 @@
 import type { Authenticator } from '@dialproof/core';
+import type { HttpContract } from '@dialproof/http';
 import { Inject, type InjectionToken } from '@nestjs/common';
 import { Verification } from './verification.js';
 import { VerificationHealthIndicator } from './verification-health.indicator.js';
@@ -17,6 +18,11 @@ export function InjectVerification(name?: string): PropertyDecorator & Parameter
 export function getAuthenticatorToken(name?: string): InjectionToken<Authenticator | undefined> {
   // Text and no symbol, so that two copies of this package in one application mean the same.
   return name === undefined ? 'DialproofAuthenticator' : `DialproofAuthenticator:${name}`;
+}
+
+/** The injection token of an instance's sign-in, for its guard; its provider is undefined where the instance has no authenticator. */
+export function getSignInToken(name?: string): InjectionToken<HttpContract['signIn'] | undefined> {
+  return name === undefined ? 'DialproofSignIn' : `DialproofSignIn:${name}`;
 }
 
 /** The injection token of an instance's health indicator: the class itself for the instance without a name. */

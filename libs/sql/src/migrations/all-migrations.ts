@@ -15,6 +15,7 @@ import { webhookTurns } from './0014-webhook-turns.js';
 import { repeatedRequests } from './0015-repeated-requests.js';
 import { storedBytes } from './0016-stored-bytes.js';
 import { tokenLives } from './0017-token-lives.js';
+import { tasksOfDay } from './0018-tasks-of-day.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -36,4 +37,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   repeatedRequests,
   storedBytes,
   tokenLives,
+  tasksOfDay,
 ];

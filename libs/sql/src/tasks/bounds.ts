@@ -1,26 +1,32 @@
 import {
   type AccountBounds,
   type AccountUsage,
-  assertBytesWithin,
+  assertFileWithin,
   assertTaskWithin,
   type Lease,
   type RetryContents,
   type Task,
   type TaskContents,
+  utcDayOf,
 } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
 import { bytesOf, enqueue } from './drafts.js';
-import type { TaskQueries } from './queries/task-queries.js';
 import { resume } from './retries.js';
 import type { StoreWork } from './store-work.js';
 
 export async function usageOf(
-  { session, queries }: { readonly session: SqlSession; readonly queries: TaskQueries },
+  { session, queries, now }: Pick<StoreWork, 'session' | 'queries' | 'now'>,
   accountId: string,
 ): Promise<AccountUsage> {
   const unfinished = await session.first(queries.countUnfinished, { accountId });
   const stored = await session.first(queries.sumStoredBytes, { accountId });
-  return { unfinishedTasks: Number(unfinished?.tasks ?? 0), storedBytes: Number(stored?.bytes ?? 0) };
+  const { day, endsInMs } = utcDayOf(now);
+  const ofDay = await session.first(queries.tasksOfDay, { accountId, day });
+  return {
+    unfinishedTasks: Number(unfinished?.tasks ?? 0),
+    storedBytes: Number(stored?.bytes ?? 0),
+    tasksToday: ofDay?.tasks_of_day ?? 0,
+    dayEndsInMs: endsInMs,
+  };
 }
 
 export async function enqueueWithin(
@@ -32,9 +38,8 @@ export async function enqueueWithin(
   const { taskId, token } = lease;
   const draft = await work.session.first(work.queries.findDraft, { taskId, token });
   if (draft !== undefined) {
-    const usage = await usageOf(work, draft.account_id);
-    assertTaskWithin(usage, bounds);
-    assertBytesWithin(usage, bounds, await bytesOf(work, taskId, contents));
+    const bytes = await bytesOf(work, taskId, contents);
+    assertFileWithin(await usageOf(work, draft.account_id), bounds, bytes);
   }
   return await enqueue(work, lease, contents);
 }

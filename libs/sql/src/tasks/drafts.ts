@@ -1,4 +1,4 @@
-import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents } from '@dialproof/core';
+import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents, utcDayOf } from '@dialproof/core';
 import { notFound, taskOf } from './find-task.js';
 import { joinLine, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
@@ -50,6 +50,7 @@ export async function enqueue(work: StoreWork, lease: Lease, contents: TaskConte
     await session.change(queries.addChunk, { taskId, index, chunk });
   }
   await joinLine(work, taskId, enqueued.account_id);
+  await session.change(queries.countTaskOfDay, { accountId: enqueued.account_id, day: utcDayOf(now).day });
   return await taskOf(work, taskId);
 }
 

@@ -198,7 +198,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   usage(accountId: AccountId): Promise<AccountUsage> {
-    return usageOf(this.#reading, accountId);
+    return usageOf({ ...this.#reading, now: this.#time.time.now() }, accountId);
   }
 
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {

@@ -2,6 +2,7 @@ import type { BoundedTasks } from '@dialproof/core';
 import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
 import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
+import { dayCases } from './day-cases.js';
 import { enqueueCases } from './enqueue-cases.js';
 import { resumeCases } from './resume-cases.js';
 import { usageCases } from './usage-cases.js';
@@ -13,5 +14,6 @@ export function boundedTasksContract(runner: TestRunner, create: CreateOnClock<B
     usageCases(it);
     enqueueCases(it);
     resumeCases(it);
+    dayCases(it);
   });
 }

@@ -4,6 +4,7 @@ import {
   type ManualClock,
   MemoryTaskStore,
   newTaskId,
+  utcDayOf,
 } from '@dialproof/core';
 import { type Broken, nextTurn, withFault } from '../runner/broken.fixture.js';
 import { beginDraft, OWNER, sampleContents } from '../tasks/subject/sample-task.js';
@@ -18,11 +19,11 @@ export async function correctBounds(clock: ManualClock): Promise<BoundedTasksSub
 function brokenBounds(
   fault: string,
   caughtBy: string,
-  make: (store: MemoryTaskStore) => Partial<BoundedTasks>,
+  make: (store: MemoryTaskStore, clock: ManualClock) => Partial<BoundedTasks>,
 ): Broken<BoundedTasksSubject, [ManualClock]> {
   const create = async (clock: ManualClock) => {
     const store = new MemoryTaskStore({ clock });
-    const bounded = withFault<BoundedTasks>(store, make(store));
+    const bounded = withFault<BoundedTasks>(store, make(store, clock));
     return { store, bounded, archive: store, close: async () => {} };
   };
   return { fault, caughtBy, create };
@@ -46,8 +47,8 @@ export const BROKEN_BOUNDS = [
     'counts a task that has ended as stored until it is removed',
     (store) => ({
       async usage(account) {
-        const { storedBytes } = await store.usage(account);
-        return { unfinishedTasks: storedBytes > 0 ? 1 : 0, storedBytes };
+        const usage = await store.usage(account);
+        return { ...usage, unfinishedTasks: usage.storedBytes > 0 ? 1 : 0 };
       },
     }),
   ),
@@ -74,6 +75,60 @@ export const BROKEN_BOUNDS = [
     enqueueWithin: (lease, contents, bounds) =>
       store.enqueueWithin(lease, contents, { ...bounds, maxStoredBytes: 1_000_000 }),
   })),
+  brokenBounds(
+    'ignores the bound of a day',
+    'queues no more tasks on a day than the bound, and keeps the draft',
+    (store) => ({
+      enqueueWithin: (lease, contents, bounds) =>
+        store.enqueueWithin(lease, contents, { ...bounds, maxTasksPerDay: 1_000 }),
+    }),
+  ),
+  brokenBounds(
+    'counts the tasks of the day that are left',
+    'counts a task of the day that was removed',
+    (store) => ({
+      async usage(account) {
+        const usage = await store.usage(account);
+        return usage.storedBytes === 0 ? { ...usage, tasksToday: 0 } : usage;
+      },
+    }),
+  ),
+  brokenBounds('counts retries as tasks', 'counts no retry as a task of the day', (store) => {
+    let retries = 0;
+    return {
+      async usage(account) {
+        const usage = await store.usage(account);
+        return { ...usage, tasksToday: usage.tasksToday + retries };
+      },
+      async resumeWithin(lease, contents, bounds) {
+        retries += 1;
+        return store.resumeWithin(lease, contents, bounds);
+      },
+    };
+  }),
+  brokenBounds(
+    'has one day that never ends',
+    'counts from 0 again when the day has ended, and not before',
+    (store) => {
+      let most = 0;
+      return {
+        async usage(account) {
+          const usage = await store.usage(account);
+          most = Math.max(most, usage.tasksToday);
+          return { ...usage, tasksToday: most };
+        },
+      };
+    },
+  ),
+  brokenBounds('goes by the wall clock', 'begins no new day when the clock is set', (store, clock) => {
+    const { day } = utcDayOf(clock.now());
+    return {
+      async usage(account) {
+        const usage = await store.usage(account);
+        return utcDayOf(clock.now()).day === day ? usage : { ...usage, tasksToday: 0 };
+      },
+    };
+  }),
   brokenBounds(
     'counts and then queues',
     'queues no more than there is room for, of tasks that come at once',

@@ -11,7 +11,11 @@ import {
 } from '../tasks/subject/sample-task.js';
 import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
 
-export const ROOMY: AccountBounds = { maxUnfinishedTasks: 100, maxStoredBytes: 1_000_000 };
+export const ROOMY: AccountBounds = {
+  maxUnfinishedTasks: 100,
+  maxStoredBytes: 1_000_000,
+  maxTasksPerDay: 100,
+};
 
 /** What a sample task of one chunk counts as. */
 const TASK_BYTES = STORED_TASK_BYTES + 6;
@@ -53,9 +57,10 @@ export function enqueueCases(it: DefineTimedCase<BoundedTasksSubject>): void {
 
   it('resolves a repeat to the task, whatever the bounds', async ({ bounded, store }) => {
     const draft = await beginDraft(store);
-    const bounds = { maxUnfinishedTasks: 1, maxStoredBytes: TASK_BYTES };
+    const bounds = { maxUnfinishedTasks: 1, maxStoredBytes: TASK_BYTES, maxTasksPerDay: 1 };
     const task = await bounded.enqueueWithin(draft, sampleContents(1), bounds);
     sameJson(await bounded.enqueueWithin(draft, sampleContents(1), bounds), task);
+    assert.equal((await bounded.usage(OWNER)).tasksToday, 1);
   });
 
   it('makes no task of a draft that is gone', async ({ bounded, store }) => {

@@ -21,7 +21,7 @@ export function resumeCases(it: DefineTimedCase<BoundedTasksSubject>): void {
   it('resolves a repeat to the resumed task, whatever the bounds', async ({ bounded, store }) => {
     const { taskId } = await finishedTask(store);
     const { lease } = await beginRetry(store, taskId);
-    const bounds = { maxUnfinishedTasks: 1, maxStoredBytes: 1 };
+    const bounds = { maxUnfinishedTasks: 1, maxStoredBytes: 1, maxTasksPerDay: 1 };
     const resumed = await bounded.resumeWithin(lease, REOPENED, bounds);
     sameJson(await bounded.resumeWithin(lease, REOPENED, bounds), resumed);
   });

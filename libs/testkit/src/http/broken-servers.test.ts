@@ -6,9 +6,11 @@ import { httpContract } from './http-contract.js';
 import { BROKEN_AUTHENTICATION } from './requests/broken-authentication.fixture.js';
 import { BROKEN_PATHS } from './requests/broken-paths.fixture.js';
 import { BROKEN_REPEATS } from './requests/broken-repeats.fixture.js';
+import { BROKEN_SCOPES } from './requests/broken-scopes.fixture.js';
 import { BROKEN_RESULTS } from './results/broken-results.fixture.js';
 import { startRightServer } from './server/broken-server.fixture.js';
 import { BROKEN_BATCHES } from './uploads/broken-batches.fixture.js';
+import { BROKEN_BOUNDS } from './uploads/broken-bounds.fixture.js';
 import { BROKEN_SETTINGS } from './uploads/broken-settings.fixture.js';
 
 describe('a right server', () => {
@@ -19,9 +21,11 @@ describe('a right server', () => {
 describe('httpContract catches a server that', () => {
   it.each([
     ...BROKEN_AUTHENTICATION,
+    ...BROKEN_SCOPES,
     ...BROKEN_PATHS,
     ...BROKEN_VERIFICATION,
     ...BROKEN_BATCHES,
+    ...BROKEN_BOUNDS,
     ...BROKEN_SETTINGS,
     ...BROKEN_RESULTS,
     ...BROKEN_REPEATS,

@@ -7,6 +7,7 @@ import { authenticationCases } from './requests/authentication-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
 import { methodCases } from './requests/method-cases.js';
 import { mountCases } from './requests/mount-cases.js';
+import { scopeCases } from './requests/scope-cases.js';
 import { conditionalDownloadCases } from './results/conditional-download-cases.js';
 import { downloadCases } from './results/download-cases.js';
 import { resultCases } from './results/result-cases.js';
@@ -18,6 +19,7 @@ import { listCases, removalCases } from './tasks/list-cases.js';
 import { outageCases } from './tasks/outage-cases.js';
 import { pollCases } from './tasks/poll-cases.js';
 import { retryCases } from './tasks/retry-cases.js';
+import { boundCases } from './uploads/bound-cases.js';
 import { fileSettingCases } from './uploads/file-setting-cases.js';
 import { interruptedUploadCases } from './uploads/interrupted-upload-cases.js';
 import { previewCases } from './uploads/preview-cases.js';
@@ -34,6 +36,7 @@ import { webhookCases } from './webhook-cases.js';
 export function httpContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
   const subjects = {
     authentication: authenticationCases,
+    'the scopes of a token': scopeCases,
     'the paths': mountCases,
     'the methods': methodCases,
     'a JSON body': jsonBodyCases,
@@ -43,6 +46,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'the settings of an upload': fileSettingCases,
     'a bad upload': refusedUploadCases,
     'an interrupted upload': interruptedUploadCases,
+    'the bounds of an account': boundCases,
     'POST /v1/verify/batch/preview': previewCases,
     'GET /v1/verify/tasks': listCases,
     'GET /v1/verify/tasks/{task_id}': pollCases,

@@ -20,13 +20,33 @@ export function casesWith<Subject extends Closable>(
   runner: TestRunner,
   create: () => Promise<Subject>,
 ): DefineCase<Subject> {
-  return (title, body) =>
-    runner.it(title, async () => {
-      const subject = await create();
-      try {
-        await body(subject);
-      } finally {
-        await subject.close();
-      }
-    });
+  // Bound, so that it shows runners no parameters: jest would wait for a callback, and vitest look for fixtures.
+  return (title, body) => runner.it(title, (runCase<Subject>).bind(undefined, create, body));
+}
+
+/** Says that a case is not about its subject: it ends there and is skipped, with the reason, where the runner can tell. */
+export function skipCase(reason: string): never {
+  throw new SkippedCase(reason);
+}
+
+class SkippedCase extends Error {}
+
+async function runCase<Subject extends Closable>(
+  create: () => Promise<Subject>,
+  body: (subject: Subject) => Promise<void>,
+  ...[context]: readonly unknown[]
+): Promise<void> {
+  const subject = await create();
+  let skipped: SkippedCase | undefined;
+  try {
+    await body(subject);
+  } catch (thrown) {
+    if (!(thrown instanceof SkippedCase)) throw thrown;
+    skipped = thrown;
+  } finally {
+    await subject.close();
+  }
+  // vitest and node:test give a test its context, which skips it; jest gives none.
+  const skip: unknown = Reflect.get(Object(context), 'skip');
+  if (skipped !== undefined && typeof skip === 'function') skip.call(context, skipped.message);
 }

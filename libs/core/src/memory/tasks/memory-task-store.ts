@@ -1,7 +1,7 @@
 import {
   type AccountBounds,
   type AccountUsage,
-  assertBytesWithin,
+  assertFileWithin,
   assertTaskWithin,
 } from '../../model/account-bounds.js';
 import { DialproofError } from '../../model/errors.js';
@@ -29,12 +29,13 @@ import type {
 import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 import { MemoryBegunRuns } from './memory-begun-runs.js';
-import { usageOf } from './memory-bounds.js';
 import { MemoryDraft } from './memory-draft.js';
 import { MemoryOutage, type Moment } from './memory-outage.js';
 import { MemoryTask } from './memory-task.js';
 import { MemoryTaskArchive } from './memory-task-archive.js';
+import { MemoryTaskDay } from './memory-task-day.js';
 import { MemoryTurns } from './memory-turns.js';
+import { usageOf } from './memory-usage.js';
 
 export interface MemoryTaskStoreOptions {
   /** Where its time comes from. Default the machine's own clock. */
@@ -54,12 +55,14 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #tasks = new Map<TaskId, MemoryTask>();
   readonly #unfinished = new MemoryTurns();
   readonly #archive: MemoryTaskArchive;
+  readonly #day: MemoryTaskDay;
   #enqueued = 0;
   #outage: MemoryOutage | null = null;
 
   constructor({ clock = systemClock, outbox }: MemoryTaskStoreOptions = {}) {
     this.#clock = clock;
     this.#outbox = outbox;
+    this.#day = new MemoryTaskDay(clock);
     this.#archive = new MemoryTaskArchive({
       tasks: this.#tasks,
       hasRetry: (taskId) => this.#begun.retries.has(taskId),
@@ -91,6 +94,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     this.#begun.remove(lease.taskId);
     this.#tasks.set(lease.taskId, task);
     this.#unfinished.add(task);
+    this.#day.count(task.accountId);
     return this.#shown(task);
   }
 
@@ -211,15 +215,13 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   async usage(accountId: AccountId): Promise<AccountUsage> {
-    return usageOf(this.#tasks.values(), accountId);
+    return this.#usageOf(accountId);
   }
 
   async enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
     if (!this.#tasks.has(lease.taskId)) {
       const draft = this.#draftOf(lease);
-      const usage = usageOf(this.#tasks.values(), draft.accountId);
-      assertTaskWithin(usage, bounds);
-      assertBytesWithin(usage, bounds, draft.storedBytes(contents));
+      assertFileWithin(this.#usageOf(draft.accountId), bounds, draft.storedBytes(contents));
     }
     return this.enqueue(lease, contents);
   }
@@ -227,9 +229,13 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   async resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
     const task = this.#tasks.get(lease.taskId);
     if (task !== undefined && this.#begun.retries.get(lease.taskId)?.isGoingOn(lease.token)) {
-      assertTaskWithin(usageOf(this.#tasks.values(), task.accountId), bounds);
+      assertTaskWithin(this.#usageOf(task.accountId), bounds);
     }
     return this.resume(lease, contents);
+  }
+
+  #usageOf(accountId: AccountId): AccountUsage {
+    return usageOf(accountId, this.#tasks.values(), this.#day);
   }
 
   #storedOutage(): StoredOutage | null {

@@ -4,6 +4,7 @@ import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import { taskId } from '../../model/identifiers.js';
 import { ALICE, BOB, type TrialOptions, trialService } from '../trial-service.fixture.js';
 
+const HOUR_MS = 3_600_000;
 const FILE = 'phone\n+14155552600\n';
 
 async function bounded(options: TrialOptions) {
@@ -11,6 +12,7 @@ async function bounded(options: TrialOptions) {
   const store = new MemoryTaskStore({ clock });
   return {
     ...(await trialService({ clock, store, boundedTasks: store, archive: store, ...options })),
+    clock,
     store,
   };
 }
@@ -66,6 +68,32 @@ describe('an account', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
     await service.remove({ accountId: ALICE, taskId: stored.taskId });
     await expect(submitCsv(FILE)).resolves.toMatchObject({ status: 'queued' });
+  });
+
+  it('queues no more tasks on a day than it may, deleted ones included, and is told when the next day begins', async () => {
+    const { clock, ledger, service, submitCsv, workAll } = await bounded({ maxDailyTasksPerAccount: 1 });
+    clock.advance(23 * HOUR_MS);
+    const { taskId: stored } = await submitCsv(FILE);
+    await workAll();
+    await service.remove({ accountId: ALICE, taskId: stored });
+    const { content, read } = watchedFile();
+    const refused = service.submit({ accountId: ALICE, fileName: 'a.csv', content });
+    await expect(refused).rejects.toMatchObject({
+      code: 'too_many_requests',
+      hint: 'the account has queued 1 tasks since midnight UTC, and 1 a day are allowed; deleted ones count',
+      retryAfterMs: HOUR_MS,
+    });
+    expect(read.pieces).toBe(0);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+    clock.advance(HOUR_MS);
+    await expect(submitCsv(FILE)).resolves.toMatchObject({ status: 'queued' });
+  });
+
+  it('retries a task on a day whose tasks are used up', async () => {
+    const { service, submitCsv, workToEnd } = await bounded({ maxDailyTasksPerAccount: 1 });
+    const failed = await workToEnd(await submitCsv('phone\n+14155552609\n'));
+    const request = { accountId: ALICE, taskId: failed.taskId };
+    await expect(service.retry(request)).resolves.toMatchObject({ status: 'queued' });
   });
 
   it('retries no task beyond its unfinished ones, and holds no credits for it', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 
@@ -16,6 +16,28 @@ export function compileBoundQueries(builder: Kysely<Tables>) {
       builder
         .selectFrom('tasks')
         .select((eb) => eb.fn.sum<number | null>('stored_bytes').as('bytes'))
+        .where('account_id', '=', value('accountId')),
+    ),
+    tasksOfDay: compileQuery<{ accountId: string; day: number }>()((value) =>
+      builder
+        .selectFrom('task_accounts')
+        .select('tasks_of_day')
+        .where('account_id', '=', value('accountId'))
+        .where('day', '=', value('day')),
+    ),
+    /** Counts a task that has joined the line of its account. A new day begins with it. */
+    countTaskOfDay: compileQuery<{ accountId: string; day: number }>()((value) =>
+      builder
+        .updateTable('task_accounts')
+        .set((eb) => ({
+          day: value('day'),
+          tasks_of_day: eb
+            .case()
+            .when('day', '=', value('day'))
+            .then(eb('tasks_of_day', '+', 1))
+            .else(sql.lit(1))
+            .end(),
+        }))
         .where('account_id', '=', value('accountId')),
     ),
     sumRowBytes: compileQuery<{ taskId: string }>()((value) =>

@@ -8,12 +8,14 @@ const STATUS = {
   not_authenticated: 401,
   insufficient_credits: 402,
   account_suspended: 403,
+  forbidden: 403,
   task_not_found: 404,
   webhook_not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
   nothing_to_retry: 409,
   request_in_progress: 409,
+  stored_bytes_exceeded: 409,
   task_has_ended: 409,
   task_not_done: 409,
   file_too_large: 413,
@@ -33,6 +35,7 @@ const STATUS = {
   invalid_phone: 422,
   invalid_webhook_url: 422,
   malformed_file: 422,
+  too_many_requests: 429,
   storage_unavailable: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 
@@ -54,6 +57,8 @@ export async function expectJson<Body>(reply: Response, status: number): Promise
   return JSON.parse(text) as Body;
 }
 
+type ErrorBody = ReturnType<typeof errorShape.parse>;
+
 /** What tells whether a body has the shape that it should have: the schemas of `@dialproof/http` do. */
 interface Shape<Body> {
   safeParse(body: unknown): { success: true; data: Body } | { success: false; error: Error };
@@ -67,9 +72,13 @@ export async function expectShape<Body>(reply: Response, status: number, shape: 
   return assert.fail(`${JSON.stringify(body)} has not the shape that it should have: ${parsed.error}`);
 }
 
-/** Expects the reply of an error: its status, and `{"detail": code}`, with nothing beside it but a hint where the house may give one. */
-export async function expectError(reply: Response, code: ProvokedError): Promise<void> {
+/**
+ * Expects the reply of an error and gives its body: its status, and `{"detail": code}`, with nothing beside it but a hint where the
+ * house may give one.
+ */
+export async function expectError(reply: Response, code: ProvokedError): Promise<ErrorBody> {
   const body = await expectShape(reply, STATUS[code], errorShape);
   if (EXACT.has(code)) assert.deepEqual(body, { detail: code });
   else assert.equal(body.detail, code);
+  return body;
 }

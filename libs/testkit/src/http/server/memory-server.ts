@@ -26,10 +26,11 @@ import type { ContractWebhooks } from '@dialproof/http';
 import { createWebhooks } from '@dialproof/webhooks';
 import { EndingsChecker } from './endings-checker.js';
 import { FailingLedger, ForgetfulReplays } from './failing-parts.js';
-import type { MountedServer, OpenAccountRequest } from './mounted-server.js';
+import type { MountedBounds, MountedServer, OpenAccountRequest } from './mounted-server.js';
 
 const MAX_ROWS = 200;
 const MAX_FILE_BYTES = 4_194_304;
+const BOUNDS: MountedBounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5_242_880 };
 
 /** The parts to be mounted: options of the contract, or of whatever an adapter makes of it. */
 export interface MemoryParts {
@@ -77,6 +78,10 @@ export async function startMemoryServer(
     checker: new EndingsChecker(),
     queue: new InProcessTaskQueue(),
     archive: store,
+    boundedTasks: store,
+    maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
+    maxDailyTasksPerAccount: BOUNDS.maxDailyTasks,
+    maxStoredBytesPerAccount: BOUNDS.maxStoredBytes,
     statement: ledger,
     replays,
     maxRows: MAX_ROWS,
@@ -106,19 +111,21 @@ export async function startMemoryServer(
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasScopes: true,
+    bounds: BOUNDS,
     remembersKeys: true,
     faults: {
       loseNextSettlement: () => ledger.loseNextSettlement(),
       endRequestLeases: () => replays.endLeases(),
     },
-    async openAccount({ credits, suspended }: OpenAccountRequest) {
+    async openAccount({ credits, scopes, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;
       const account = accountId(isNumber ? accountsOpened : newTaskId());
       const token = `token-${newTaskId()}`;
       // Every second host numbers its users, and one in JavaScript answers with the number itself, which the types forbid.
       const named = (isNumber ? accountsOpened : account) as unknown as AccountId;
-      authenticator.add(token, { accountId: named, suspended });
+      authenticator.add(token, { accountId: named, suspended, ...(scopes === undefined ? {} : { scopes }) });
       await ledger.grant(account, credits);
       return { token, balance: () => ledger.balance(account) };
     },

@@ -1,4 +1,4 @@
-import type { CreditBalance } from '@dialproof/core';
+import type { CreditBalance, Scope } from '@dialproof/core';
 import type { Closable } from '../../runner/test-runner.js';
 
 /** An account of a mounted server. Its balance is read without a request. */
@@ -10,6 +10,18 @@ export interface MountedAccount {
 export interface OpenAccountRequest {
   readonly credits: number;
   readonly suspended: boolean;
+  /** What the token is good for; left out for everything. Given only to a server that has scopes. */
+  readonly scopes?: readonly Scope[];
+}
+
+/** What an account of a mounted server may have, as in the options of its service. */
+export interface MountedBounds {
+  /** 6 are enough for the suite. */
+  readonly maxUnfinishedTasks: number;
+  /** The suite submits one more, so 20 are enough. */
+  readonly maxDailyTasks: number;
+  /** The suite submits files of a megabyte, so 5 MiB are enough. */
+  readonly maxStoredBytes: number;
 }
 
 /** What goes wrong in a server when a case says so. */
@@ -43,6 +55,10 @@ export interface MountedServer extends Closable {
   readonly hasStatement: boolean;
   /** Whether it has webhooks. */
   readonly hasWebhooks: boolean;
+  /** Whether tokens may have scopes. */
+  readonly hasScopes: boolean;
+  /** Default: nobody knows, and the cases of what an account may have are skipped. */
+  readonly bounds?: MountedBounds;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   /** Default: nothing can be made to go wrong, and the cases that need it are left out. */

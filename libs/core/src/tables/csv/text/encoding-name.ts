@@ -1,4 +1,5 @@
 import { DialproofError } from '../../../model/errors.js';
+import { withoutNumbers } from '../../../model/without-numbers.js';
 
 /** Names by which code pages are known, and which the WHATWG does not list. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ export function encodingName(label: string): string {
     return new TextDecoder(OTHER_NAMES[plain] ?? plain).encoding;
   } catch (cause) {
     throw new DialproofError('unsupported_encoding', {
-      hint: `${JSON.stringify(label.slice(0, 40))} is not the name of a known encoding; use one such as utf-8, windows-1252, shift_jis, gb18030, cp850`,
+      hint: `${JSON.stringify(withoutNumbers(label).slice(0, 40))} is not the name of a known encoding; use one such as utf-8, windows-1252, shift_jis, gb18030, cp850`,
       cause,
     });
   }

@@ -1,9 +1,10 @@
 import type { AccountUsage } from '../../model/account-bounds.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { MemoryTask } from './memory-task.js';
+import type { MemoryTaskDay } from './memory-task-day.js';
 
-/** What the account has of these tasks. */
-export function usageOf(tasks: Iterable<MemoryTask>, accountId: AccountId): AccountUsage {
+/** What the account has of these tasks, and has queued on this day. */
+export function usageOf(accountId: AccountId, tasks: Iterable<MemoryTask>, day: MemoryTaskDay): AccountUsage {
   let unfinishedTasks = 0;
   let bytes = 0;
   for (const task of tasks) {
@@ -11,5 +12,6 @@ export function usageOf(tasks: Iterable<MemoryTask>, accountId: AccountId): Acco
     if (!task.hasEnded) unfinishedTasks += 1;
     bytes += task.storedBytes;
   }
-  return { unfinishedTasks, storedBytes: bytes };
+  const tasksToday = day.tasksOf(accountId);
+  return { unfinishedTasks, storedBytes: bytes, tasksToday, dayEndsInMs: day.endsInMs() };
 }

@@ -1,0 +1,59 @@
+import { accountId, isDialproofError, MemoryAuthenticator } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
+import { afterEach, expect, it } from 'vitest';
+import { createHttpContract } from '../contract/contract.js';
+import type { HttpContractOptions } from '../contract/contract-options.js';
+import { serviceWith } from '../fixtures/fake-service.fixture.js';
+import { type ServedContract, serveListener } from '../fixtures/serve-contract.fixture.js';
+import { answerNodeRequest } from '../node/node-reply.js';
+import { NodeRequest } from '../node/node-request.js';
+
+const ACME = { accountId: accountId('acme'), suspended: false };
+
+let served: ServedContract | undefined;
+afterEach(() => served?.close());
+
+/** A server with a route of its own, for tokens with this scope. */
+async function serve(scope?: Scope | null, options: Partial<HttpContractOptions> = {}) {
+  const contract = createHttpContract({
+    service: serviceWith({ balance: async () => ({ available: 7, held: 0 }) }),
+    authenticator: new MemoryAuthenticator([
+      ['good', ACME],
+      ['readers', { ...ACME, scopes: ['read'] }],
+    ]),
+    ...options,
+  });
+  served = await serveListener((request, response) => {
+    if (answerNodeRequest(contract, request, response)) return;
+    contract.signIn(new NodeRequest(request, response), scope).then(
+      (account) => response.end(account),
+      (error) => response.writeHead(isDialproofError(error) ? 400 : 500).end(error.code),
+    );
+  });
+  const { baseUrl } = served;
+  return async (path: string, token: string) => {
+    const reply = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return reply.text();
+  };
+}
+
+it("a contract signs callers in on the host's own routes", async () => {
+  const ask = await serve();
+  expect(await ask('/own', 'good')).toBe('acme');
+  expect(await ask('/own', 'readers')).toBe('acme');
+  expect(await ask('/own', 'bad')).toBe('not_authenticated');
+});
+
+it('it asks for the scope that is named there', async () => {
+  const ask = await serve('batch');
+  expect(await ask('/own', 'good')).toBe('acme');
+  expect(await ask('/own', 'readers')).toBe('forbidden');
+});
+
+it('it counts failed sign-ins there together with those of its operations', async () => {
+  const ask = await serve(null, { rates: { failedSignIns: { requests: 2, seconds: 60 } } });
+  expect(await ask('/own', 'bad')).toBe('not_authenticated');
+  expect(await ask('/v1/credits', 'bad')).toContain('not_authenticated');
+  expect(await ask('/own', 'good')).toBe('too_many_requests');
+  expect(await ask('/v1/credits', 'good')).toContain('too_many_requests');
+});

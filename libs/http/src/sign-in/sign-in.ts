@@ -1,0 +1,62 @@
+import type { AccountId, Authenticator } from '@dialproof/core';
+import type { Scope } from '@dialproof/core/model';
+import type { HttpRequest } from '../message/http-message.js';
+import type { RequestSubject } from '../operations/operation.js';
+import type { RequestRates } from '../rates/request-rates.js';
+import { assertAdmitted, type Caller, callerOf } from './bearer.js';
+import { isRefusal } from './lasting-access.js';
+
+export interface SignInParts {
+  readonly authenticator: Authenticator;
+  /** Whether callers are known by the host's middleware alone: then no token can be guessed here. */
+  readonly hostSignsIn: boolean;
+  /** Null: failed sign-ins are not limited. */
+  readonly rates: RequestRates | null;
+  /** The address of a request of the framework's. Undefined: as the adapter tells it. */
+  readonly address: ((request: object) => string | undefined) | undefined;
+}
+
+/** What becomes known of a caller. */
+export type SignInSubject = Partial<Pick<RequestSubject, 'accountId' | 'refusedSignIn'>>;
+
+/** Tells whose request it is, within the limit of failed sign-ins of its address. */
+export class SignIn {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The account of a request, of a token with this scope unless that is null. It is written into `subject`, also where it is refused after
+   * all. Codes: those of {@link assertAdmitted}, `not_authenticated` and `too_many_requests`.
+   */
+  async accountOf(
+    request: HttpRequest,
+    scope: Scope | null,
+    subject: SignInSubject = {},
+  ): Promise<AccountId> {
+    try {
+      const caller = await this.#knownCaller(request);
+      subject.accountId = caller.accountId;
+      assertAdmitted(caller, scope);
+      return caller.accountId;
+    } catch (error) {
+      if (isRefusal(error)) subject.refusedSignIn = error.code;
+      throw error;
+    }
+  }
+
+  addressOf(request: HttpRequest): string | undefined {
+    const { address } = this.#parts;
+    // `raw` is the request of the framework whose options these are.
+    return address === undefined ? request.address : address(request.raw as object);
+  }
+
+  #knownCaller(request: HttpRequest): Promise<Caller> {
+    const { authenticator, hostSignsIn, rates } = this.#parts;
+    const ask = () => callerOf(authenticator, request);
+    const bringsToken = !hostSignsIn && request.header('authorization') !== undefined;
+    return rates === null || !bringsToken ? ask() : rates.limitGuesses(this.addressOf(request), ask);
+  }
+}
