@@ -19,6 +19,7 @@ import { WalletCreditLedger } from './wallet-credit-ledger.js';
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
+  const checker = new EndingsChecker();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -27,7 +28,7 @@ async function mountedServer(): Promise<MountedServer> {
     // The suite provokes failures, and what callers see of them is what it looks at.
     log: () => undefined,
     verification: {
-      checker: new EndingsChecker(),
+      checker,
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
       checkAttempts: 1,
@@ -49,7 +50,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: async (request) => openAccount(users, ledger, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       database.close();
       await app.close();
       await rm(dataDirectory, { recursive: true });

@@ -20,6 +20,7 @@ import { UsersService } from './users/users.service.js';
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
+  const checker = new EndingsChecker();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -28,7 +29,7 @@ async function mountedServer(): Promise<MountedServer> {
     // The suite provokes failures, and what callers see of them is what it looks at.
     logger: [],
     verification: {
-      checker: new EndingsChecker(),
+      checker,
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
       checkAttempts: 1,
@@ -48,7 +49,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: (request) => openAccount(app, request),
     leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       // The suite's client keeps its connections.
       app.getHttpServer().closeAllConnections();
       await app.close();

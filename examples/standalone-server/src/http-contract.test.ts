@@ -23,7 +23,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: ({ credits, suspended }) => openAccount(storage, credits, suspended),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       await storage.database.close();
       await server.close();
     },

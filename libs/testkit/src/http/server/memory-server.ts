@@ -71,10 +71,11 @@ export async function startMemoryServer(
   const ledger = new FailingLedger();
   const replays = new ForgetfulReplays();
   const authenticator = new MemoryAuthenticator();
+  const checker = new EndingsChecker();
   const service = createVerificationService({
     store,
     ledger,
-    checker: new EndingsChecker(),
+    checker,
     queue: new InProcessTaskQueue(),
     archive: store,
     statement: ledger,
@@ -111,6 +112,7 @@ export async function startMemoryServer(
       loseNextSettlement: () => ledger.loseNextSettlement(),
       endRequestLeases: () => replays.endLeases(),
     },
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async openAccount({ credits, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;
@@ -128,6 +130,7 @@ export async function startMemoryServer(
       ...Array.from(watches, () => 'a watch of a task'),
     ],
     async close() {
+      checker.answerSlowChecks();
       await Promise.all([mounted.close(), service.close()]);
       await rm(tempDirectory, { recursive: true });
     },
