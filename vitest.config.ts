@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tools/run/slow-first.js';
 
 // Tests run against the sources, so that nothing has to be built before them and a stack trace names a source line.
 const libs = readdirSync(new URL('./libs/', import.meta.url));
@@ -31,23 +32,35 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'all',
-          env: { NEST_MAJOR: '12' },
-          include: [
-            'libs/*/src/**/*.test.ts',
-            'examples/*/src/**/*.test.ts',
-            'tools/*/src/**/*.test.ts',
-            'tools/checks/*.test.ts',
-          ],
+          name: 'programs',
+          include: ['examples/*/src/**/*.test.ts', 'tools/*/src/**/*.test.ts', 'tools/checks/*.test.ts'],
         },
         resolve: { alias: sources },
       },
       {
         extends: true,
-        test: { name: 'nest 11', include: ['libs/nestjs/src/**/*.test.ts'], env: { NEST_MAJOR: '11' } },
+        test: {
+          name: 'libs',
+          env: { NEST_MAJOR: '12' },
+          include: ['libs/*/src/**/*.test.ts'],
+          // Libraries keep no state in their modules, so that the files of a worker share them: 21 files of core took 12.5 s of
+          // processor time instead of 20.6.
+          isolate: false,
+        },
+        resolve: { alias: sources },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nest 11',
+          env: { NEST_MAJOR: '11' },
+          include: ['libs/nestjs/src/**/*.test.ts'],
+          isolate: false,
+        },
         resolve: { alias: [...sources, nest11] },
       },
     ],
+    sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
     setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
     // One more than vitest's own choice: most tests wait for sockets and children, and leave a core idle.

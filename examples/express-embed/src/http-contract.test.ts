@@ -20,6 +20,7 @@ const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
+  const checker = new EndingsChecker();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -28,7 +29,7 @@ async function mountedServer(): Promise<MountedServer> {
     // The suite provokes failures, and what callers see of them is what it looks at.
     log: () => undefined,
     verification: {
-      checker: new EndingsChecker(),
+      checker,
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
       maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
@@ -55,7 +56,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: async (request) => openAccount(users, ledger, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       database.close();
       await app.close();
       await rm(dataDirectory, { recursive: true });

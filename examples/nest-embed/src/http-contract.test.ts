@@ -21,6 +21,7 @@ const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
 async function mountedServer(): Promise<MountedServer> {
+  const checker = new EndingsChecker();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -29,7 +30,7 @@ async function mountedServer(): Promise<MountedServer> {
     // The suite provokes failures, and what callers see of them is what it looks at.
     logger: [],
     verification: {
-      checker: new EndingsChecker(),
+      checker,
       maxRows: LIMITS.maxRows,
       tableLimits: { maxFileBytes: LIMITS.maxFileBytes },
       maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
@@ -54,7 +55,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: (request) => openAccount(app, request),
     leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       // The suite's client keeps its connections.
       app.getHttpServer().closeAllConnections();
       await app.close();

@@ -34,7 +34,9 @@ async function mountedServer(): Promise<MountedServer> {
     remembersKeys: true,
     openAccount: (request) => openAccount(storage, request),
     leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
+      checker.answerSlowChecks();
       await storage.database.close();
       await server.close();
     },

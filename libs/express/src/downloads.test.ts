@@ -48,7 +48,9 @@ describe.each(EXPRESS_MAJORS)(
       const reply = await download(await serveResult(content()));
       expect(reply.headers['content-encoding']).toBe('gzip');
       reply.once('data', sendBegun);
-      expect(gunzipSync(await buffer(reply))).toEqual(Buffer.concat([BEGINNING, Buffer.from('the end')]));
+      const whole = gunzipSync(await buffer(reply));
+      // toEqual would look at each of a million bytes for seconds.
+      expect(whole.equals(Buffer.concat([BEGINNING, Buffer.from('the end')]))).toBe(true);
     });
 
     it('is let go of when the client leaves', async () => {

@@ -11,7 +11,7 @@ import {
   taskId,
   type VerificationService,
 } from '@dialproof/core';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** Knows the token `good`, and the user `ann` that a host has put on the request. */
 export const authenticator: Authenticator = {
@@ -22,16 +22,11 @@ export const authenticator: Authenticator = {
   },
 };
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
 /** Serves an application, or another listener, until the test is over. Gives its address. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(
+  onTestFinished(
     () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,17 +1,12 @@
 import { submissionShape } from '@dialproof/http';
 import type { MountedServer } from '@dialproof/testkit';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type FastifyServer, startFastifyServer } from './fastify-server.fixture.js';
-
-const servers: FastifyServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
 
 /** As {@link startFastifyServer}, until the test is over. */
 export async function start(...options: Parameters<typeof startFastifyServer>): Promise<FastifyServer> {
   const server = await startFastifyServer(...options);
-  servers.push(server);
+  onTestFinished(() => server.close());
   return server;
 }
 

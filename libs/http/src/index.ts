@@ -4,11 +4,11 @@ export type { DiscardLimits, HttpContractOptions } from './contract/contract-opt
 export type { CorsOptions } from './contract/cross-origin.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch/fetch-handler.js';
 export { answerFetchRequest } from './fetch/fetch-reply.js';
-export type { FetchRequestFacts } from './fetch/fetch-request.js';
 export type { MountOptions } from './message/base-path.js';
 export { asDialproofError, errorReply, refusalHeaders } from './message/error-reply.js';
 export { bodyParserRefusal } from './message/host-body.js';
 export { type HttpReply, type HttpRequest, jsonReply } from './message/http-message.js';
+export type { RequestFacts } from './message/request-facts.js';
 export { type FrameworkReply, takeOverReply } from './message/take-over-reply.js';
 export { wireTask } from './message/to-wire.js';
 export { deferContinue, sendContinue } from './node/deferred-continue.js';

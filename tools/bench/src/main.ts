@@ -1,19 +1,19 @@
 import { benchAroundBound } from './around/around-bound.js';
 import { benchBatching } from './around/batching.js';
 import { benchWrapperCost } from './around/wrapper-cost.js';
-import { benchBatchFloor } from './batch-floor.js';
-import { benchCheckerBound } from './checker-bound.js';
-import { benchDownloadStart } from './download-start.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchWideHeader } from './engine/wide-header.js';
-import { benchLatencyUnderIntake } from './latency-under-intake.js';
-import { benchMemoryGrowth } from './memory-growth.js';
-import { benchObserverCost } from './observer-cost.js';
-import { showProfile } from './profile.js';
-import { SampleFiles } from './sample-files.js';
-import { benchSingleVerify } from './single-verify.js';
-import { benchUploadsAtOnce } from './uploads-at-once.js';
+import { benchBatchFloor } from './files/batch-floor.js';
+import { benchCheckerBound } from './files/checker-bound.js';
+import { benchDownloadStart } from './files/download-start.js';
+import { benchLatencyUnderIntake } from './files/latency-under-intake.js';
+import { benchMemoryGrowth } from './files/memory-growth.js';
+import { showProfile } from './files/profile.js';
+import { SampleFiles } from './files/sample-files.js';
+import { benchUploadsAtOnce } from './files/uploads-at-once.js';
+import { benchObserverCost } from './single/observer-cost.js';
+import { benchSingleVerify } from './single/single-verify.js';
 
 const BENCHMARKS = {
   batch: benchBatchFloor,

@@ -16,9 +16,6 @@ export interface HttpServerOptions {
   readonly idleTimeoutMs: number;
 }
 
-/** How many requests may wait on a connection for the replies before them. */
-const MAX_PIPELINED = 100;
-
 /**
  * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at
  * 1 Mbit/s), and one that stands still `idleTimeoutMs`. Requests of one connection are served one at a time. What never becomes a request is refused in JSON too.
@@ -41,7 +38,7 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
       if (hasTwoHosts(request)) refuseHosts(response);
       else app(request, response);
     };
-    inTurn(response, serve, { maxWaiting: MAX_PIPELINED });
+    inTurn(response, serve);
   });
   server.on('checkContinue', (request, response) => {
     deferContinue(request);

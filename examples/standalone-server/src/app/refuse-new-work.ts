@@ -6,29 +6,21 @@ import type { Lifecycle } from './lifecycle.js';
  * comes from here and not from in front of the contract, so that the contract still asks first who it is, and ends uploads cleanly.
  */
 export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
+  const whileOpen =
+    <Request, Reply>(call: (request: Request) => Promise<Reply>) =>
+    async (request: Request): Promise<Reply> => {
+      assertOpen(lifecycle);
+      return call(request);
+    };
+  // Each method by name, so that whoever adds one has to say whether it is new work.
   return {
     supports: service.supports,
     replays: service.replays,
-    verify: async (request) => {
-      assertOpen(lifecycle);
-      return service.verify(request);
-    },
-    submit: async (request) => {
-      assertOpen(lifecycle);
-      return service.submit(request);
-    },
-    results: async (request) => {
-      assertOpen(lifecycle);
-      return service.results(request);
-    },
-    retry: async (request) => {
-      assertOpen(lifecycle);
-      return service.retry(request);
-    },
-    preview: async (request) => {
-      assertOpen(lifecycle);
-      return service.preview(request);
-    },
+    verify: whileOpen((request) => service.verify(request)),
+    submit: whileOpen((request) => service.submit(request)),
+    results: whileOpen((request) => service.results(request)),
+    retry: whileOpen((request) => service.retry(request)),
+    preview: whileOpen((request) => service.preview(request)),
     uploadTurn: (request) => service.uploadTurn(request),
     statement: (request) => service.statement(request),
     list: (request) => service.list(request),

@@ -10,6 +10,7 @@ import {
   type ReplayStore,
   UNANSWERED_KEEP_MS,
 } from '../ports/replay-store.js';
+import { msUntil } from './ms-until.js';
 
 export interface MemoryReplayStoreOptions {
   /** Where its time comes from. Default the machine's own clock. */
@@ -41,7 +42,7 @@ export class MemoryReplayStore implements ReplayStore {
     if (entry === undefined && entries.size >= maxPerAccount) {
       removeForgotten(entries, now, entries.size);
       if (entries.size >= maxPerAccount)
-        return { outcome: 'full', retryAfterMs: Math.ceil(nextForgotten(entries) - now) };
+        return { outcome: 'full', retryAfterMs: msUntil(nextForgotten(entries), now) };
     }
     if (entry === undefined || entry.until <= now) {
       const token = randomUUID();
@@ -51,7 +52,7 @@ export class MemoryReplayStore implements ReplayStore {
       return { outcome: 'new', token, wasBegun, requestId };
     }
     const { answer, until } = entry;
-    if (answer === null) return { outcome: 'in_progress', retryAfterMs: Math.ceil(until - now) };
+    if (answer === null) return { outcome: 'in_progress', retryAfterMs: msUntil(until, now) };
     return { outcome: 'done', fingerprint: answer.fingerprint, reply: new Uint8Array(answer.reply) };
   }
 

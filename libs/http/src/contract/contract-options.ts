@@ -8,6 +8,9 @@ import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
+/** How many requests may wait on one connection, here and where a server of one's own does all of it in turn. */
+export const MAX_PIPELINED = 100;
+
 /** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
 export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** What does the work. */
@@ -169,7 +172,7 @@ const optionsShape = z.strictObject({
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),
-  maxPipelined: z.int().nonnegative().default(100),
+  maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
   onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });

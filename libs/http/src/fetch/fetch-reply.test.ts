@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
 import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import { leaveUnreadReply } from '../fixtures/held-up-reply.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
 import { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
@@ -102,23 +103,9 @@ describe('a download as a Response', () => {
 
   it('runs no further ahead of a server than the client reads, and ends when it goes away', async () => {
     const source = countingSource(1_000, 1_000_000);
-    const { port, server } = await serve(source.content);
-    const waiting = new Promise<void>((resolve) => {
-      server.once('request', (_request, response) => {
-        const write = response.write.bind(response);
-        // The overloads of write take their callback at two places; what is passed on is what came.
-        response.write = ((...args: Parameters<typeof write>) => {
-          const more = write(...args);
-          if (!more) setImmediate(resolve);
-          return more;
-        }) as typeof write;
-      });
-    });
-    const client = await rawClient(port);
-    client.socket.pause();
-    client.send('GET /v1/verify/tasks/7f/download HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n');
-    await waiting;
-    client.socket.destroy();
+    const request =
+      'GET /v1/verify/tasks/7f/download HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n';
+    await leaveUnreadReply(await serve(source.content), request);
     expect(await source.left).toBeLessThan(50);
   });
 });

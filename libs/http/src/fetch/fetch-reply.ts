@@ -4,7 +4,8 @@ import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
 import { asDialproofError } from '../message/error-reply.js';
 import type { HttpReply } from '../message/http-message.js';
-import { FetchRequest, type FetchRequestFacts } from './fetch-request.js';
+import type { RequestFacts } from '../message/request-facts.js';
+import { FetchRequest } from './fetch-request.js';
 
 /**
  * Answers a `Request` of the Fetch standard. Undefined, with nothing touched, when the path is not the contract's and the host has to
@@ -13,7 +14,7 @@ import { FetchRequest, type FetchRequestFacts } from './fetch-request.js';
 export function answerFetchRequest(
   contract: HttpContract,
   request: Request,
-  facts?: FetchRequestFacts,
+  facts?: RequestFacts,
 ): Promise<Response> | undefined {
   const asked = new FetchRequest(request, facts);
   return contract.handle(asked)?.then((reply) => fetchResponse(reply, asked, contract.discard));

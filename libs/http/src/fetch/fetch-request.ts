@@ -3,16 +3,7 @@ import { DialproofError } from '@dialproof/core';
 import { pathBelow } from '../message/base-path.js';
 import { announcesBody } from '../message/body-headers.js';
 import type { HttpRequest } from '../message/http-message.js';
-
-/** What a host knows of a request that the request itself does not tell. */
-export interface FetchRequestFacts {
-  /** The framework's own request, for the authenticator. Default: the `Request`. */
-  readonly raw?: unknown;
-  /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
-  readonly path?: string | undefined;
-  /** What hosts that do not take their mount off the `url` have in front of the path, as {@link MountOptions} has it. */
-  readonly basePath?: string | undefined;
-}
+import type { RequestFacts } from '../message/request-facts.js';
 
 /** A `Request` of the Fetch standard. */
 export class FetchRequest implements HttpRequest {
@@ -28,7 +19,7 @@ export class FetchRequest implements HttpRequest {
   #body: Readable | undefined;
   #leaving: AbortController | undefined;
 
-  constructor(request: Request, { raw, path, basePath }: FetchRequestFacts = {}) {
+  constructor(request: Request, { raw, path, basePath }: RequestFacts = {}) {
     const url = new URL(request.url);
     this.method = request.method;
     this.path = path ?? pathBelow(url.pathname, basePath);

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { MAX_PIPELINED } from '../contract/contract-options.js';
 
 export interface TurnOptions {
-  /** How many requests may wait on one connection. A connection with more is closed. */
-  readonly maxWaiting: number;
+  /** How many requests may wait on one connection. A connection with more is closed. Default 100. */
+  readonly maxWaiting?: number;
 }
 
 /**
@@ -12,7 +13,11 @@ export interface TurnOptions {
  * that the connection has closed nor how fast it takes what is written. So nothing is begun for them, and a closed connection leaves
  * nothing to end: `serve` is never called then.
  */
-export function inTurn(response: ServerResponse, serve: () => void, { maxWaiting }: TurnOptions): void {
+export function inTurn(
+  response: ServerResponse,
+  serve: () => void,
+  { maxWaiting = MAX_PIPELINED }: TurnOptions = {},
+): void {
   // Null until the reply before it is out. HTTP/2 has no turns.
   if (response.socket !== null || response.writableEnded) {
     serve();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
 import { queuedTask } from '../fixtures/fake-service.fixture.js';
+import { leaveUnreadReply } from '../fixtures/held-up-reply.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 
@@ -125,23 +126,7 @@ describe('a download', () => {
         left.resolve(megabytes);
       }
     }
-    const { port, server } = await serve(content);
-    const waiting = new Promise<void>((resolve) => {
-      server.once('request', (_request, response) => {
-        const write = response.write.bind(response);
-        // The overloads of write take their callback at two places; what is passed on is what came.
-        response.write = ((...args: Parameters<typeof write>) => {
-          const more = write(...args);
-          if (!more) setImmediate(resolve);
-          return more;
-        }) as typeof write;
-      });
-    });
-    const client = await rawClient(port);
-    client.socket.pause();
-    client.send(DOWNLOAD);
-    await waiting;
-    client.socket.destroy();
+    await leaveUnreadReply(await serve(content), DOWNLOAD);
     expect(await left.promise).toBeLessThan(50);
   });
 

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathBelow } from '../message/base-path.js';
 import type { HttpRequest } from '../message/http-message.js';
+import type { RequestFacts } from '../message/request-facts.js';
 import { sendContinue } from './deferred-continue.js';
 
-/** What a host knows of a request that the request itself does not tell. */
-export interface NodeRequestFacts {
+/** What a host knows of a request of node:http besides. */
+export interface NodeRequestFacts extends RequestFacts {
   /** What a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
   readonly parsedBody?: unknown;
-  /** The framework's own request, for the authenticator. Default: that of node:http. */
-  readonly raw?: unknown;
-  /** The path below the mount, still percent-encoded. Default: that of the request's `url`, for hosts that take their mount off it. */
-  readonly path?: string | undefined;
-  /** What hosts that do not take their mount off the `url` have in front of the path, as {@link MountOptions} has it. */
-  readonly basePath?: string | undefined;
 }
 
 /** A request of node:http, or of a framework that hands node:http's own objects on. */

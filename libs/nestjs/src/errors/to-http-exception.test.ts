@@ -13,7 +13,7 @@ import {
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import {
   credits,
@@ -21,7 +21,6 @@ import {
   memoryOptions,
   serveHost,
   statusAndBody,
-  untilOver,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 import { toHttpException } from './to-http-exception.js';
@@ -99,7 +98,7 @@ async function onExpress(): Promise<string> {
 
 async function onFastify(): Promise<string> {
   const { baseUrl, close } = await startFastify({ module: HostModule, controllers: [NumbersController] });
-  untilOver(close);
+  onTestFinished(close);
   return baseUrl;
 }
 

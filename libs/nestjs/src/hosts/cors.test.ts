@@ -1,13 +1,7 @@
 import { type INestApplication, UseGuards } from '@nestjs/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
-import {
-  HostModule,
-  memoryOptions,
-  serveHost,
-  statusAndBody,
-  untilOver,
-} from '../fixtures/host-application.fixture.js';
+import { HostModule, memoryOptions, serveHost, statusAndBody } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 
 const origin = 'https://shop.example';
@@ -19,7 +13,7 @@ const prepare = (app: Pick<INestApplication, 'enableCors'>) =>
 
 async function onFastify(): Promise<string> {
   const { baseUrl, close } = await startFastify({ module: HostModule, imports: imports() }, prepare);
-  untilOver(close);
+  onTestFinished(close);
   return baseUrl;
 }
 const onExpress = async () => (await serveHost({ imports: imports() }, { prepare })).baseUrl;

@@ -8,14 +8,13 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import {
   credits,
   HostModule,
   memoryOptions,
   statusAndBody,
-  untilOver,
   verify,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
@@ -34,7 +33,7 @@ async function serve(
 ): Promise<string> {
   const host = { module: HostModule, imports: [verification], controllers: [OrdersController] };
   const { baseUrl, close } = await startFastify(host, prepare);
-  untilOver(close);
+  onTestFinished(close);
   return baseUrl;
 }
 
@@ -79,7 +78,7 @@ describe('VerificationModule on Fastify', () => {
   it('does not know a path that Fastify forgives a slash at its end', async () => {
     const host = { module: HostModule, imports: [VerificationModule.forRoot(memoryOptions())] };
     const { baseUrl, close } = await startFastify(host, undefined, { ignoreTrailingSlash: true });
-    untilOver(close);
+    onTestFinished(close);
     const headers = { authorization: 'Bearer good' };
     expect((await fetch(`${baseUrl}/v1/credits`, { headers })).status).toBe(200);
     const reply = await fetch(`${baseUrl}/v1/credits/`, { headers });

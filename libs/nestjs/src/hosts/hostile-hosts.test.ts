@@ -1,13 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectContract } from '../fixtures/contract-steps.fixture.js';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
-import {
-  HostModule,
-  memoryOptions,
-  serveHost,
-  statusAndBody,
-  untilOver,
-} from '../fixtures/host-application.fixture.js';
+import { HostModule, memoryOptions, serveHost, statusAndBody } from '../fixtures/host-application.fixture.js';
 import { HOSTILE_EXPRESS_HOSTS, HOSTILE_HOSTS, type HostileHost } from '../fixtures/hostile-hosts.fixture.js';
 import { OrdersController } from '../fixtures/hostile-parts.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
@@ -46,7 +40,7 @@ describe.each(HOSTILE_HOSTS)('a host on Fastify with $name', (host) => {
   it('has the contract to the letter, and its own manners on its own routes', async () => {
     const module = { module: HostModule, ...metadata(host) };
     const { baseUrl, close } = await startFastify(module, host.prepare, { application: host.application });
-    untilOver(close);
+    onTestFinished(close);
     await expectContract(`${baseUrl}${host.mount ?? ''}`);
     await expectOrders(baseUrl, host);
   });

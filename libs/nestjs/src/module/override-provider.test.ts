@@ -1,15 +1,8 @@
 import { accountId, type CreditLedger, MemoryAuthenticator } from '@dialproof/core';
 import { Inject, Injectable } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
-import { describe, expect, it } from 'vitest';
-import {
-  ACME,
-  addressOf,
-  closeNow,
-  credits,
-  memoryOptions,
-  untilOver,
-} from '../fixtures/host-application.fixture.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ACME, addressOf, closeNow, credits, memoryOptions } from '../fixtures/host-application.fixture.js';
 import { BillingModule, BillingService } from '../fixtures/host-billing.fixture.js';
 import { getAuthenticatorToken, getVerificationToken } from '../verification/tokens.js';
 import { Verification } from '../verification/verification.js';
@@ -34,7 +27,7 @@ function hostUnderTest(): TestingModuleBuilder {
 async function serve(builder: TestingModuleBuilder) {
   const module = await builder.compile();
   const app = module.createNestApplication({ logger: false });
-  untilOver(() => closeNow(app));
+  onTestFinished(() => closeNow(app));
   await app.listen(0, '127.0.0.1');
   return { app, baseUrl: addressOf(app) };
 }

@@ -20,7 +20,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { concat, merge, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import {
   credits,
@@ -28,7 +28,6 @@ import {
   memoryOptions,
   serveHost,
   statusAndBody,
-  untilOver,
   verify,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
@@ -108,7 +107,7 @@ describe("what the host's guards throw on the routes", () => {
         platform === 'Express'
           ? await serveHost({ imports })
           : await startFastify({ module: HostModule, imports });
-      if ('close' in served) untilOver(served.close);
+      if ('close' in served) onTestFinished(served.close);
       const reply = await fetch(`${served.baseUrl}/v1/credits`);
       expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '30']);
       expect(await reply.json()).toEqual({ detail: 'service_unavailable' });
@@ -223,7 +222,7 @@ describe("what the host's interceptors do on the routes", () => {
         platform === 'Express'
           ? await serveHost({ imports }, { prepare })
           : await startFastify({ module: HostModule, imports }, prepare);
-      if ('close' in served) untilOver(served.close);
+      if ('close' in served) onTestFinished(served.close);
       const { baseUrl } = served;
       expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
       // What the route answers later goes nowhere, and breaks nothing.

@@ -1,4 +1,10 @@
-import { type ManualClock, MemoryReplayStore } from '@dialproof/core';
+import {
+  type ManualClock,
+  MemoryReplayStore,
+  type ReplayBegin,
+  type ReplayLease,
+  type ReplayStore,
+} from '@dialproof/core';
 import { FaultError } from '../runner/broken.fixture.js';
 import { type BrokenReplays, blindly, brokenReplays, nameOf, wallClock } from './broken-store.fixture.js';
 import { LEASE_MS } from './sample-request.js';
@@ -7,22 +13,34 @@ const EXTENDED = 'keeps a lease that is extended, and no other';
 const LATE = 'takes the answer of a lease whose time has passed, unless others have begun';
 const ABANDONED = 'begins a request anew that was abandoned';
 
+/** The leases that a store has given, for faults that go by when they end. */
+function leaseTimes(store: ReplayStore, clock: ManualClock) {
+  const until = new Map<string, number>();
+  const lease = ({ token }: Pick<ReplayLease, 'token'>, leaseMs: number) =>
+    until.set(token, clock.elapsed() + leaseMs);
+  return {
+    lease,
+    hasPassed: ({ token }: ReplayLease) => (until.get(token) ?? 0) <= clock.elapsed(),
+    async begin(request: ReplayBegin) {
+      const begun = await store.begin(request);
+      if (begun.outcome === 'new') lease(begun, request.leaseMs);
+      return begun;
+    },
+  };
+}
+
 export const BROKEN_LEASES: readonly BrokenReplays[] = [
   brokenReplays('extends no lease', EXTENDED, () => ({ extend: async () => true })),
   brokenReplays('extends a lease to where it ended', EXTENDED, (store) => ({
     extend: (lease) => store.extend(lease, LEASE_MS / 2),
   })),
   brokenReplays('extends a lease that has passed as lost', EXTENDED, (store, clock) => {
-    const until = new Map<string, number>();
+    const times = leaseTimes(store, clock);
     return {
-      async begin(request) {
-        const begun = await store.begin(request);
-        if (begun.outcome === 'new') until.set(begun.token, clock.elapsed() + request.leaseMs);
-        return begun;
-      },
+      begin: times.begin,
       async extend(lease, leaseMs) {
-        if ((until.get(lease.token) ?? 0) <= clock.elapsed()) return false;
-        until.set(lease.token, clock.elapsed() + leaseMs);
+        if (times.hasPassed(lease)) return false;
+        times.lease(lease, leaseMs);
         return store.extend(lease, leaseMs);
       },
     };
@@ -39,15 +57,11 @@ export const BROKEN_LEASES: readonly BrokenReplays[] = [
     }),
   })),
   brokenReplays('takes no answer of a lease whose time has passed', LATE, (store, clock) => {
-    const until = new Map<string, number>();
+    const { begin, hasPassed } = leaseTimes(store, clock);
     return {
-      async begin(request) {
-        const begun = await store.begin(request);
-        if (begun.outcome === 'new') until.set(begun.token, clock.elapsed() + request.leaseMs);
-        return begun;
-      },
+      begin,
       async complete(lease, answer) {
-        if ((until.get(lease.token) ?? 0) > clock.elapsed()) await store.complete(lease, answer);
+        if (!hasPassed(lease)) await store.complete(lease, answer);
       },
     };
   }),

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { startServer } from '../bench-server.js';
-import type { SampleFiles } from '../sample-files.js';
+import type { SampleFiles } from '../files/sample-files.js';
+import { startServer } from '../server/bench-server.js';
 import { median, spread } from '../statistics.js';
 
 const ROWS = 20_000;

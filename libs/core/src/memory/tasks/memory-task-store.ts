@@ -26,6 +26,7 @@ import type {
   TaskRetry,
   TaskStore,
 } from '../../ports/task-store.js';
+import { msUntilNext } from '../ms-until.js';
 import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 import { MemoryBegunRuns } from './memory-begun-runs.js';
@@ -265,7 +266,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
       if (next <= now) return 0;
       next = Math.min(next, task.claimableAt(now, checksFrom));
     }
-    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+    return msUntilNext(next, now);
   }
 
   #checksFrom(now: number): number {

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../model/identifiers.js';
 import type { Clock } from '../../ports/clock.js';
 import type { CreditLooks } from '../../ports/webhook-store.js';
+import { msUntilNext } from '../ms-until.js';
 
 interface Look {
   /** By the clock's elapsed time. */
@@ -32,8 +33,9 @@ export class MemoryCreditLooks {
       .sort((one, other) => dueAt(one) - dueAt(other))
       .slice(0, limit);
     for (const account of accounts) this.#of(account).lookedAt = now;
+    // Infinity where nobody is watched.
     const next = Math.min(...[...watched].map(dueAt));
-    return { accounts, retryAfterMs: watched.size === 0 ? null : Math.max(0, Math.ceil(next - now)) };
+    return { accounts, retryAfterMs: msUntilNext(next, now) };
   }
 
   /** Keeps what a look found, and returns whether credits are low that were not at the look before. */

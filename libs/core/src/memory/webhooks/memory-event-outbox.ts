@@ -9,6 +9,7 @@ import type {
   TaskEvent,
 } from '../../ports/event-outbox.js';
 import { MemoryLease } from '../memory-lease.js';
+import { msUntilNext } from '../ms-until.js';
 
 export interface MemoryEventOutboxOptions {
   /** Where its time comes from. Default the machine's own clock. */
@@ -65,6 +66,6 @@ export class MemoryEventOutbox implements EventOutbox {
   #retryAfterMs(now: number): number | null {
     let next = Number.POSITIVE_INFINITY;
     for (const { lease } of this.#entries.values()) next = Math.min(next, lease.freeAt);
-    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(next - now));
+    return msUntilNext(next, now);
   }
 }

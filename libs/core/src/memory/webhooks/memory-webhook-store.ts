@@ -15,6 +15,7 @@ import type {
   WebhookKey,
   WebhookStore,
 } from '../../ports/webhook-store.js';
+import { msUntilNext } from '../ms-until.js';
 import { MemoryCreditLooks } from './memory-credit-looks.js';
 import { MemoryDelivery } from './memory-delivery.js';
 
@@ -222,8 +223,7 @@ export class MemoryWebhookStore implements WebhookStore {
     for (const { isOpen, lease, webhookId } of this.#deliveries.values()) {
       if (isOpen && !except.includes(webhookId)) next = Math.min(next, lease.freeAt);
     }
-    // To the microsecond first: a lease that was added to a fraction and taken off it again may have grown by less.
-    return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.ceil(Number((next - now).toFixed(3))));
+    return msUntilNext(next, now);
   }
 
   /** Those that can be claimed, the ones that are due longest first. */

@@ -92,6 +92,7 @@ export function conditionalDownloadCases(it: DefineCase<MountedServer>): void {
     );
     const early = await owner.submitted({ content: csv(['phone'], [phone('slow')]) });
     await expectError(await owner.download(early, '', { headers }), 'task_not_done');
+    server.answerSlowChecks?.();
     await owner.ended(early);
   });
 }

@@ -72,10 +72,11 @@ export async function startMemoryServer(
   const ledger = new FailingLedger();
   const replays = new ForgetfulReplays();
   const authenticator = new MemoryAuthenticator();
+  const checker = new EndingsChecker();
   const service = createVerificationService({
     store,
     ledger,
-    checker: new EndingsChecker(),
+    checker,
     queue: new InProcessTaskQueue(),
     archive: store,
     boundedTasks: store,
@@ -118,6 +119,7 @@ export async function startMemoryServer(
       loseNextSettlement: () => ledger.loseNextSettlement(),
       endRequestLeases: () => replays.endLeases(),
     },
+    answerSlowChecks: () => checker.answerSlowChecks(),
     async openAccount({ credits, scopes, suspended }: OpenAccountRequest) {
       accountsOpened += 1;
       const isNumber = accountsOpened % 2 === 1;
@@ -135,6 +137,7 @@ export async function startMemoryServer(
       ...Array.from(watches, () => 'a watch of a task'),
     ],
     async close() {
+      checker.answerSlowChecks();
       await Promise.all([mounted.close(), service.close()]);
       await rm(tempDirectory, { recursive: true });
     },

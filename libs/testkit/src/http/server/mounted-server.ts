@@ -63,6 +63,11 @@ export interface MountedServer extends Closable {
   readonly remembersKeys: boolean;
   /** Default: nothing can be made to go wrong, and the cases that need it are left out. */
   readonly faults?: MountedFaults;
+  /**
+   * Has numbers ending in 5550105 answered at once from now on, those under way too, as {@link EndingsChecker} can. Default: each takes
+   * its second, and the cases wait for it.
+   */
+  answerSlowChecks?(): void;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
   /**
    * Names what requests have left behind by now: temp files, drafts of uploads, and, if the server can tell, tasks that an event

@@ -17,9 +17,26 @@ function follow(api: Api, taskId: string, lastEventId?: string): Promise<Respons
   return api.request(`/v1/verify/tasks/${taskId}/events`, { headers });
 }
 
-async function followToTheEnd(api: Api, taskId: string, lastEventId?: string): Promise<TaskEvent[]> {
+interface Following {
+  readonly lastEventId?: string;
+  /** Called when the reply has begun. */
+  onReply?(): void;
+  /** Called with each event. */
+  onEvent?(): void;
+}
+
+async function followToTheEnd(
+  api: Api,
+  taskId: string,
+  { lastEventId, onReply, onEvent }: Following = {},
+): Promise<TaskEvent[]> {
   const seen: TaskEvent[] = [];
-  for await (const event of taskEvents(await follow(api, taskId, lastEventId))) seen.push(event);
+  const reply = await follow(api, taskId, lastEventId);
+  onReply?.();
+  for await (const event of taskEvents(reply)) {
+    seen.push(event);
+    onEvent?.();
+  }
   return seen;
 }
 
@@ -33,7 +50,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
   it('are the task as it is, its changes, and its end, as polls have them', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: ONE_SLOW });
-    const events = await followToTheEnd(api, taskId);
+    const events = await followToTheEnd(api, taskId, { onEvent: () => server.answerSlowChecks?.() });
     const [first, last] = [events[0], events.at(-1)];
     assert.ok(first !== undefined && last !== undefined && first !== last, 'the task had ended at once');
     assert.deepEqual([first.task.status === 'done', last.task.status], [false, 'done']);
@@ -78,7 +95,14 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     const [api] = apis;
     assert.ok(api !== undefined);
     const taskId = await api.submitted({ content: ONE_SLOW });
-    const all = await Promise.all(apis.map((other) => followToTheEnd(other, taskId)));
+    const begun = new Set<Api>();
+    const all = await Promise.all(
+      apis.map((other) =>
+        followToTheEnd(other, taskId, {
+          onEvent: () => begun.add(other).size === apis.length && server.answerSlowChecks?.(),
+        }),
+      ),
+    );
     const late = await followToTheEnd(api, taskId);
     const byId = new Map<string, TaskEvent>();
     for (const event of [...all.flat(), ...late]) {
@@ -93,7 +117,10 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: ONE_SLOW });
     const { id } = await firstEvent(api, taskId);
-    const events = await followToTheEnd(api, taskId, id);
+    const events = await followToTheEnd(api, taskId, {
+      lastEventId: id,
+      onReply: () => server.answerSlowChecks?.(),
+    });
     assert.equal(events.at(-1)?.name, 'end');
     assert.ok(
       events.every((event) => event.id !== id),
@@ -110,7 +137,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([over.status, await over.text()], [204, '']);
     for (const other of ['', `${id}0`, 'none', '"; drop table tasks']) {
       assert.equal(
-        (await followToTheEnd(api, taskId, other)).at(-1)?.id,
+        (await followToTheEnd(api, taskId, { lastEventId: other })).at(-1)?.id,
         id,
         `${other} is taken for the last`,
       );
@@ -144,6 +171,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     await Promise.all([1, 2, 3].map(() => firstEvent(api, taskId)));
     await eventually(async () => ((await server.leftovers()).length === 0 ? true : undefined));
     assert.notEqual((await api.poll(taskId)).status, 'done', 'something was left until the task had ended');
+    server.answerSlowChecks?.();
     assert.equal((await api.ended(taskId)).status, 'done');
     await expectNothingLeftInTheEnd(server, api, 850);
   });

@@ -21,12 +21,16 @@ const MIXED = csv(
   ['Gus', 'none'],
 );
 
+/** How many answers are wanted of a task on its way. */
+const ON_THE_WAY = 5;
+
 /** Every answer of a task until it has ended. */
-async function pollToTheEnd(api: Api, taskId: string): Promise<readonly WireTask[]> {
+async function pollToTheEnd(server: MountedServer, api: Api, taskId: string): Promise<readonly WireTask[]> {
   const seen: WireTask[] = [];
   await eventually(async () => {
     const task = await api.poll(taskId);
     seen.push(task);
+    if (seen.length === ON_THE_WAY) server.answerSlowChecks?.();
     return task.status === 'done' || task.status === 'failed' ? true : undefined;
   });
   return seen;
@@ -88,7 +92,7 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       phone(serial % 10 === 0 ? 'slow' : 'dead', serial),
     ]);
     const taskId = await api.submitted({ content: csv(['phone'], ...rows) });
-    const seen = await pollToTheEnd(api, taskId);
+    const seen = await pollToTheEnd(server, api, taskId);
     let processed = 0;
     for (const task of seen) {
       assert.equal(addedUp(task), task.processed);

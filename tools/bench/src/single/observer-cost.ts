@@ -7,7 +7,7 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import { createMetrics } from '@dialproof/standalone-server';
-import { median, spread } from './statistics.js';
+import { median, spread } from '../statistics.js';
 
 const CHECKS = 20_000;
 const AT_ONCE = 64;

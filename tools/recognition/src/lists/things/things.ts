@@ -1,6 +1,6 @@
 import type { SeededRandom } from '@dialproof/generate';
-import { inRuns } from './local-writings.js';
-import type { ListKind } from './number-list.js';
+import type { ListKind } from '../number-list.js';
+import { inRuns } from '../numbers/local-writings.js';
 import { counters, digits, leading, type Maker, NUMBER_HEADERS, things } from './thing-columns.js';
 
 const COUNTER_HEADERS = ['No', 'Nr.', '#', 'id', 'S.No', '番号', 'N°', 'Row'];

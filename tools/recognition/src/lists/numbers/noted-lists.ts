@@ -1,6 +1,6 @@
-import type { ListedNumber } from './country-numbers.js';
+import type { ListedNumber } from '../country-numbers.js';
+import { column, type ListKind, readable, unclear } from '../number-list.js';
 import { localGroups } from './local-writings.js';
-import { column, type ListKind, readable, unclear } from './number-list.js';
 import { all, inCountry } from './whole-lists.js';
 
 /** What stands beside a number and changes nothing about it. `%` is the number. */

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { CountryNumbers, ListedNumber } from './country-numbers.js';
+import type { CountryNumbers, ListedNumber } from '../country-numbers.js';
+import { column, type ListKind, noNumber, readable, unclear } from '../number-list.js';
 import { localDigits, localGroups } from './local-writings.js';
-import { column, type ListKind, noNumber, readable, unclear } from './number-list.js';
 import { all, inCountry } from './whole-lists.js';
 
 /** What separates whole numbers clearly. */

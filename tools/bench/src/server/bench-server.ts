@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiClient } from './api-client.js';
 import { MeasuredProcess } from './measured-process.js';
 
-const MAIN = fileURLToPath(new URL('../../../examples/standalone-server/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../examples/standalone-server/dist/main.js', import.meta.url));
 
 /** The example server as its own process, on a database of its own, with the sandbox as an instant checker unless told otherwise. */
 export interface BenchServer {

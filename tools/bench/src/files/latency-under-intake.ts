@@ -1,6 +1,6 @@
-import { startServer } from './bench-server.js';
+import { startServer } from '../server/bench-server.js';
+import { percentile } from '../statistics.js';
 import type { SampleFiles } from './sample-files.js';
-import { percentile } from './statistics.js';
 
 const EVERY_MS = 10;
 const FILES = 5;

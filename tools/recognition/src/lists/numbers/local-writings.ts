@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { ListedNumber } from './country-numbers.js';
+import type { ListedNumber } from '../country-numbers.js';
 
 /** A way in which the part of a number behind its area code is written. */
 export type LocalWriting = (number: ListedNumber) => string;

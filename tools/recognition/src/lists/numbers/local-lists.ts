@@ -1,6 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { Area, CountryNumbers, ListedNumber } from './country-numbers.js';
-import { type LocalWriting, localDigits, localGroups, otherLocalWriting } from './local-writings.js';
+import type { Area, CountryNumbers, ListedNumber } from '../country-numbers.js';
 import {
   column,
   type ListedCell,
@@ -8,7 +7,8 @@ import {
   type ListReading,
   readable,
   unclear,
-} from './number-list.js';
+} from '../number-list.js';
+import { type LocalWriting, localDigits, localGroups, otherLocalWriting } from './local-writings.js';
 
 /** One number in so many of a list with mobile numbers. */
 const MOBILE_EVERY = 7;

@@ -1,6 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { CountryNumbers, ListedNumber } from './country-numbers.js';
-import { localDigits, localGroups, otherLocalWriting } from './local-writings.js';
+import type { CountryNumbers, ListedNumber } from '../country-numbers.js';
 import {
   column,
   type ListedCell,
@@ -9,7 +8,8 @@ import {
   noNumber,
   readable,
   unclear,
-} from './number-list.js';
+} from '../number-list.js';
+import { localDigits, localGroups, otherLocalWriting } from './local-writings.js';
 import { inCountry } from './whole-lists.js';
 
 /** What also stands between the groups of one number. A list has one of these, between all of its numbers. */

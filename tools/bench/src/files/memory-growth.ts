@@ -1,4 +1,4 @@
-import { startServer } from './bench-server.js';
+import { startServer } from '../server/bench-server.js';
 import type { SampleFiles } from './sample-files.js';
 
 const ROWS = [1_000, 10_000, 100_000];

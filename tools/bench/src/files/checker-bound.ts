@@ -1,6 +1,6 @@
-import { startServer } from './bench-server.js';
+import { startServer } from '../server/bench-server.js';
+import { spread } from '../statistics.js';
 import type { SampleFiles } from './sample-files.js';
-import { spread } from './statistics.js';
 
 const ROWS = 20_000;
 const CHECK_MS = 50;

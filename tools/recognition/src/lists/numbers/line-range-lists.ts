@@ -1,6 +1,6 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { ListedNumber } from './country-numbers.js';
-import { column, type ListKind, readable, unclear } from './number-list.js';
+import type { ListedNumber } from '../country-numbers.js';
+import { column, type ListKind, readable, unclear } from '../number-list.js';
 import { all, inCountry } from './whole-lists.js';
 
 const BETWEEN = ['-', ' - ', '–', '/', ' / ', '~', '〜', ' bis ', ' to '];

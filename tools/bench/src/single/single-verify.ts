@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { ApiClient } from './api-client.js';
-import { startServer } from './bench-server.js';
+import { ApiClient } from '../server/api-client.js';
+import { startServer } from '../server/bench-server.js';
+import { MeasuredProcess } from '../server/measured-process.js';
+import { median, spread } from '../statistics.js';
 import { requestsPerSecond } from './load.js';
-import { MeasuredProcess } from './measured-process.js';
-import { median, spread } from './statistics.js';
 
 const ROUNDS = 5;
 const CONNECTIONS = 64;

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import { type ListKind, noNumber, ROWS } from './number-list.js';
+import { type ListKind, noNumber, ROWS } from '../number-list.js';
 
 /** How a column of things is made: once for the list, then for each row. */
 export type Maker = (random: SeededRandom) => (row: number) => string;

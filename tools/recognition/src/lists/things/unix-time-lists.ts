@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { ListKind } from './number-list.js';
+import type { ListKind } from '../number-list.js';
 import { digits, type Maker, things } from './thing-columns.js';
 
 const DAY = 86_400;

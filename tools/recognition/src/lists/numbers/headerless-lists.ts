@@ -1,5 +1,5 @@
-import type { ListedNumber } from './country-numbers.js';
-import { column, type ListedCell, type ListKind, readable, unclear } from './number-list.js';
+import type { ListedNumber } from '../country-numbers.js';
+import { column, type ListedCell, type ListKind, readable, unclear } from '../number-list.js';
 import { all, inCountry } from './whole-lists.js';
 
 /** Lists of whole numbers in files without a header. */

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@dialproof/generate';
-import { type ListedCell, type ListKind, noNumber, ROWS, readable } from './number-list.js';
+import { type ListedCell, type ListKind, noNumber, ROWS, readable } from '../number-list.js';
+import { all } from '../numbers/whole-lists.js';
 import { counters, digits, leading, type Maker, things } from './thing-columns.js';
-import { all } from './whole-lists.js';
 
 /** Headers of the numbers of things, which match the contract's expression. */
 const THING_NUMBERS = [

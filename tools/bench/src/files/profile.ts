@@ -1,5 +1,5 @@
 import type { Profiler } from 'node:inspector';
-import { startServer } from './bench-server.js';
+import { startServer } from '../server/bench-server.js';
 import type { SampleFiles } from './sample-files.js';
 
 const ROWS = 100_000;

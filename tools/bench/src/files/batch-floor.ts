@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { startServer } from './bench-server.js';
-import { MeasuredProcess } from './measured-process.js';
+import { startServer } from '../server/bench-server.js';
+import { MeasuredProcess } from '../server/measured-process.js';
+import { median, spread } from '../statistics.js';
 import type { SampleFiles } from './sample-files.js';
-import { median, spread } from './statistics.js';
 
 const ROWS = 100_000;
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
-import type { CountryNumbers } from './country-numbers.js';
-import { column, type ListedCell, type ListKind, ROWS, unclear } from './number-list.js';
+import type { CountryNumbers } from '../country-numbers.js';
+import { column, type ListedCell, type ListKind, ROWS, unclear } from '../number-list.js';
 
 const ELEVEN = 11;
 /** So long are numbers with a calling code too. */

@@ -1,8 +1,8 @@
 import type { SeededRandom } from '@dialproof/generate';
 import { parsePhoneNumber } from 'awesome-phonenumber';
-import type { CountryNumbers, ListedNumber } from './country-numbers.js';
+import type { CountryNumbers, ListedNumber } from '../country-numbers.js';
+import { column, type ListedCell, type ListKind, noNumber, readable, unclear } from '../number-list.js';
 import { inRuns } from './local-writings.js';
-import { column, type ListedCell, type ListKind, noNumber, readable, unclear } from './number-list.js';
 
 type Write = (number: ListedNumber) => string;
 
