@@ -45,7 +45,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: false,
     hasArchive: true,
     hasStatement: true,
-    hasWebhooks: false,
+    hasWebhooks: true,
     remembersKeys: true,
     openAccount: async (request) => openAccount(users, ledger, request),
     leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),

@@ -44,7 +44,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: false,
     hasArchive: true,
     hasStatement: true,
-    hasWebhooks: false,
+    hasWebhooks: true,
     remembersKeys: true,
     openAccount: (request) => openAccount(app, request),
     leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),
