@@ -38,6 +38,7 @@ export default defineConfig({
             'examples/*/src/**/*.test.ts',
             'tools/*/src/**/*.test.ts',
             'tools/checks/*.test.ts',
+            'tools/run/*.test.ts',
           ],
         },
         resolve: { alias: sources },
