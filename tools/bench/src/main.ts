@@ -7,6 +7,7 @@ import { benchDownloadStart } from './download-start.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchWideHeader } from './engine/wide-header.js';
+import { benchEventStreams } from './event-streams.js';
 import { benchLatencyUnderIntake } from './latency-under-intake.js';
 import { benchMemoryGrowth } from './memory-growth.js';
 import { benchObserverCost } from './observer-cost.js';
@@ -30,6 +31,7 @@ const BENCHMARKS = {
   batching: benchBatching,
   wrappers: benchWrapperCost,
   observer: benchObserverCost,
+  streams: benchEventStreams,
   profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;
