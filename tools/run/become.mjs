@@ -4,7 +4,7 @@ import { stopWithNpm } from './stop-with-npm.mjs';
 /** Installs and builds what is missing, then becomes an application of examples/. */
 export async function become(example) {
   requireNode();
-  stopWithNpm();
+  void stopWithNpm();
   await installMissing();
   await build(`examples/${example}`);
   // In this process and not in a child of it, so that every signal reaches the application itself.

@@ -33,12 +33,14 @@ export function requireNode() {
 /** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
 export async function installMissing() {
   if (!isInstalled()) {
-    console.error('Installing dependencies with npm ci: once, about one minute.');
+    console.error('Installing dependencies with npm ci. This is done once and may take some minutes.');
     // The compiler is a development dependency, which NODE_ENV=production would leave out.
     await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
   }
   if (sqliteFailure() === undefined) return;
-  console.error('Building the SQLite driver for this Node with npm rebuild: once, up to two minutes.');
+  console.error(
+    'Building the SQLite driver for this Node with npm rebuild. This is done once and may take some minutes.',
+  );
   await npm(['rebuild', 'better-sqlite3']);
   const failure = sqliteFailure();
   if (failure === undefined) return;
@@ -48,7 +50,7 @@ export async function installMissing() {
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
 export async function build(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
-  if (!existsSync(dist)) console.error('Building with tsc: a few seconds.');
+  if (!existsSync(dist)) console.error('Building with tsc. Later, only what has changed is compiled.');
   const code = await runTool('typescript/bin/tsc', project === undefined ? ['-b'] : ['-b', project], {
     stdio: ['ignore', 2, 2],
   });

@@ -8,7 +8,14 @@ import {
   type VerificationServiceOptions,
 } from '@dialproof/core';
 import { type VerificationRouter, verificationRouter } from '@dialproof/express';
-import { type SqlDatabase, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
+import {
+  type SqlDatabase,
+  SqlEventOutbox,
+  SqlReplayStore,
+  SqlTaskStore,
+  SqlWebhookStore,
+} from '@dialproof/sql';
+import { createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { WalletCreditLedger } from './wallet-credit-ledger.js';
 
 export interface PhonesOptions {
@@ -21,7 +28,12 @@ export interface PhonesOptions {
   readonly log: (error: unknown) => void;
   /** Limits, and a checker other than the sandbox. */
   readonly verification?: Partial<VerificationServiceOptions>;
+  /** The addresses that webhooks may have, and how they are found and trusted. */
+  readonly webhooks?: Partial<WebhooksOptions>;
 }
+
+/** Fewer available credits are low. */
+const CREDITS_LOW = 10;
 
 /** Dialproof in this application. */
 export interface Phones {
@@ -30,10 +42,19 @@ export interface Phones {
 }
 
 /** Makes Dialproof of the host's parts and its own. */
-export function createPhones({ database, ledger, dataDirectory, log, verification }: PhonesOptions): Phones {
+export function createPhones({ database, ledger, dataDirectory, log, ...options }: PhonesOptions): Phones {
   const tempDirectory = join(dataDirectory, 'uploads');
   mkdirSync(tempDirectory, { recursive: true, mode: 0o700 });
-  const store = new SqlTaskStore({ database });
+  // The end of each task goes into the outbox, in one step with the end.
+  const outbox = new SqlEventOutbox({ database });
+  const store = new SqlTaskStore({ database, outbox });
+  const webhooks = createWebhooks({
+    store: new SqlWebhookStore({ database }),
+    outbox, // users are told when a task has ended
+    creditsLow: { ledger, below: CREDITS_LOW }, // and when their credits run low
+    onError: log,
+    ...options.webhooks,
+  });
   const service = createVerificationService({
     ledger, // yours; new UnlimitedLedger() if you bill nobody
     statement: ledger, // users see what their credits went to
@@ -43,12 +64,14 @@ export function createPhones({ database, ledger, dataDirectory, log, verificatio
     replays: new SqlReplayStore({ database }), // a request with an Idempotency-Key may be repeated
     checker: new SandboxChecker(), // its answers are made up: bring yours
     queue: new InProcessTaskQueue(),
+    workSources: [webhooks], // the workers that check numbers deliver too
     tempDirectory,
     onError: log,
-    ...verification,
+    ...options.verification,
   });
   const router = verificationRouter({
     service,
+    webhooks,
     // Who is charged: the user that the host's middleware has recognised.
     account: ({ user }) => user && { accountId: user.userId, suspended: user.suspended },
     onError: log,

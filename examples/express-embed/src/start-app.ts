@@ -10,7 +10,8 @@ import { createPhones, type PhonesOptions } from './phones.js';
 import { Users } from './users.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 
-export interface StartOptions extends Pick<PhonesOptions, 'dataDirectory' | 'log' | 'verification'> {
+export interface StartOptions
+  extends Pick<PhonesOptions, 'dataDirectory' | 'log' | 'verification' | 'webhooks'> {
   readonly host: string;
   /** 0 takes one that is free. */
   readonly port: number;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, vi } from 'vitest';
 import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
+import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
 import { openDatabase } from './database.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
@@ -36,6 +38,26 @@ describe("the host's users and billing in Dialproof's API", () => {
     ]);
     expect(await ann.credits()).toEqual({ available: 7, held: 0 });
     expect(await ann.json(200, '/phones/v1/verify/tasks')).toMatchObject({ tasks: [{ task_id: taskId }] });
+    expect(logged).toEqual([]);
+  });
+
+  it("tells a user's webhook when a file is done, and shows nobody another user's", async () => {
+    const { connections, received, url } = await webhookReceiver();
+    const webhooks = { allowNetworks: ['127.0.0.0/8'], ...connections };
+    const { logged, origin } = await trialApp({ webhooks });
+    const ann = await TrialUser.signUp(origin);
+    const ben = await TrialUser.signUp(origin, 'ben@example.com');
+    await ann.buy(10);
+    const hook = { url, events: ['task.done'] };
+    const { secret } = await ann.json<{ secret: string }>(201, '/phones/v1/webhooks', hook);
+    expect(await ben.json(200, '/phones/v1/webhooks')).toEqual({ webhooks: [] });
+    const taskId = await ann.submitted(FILE);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    const [{ body, headers } = { body: '', headers: {} }] = received;
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'task.done',
+      data: { task_id: taskId },
+    });
     expect(logged).toEqual([]);
   });
 

@@ -1,8 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerificationServiceOptions } from '@dialproof/core';
-import { SqlCreditLedger, type SqlDatabase, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
+import {
+  SqlCreditLedger,
+  type SqlDatabase,
+  SqlEventOutbox,
+  SqlReplayStore,
+  SqlTaskStore,
+  SqlWebhookStore,
+} from '@dialproof/sql';
 import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql/sqlite';
+import type { WebhooksOptions } from '@dialproof/webhooks';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import Database from 'better-sqlite3';
 
@@ -12,6 +20,8 @@ export interface Settings {
   readonly dataDirectory: string;
   /** Limits and a checker of Dialproof's, in place of its own and of the sandbox. */
   readonly verification?: Partial<VerificationServiceOptions>;
+  /** The addresses that webhooks may have, and how they are found and trusted. */
+  readonly webhooks?: Partial<WebhooksOptions>;
 }
 
 /** The injection tokens of the settings and of the host's own database. */
@@ -19,8 +29,8 @@ export const SETTINGS = Symbol('settings');
 export const HOST_DATABASE = Symbol('host database');
 const DIALPROOF_DATABASE = Symbol('database of Dialproof');
 
-/** What Dialproof keeps: tasks, credits, and the requests that clients may repeat. */
-const DIALPROOF_PARTS = [SqlTaskStore, SqlCreditLedger, SqlReplayStore];
+/** What Dialproof keeps besides tasks: credits, the requests that clients may repeat, and what webhooks are to be told. */
+const DIALPROOF_PARTS = [SqlCreditLedger, SqlReplayStore, SqlEventOutbox, SqlWebhookStore];
 
 /** The host's own table. Times are milliseconds since 1970. */
 const SCHEMA = `
@@ -78,8 +88,15 @@ export class DatabaseModule implements OnApplicationShutdown {
           inject: [DIALPROOF_DATABASE],
           useFactory: (database: SqlDatabase) => new Part({ database }),
         })),
+        {
+          provide: SqlTaskStore,
+          inject: [DIALPROOF_DATABASE, SqlEventOutbox],
+          // The end of each task goes into the outbox, in one step with the end.
+          useFactory: (database: SqlDatabase, outbox: SqlEventOutbox) =>
+            new SqlTaskStore({ database, outbox }),
+        },
       ],
-      exports: [SETTINGS, HOST_DATABASE, ...DIALPROOF_PARTS],
+      exports: [SETTINGS, HOST_DATABASE, SqlTaskStore, ...DIALPROOF_PARTS],
     };
   }
 

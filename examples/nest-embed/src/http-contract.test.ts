@@ -49,7 +49,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasRegistration: false,
     hasArchive: true,
     hasStatement: true,
-    hasWebhooks: false,
+    hasWebhooks: true,
     hasScopes: false,
     bounds: BOUNDS,
     remembersKeys: true,

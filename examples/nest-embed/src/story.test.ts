@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, vi } from 'vitest';
 import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
+import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
 import { UsersService } from './users/users.service.js';
@@ -60,6 +62,25 @@ describe("the host's users and billing in Dialproof's API", () => {
       detail: 'insufficient_credits',
     });
     expect(await ann.json(200, '/me')).toMatchObject({ phone: null });
+  });
+
+  it("tells a user's webhook when a file is done, and shows nobody another user's", async () => {
+    const { connections, received, url } = await webhookReceiver();
+    const webhooks = { allowNetworks: ['127.0.0.0/8'], ...connections };
+    const { logged, origin } = await trialApp({ webhooks });
+    const ann = await TrialUser.signUp(origin);
+    const ben = await TrialUser.signUp(origin, 'ben@example.com');
+    const hook = { url, events: ['task.done'] };
+    const { secret } = await ann.json<{ secret: string }>(201, '/phones/v1/webhooks', hook);
+    expect(await ben.json(200, '/phones/v1/webhooks')).toEqual({ webhooks: [] });
+    const taskId = await ann.submitted(FILE);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    const [{ body, headers } = { body: '', headers: {} }] = received;
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'task.done',
+      data: { task_id: taskId },
+    });
+    expect(logged).toEqual([]);
   });
 
   it("shows nobody another user's tasks", async () => {

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,36 +12,12 @@ import {
   taskShape,
 } from '@dialproof/http/wire';
 import { EndingsChecker } from '@dialproof/testkit';
-import { selfSignedCertificate } from '@dialproof/testkit/upstreams';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
 import { trialServer } from './trial-server.fixture.js';
 
-const HOST = 'receiver.test';
 const DOCUMENT = new URL('../../../docs/http-api.md', import.meta.url);
-
-/** A customer's receiver, which verifies nothing by itself. */
-async function receiver() {
-  const received: { readonly body: string; readonly headers: Record<string, string> }[] = [];
-  const { key, cert } = selfSignedCertificate(HOST);
-  const server = createServer({ key, cert }, async (request, response) => {
-    const { headers } = request;
-    received.push({
-      body: await text(request),
-      headers: Object.fromEntries(
-        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
-      ),
-    });
-    response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server's address is an object.
-  return { received, cert, url: `https://${HOST}:${(server.address() as AddressInfo).port}/hooks` };
-}
 
 /** The lines of the document, run by a shell in a folder of their own; gives what each of their files holds. */
 async function runStory(environment: Record<string, string>) {
@@ -61,12 +35,12 @@ async function runStory(environment: Record<string, string>) {
 }
 
 it('goes as the document of the HTTP API says', async () => {
-  const { cert, received, url } = await receiver();
+  const { connections, received, url } = await webhookReceiver();
   const server = await trialServer(
     { checkAttempts: 1, webhookNetworks: '127.0.0.0/8' },
     {
       checker: new EndingsChecker({ slowMs: 5_000 }),
-      webhookConnections: { trustedCertificates: [cert], resolve: async () => ['127.0.0.1'] },
+      webhookConnections: connections,
     },
   );
   const file = await runStory({ BASE: server.origin, TOKEN: server.token, RECEIVER: url });

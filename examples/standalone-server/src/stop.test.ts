@@ -166,6 +166,26 @@ describe('close', () => {
     expect(await task()).toMatchObject({ credits: { held: 0, charged: 2 }, summary: { dead: 1 } });
   });
 
+  it('waits neither for the end of a large task nor for that of a chunk, and keeps what is answered', async () => {
+    const checker = gatedChecker();
+    const first = await trialServer({ checkConcurrency: 100 }, { checker });
+    const phones = Array.from({ length: 10_000 }, (_, row) => `+1415556${String(row).padStart(4, '0')}`);
+    const taskId = await submitted(first, `phone\n${phones.join('\n')}\n`);
+    await expect.poll(checker.waiting).toBe(100);
+    const closed = first.close();
+    checker.openGate();
+    await closed;
+    expect(checker.waiting()).toBe(0);
+
+    const second = await trialServer(
+      { dataDirectory: first.settings.dataDirectory },
+      { checker: gatedChecker() },
+    );
+    const address = `${second.origin}/v1/verify/tasks/${taskId}`;
+    const task = await (await fetch(address, { headers: { authorization: `Bearer ${first.token}` } })).json();
+    expect(task).toMatchObject({ status: 'processing', processed: 100 });
+  });
+
   it('may be called twice', async () => {
     const server = await trialServer();
     await Promise.all([server.close(), server.close()]);

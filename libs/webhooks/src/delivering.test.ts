@@ -79,9 +79,14 @@ describe('a delivery', () => {
     await workAfter(made, 50 * HOUR_MS);
     expect(receiver.received).toHaveLength(10);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect(failures).toMatchObject([{ kind: 'webhook_failed', count: 1 }]);
-    expect(failures[0]?.message).toContain('it answered 500');
-    expect(failures[0]?.message).not.toContain('for=ada');
+    expect(failures).toMatchObject([
+      { kind: 'webhook_failing', count: 1 },
+      { kind: 'webhook_failed', count: 1 },
+    ]);
+    for (const { message } of failures) {
+      expect(message).toContain('it answered 500');
+      expect(message).not.toContain('for=ada');
+    }
     receiver.answer = answering(200);
     expect(await webhooks.replay({ ...webhook, since: 0 })).toEqual({ deliveries: 1 });
     await webhooks.work();
@@ -108,6 +113,38 @@ describe('a delivery', () => {
     clock.advance(1);
     await webhooks.work();
     expect(receiver.received).toHaveLength(3);
+  });
+
+  it('is reported when it has failed twice, and no other until one has succeeded', async () => {
+    let isKnown = false;
+    const resolve = async () => {
+      if (isKnown) return ['127.0.0.1'];
+      throw Object.assign(new Error('queryA ENOTFOUND receiver.test'), { code: 'ENOTFOUND' });
+    };
+    const made = await trial({ resolve });
+    const { failures, receiver, taskEnds, webhook, webhooks } = made;
+    taskEnds();
+    await webhooks.work();
+    expect(failures).toEqual([]);
+    await workAfter(made, 5_000);
+    expect(failures).toMatchObject([{ kind: 'webhook_failing', count: 1 }]);
+    expect(failures[0]?.message).toContain(webhook.webhookId);
+    expect(failures[0]?.message).toContain(`${new URL(receiver.url).host} fails`);
+    expect(failures[0]?.message).toContain('ENOTFOUND');
+    taskEnds();
+    await webhooks.work();
+    await workAfter(made, 5 * MINUTE_MS);
+    expect(failures).toHaveLength(1);
+
+    isKnown = true;
+    await workAfter(made, HOUR_MS);
+    expect(receiver.received).toHaveLength(2);
+    isKnown = false;
+    taskEnds();
+    await webhooks.work();
+    expect(failures).toHaveLength(1);
+    await workAfter(made, 5_000);
+    expect(failures).toMatchObject([{ kind: 'webhook_failing' }, { kind: 'webhook_failing' }]);
   });
 
   it('disables a webhook whose receiver is gone', async () => {

@@ -4,6 +4,7 @@ import { benchWrapperCost } from './around/wrapper-cost.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchWideHeader } from './engine/wide-header.js';
+import { benchEventStreams } from './engine/event-streams.js';
 import { benchBatchFloor } from './files/batch-floor.js';
 import { benchCheckerBound } from './files/checker-bound.js';
 import { benchDownloadStart } from './files/download-start.js';
@@ -30,6 +31,7 @@ const BENCHMARKS = {
   batching: benchBatching,
   wrappers: benchWrapperCost,
   observer: benchObserverCost,
+  streams: benchEventStreams,
   profile: showProfile,
 } as const;
 type Name = keyof typeof BENCHMARKS;

@@ -3,12 +3,22 @@ import { join } from 'node:path';
 import { SandboxChecker } from '@dialproof/checkers';
 import { createVerificationService, InProcessTaskQueue } from '@dialproof/core';
 import { logErrors, VerificationModule, type VerificationOptions } from '@dialproof/nestjs';
-import { SqlCreditLedger, SqlReplayStore, SqlTaskStore } from '@dialproof/sql';
+import {
+  SqlCreditLedger,
+  SqlEventOutbox,
+  SqlReplayStore,
+  SqlTaskStore,
+  SqlWebhookStore,
+} from '@dialproof/sql';
+import { createWebhooks } from '@dialproof/webhooks';
 import { Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../database.module.js';
 import { UsersModule } from '../users/users.module.js';
 import type { HostRequest } from '../users/users.service.js';
 import { MeController } from './me.controller.js';
+
+/** Fewer available credits are low. */
+const CREDITS_LOW = 10;
 
 /** Dialproof in this application: its routes below /phones, and its service for the host's own code. */
 @Module({
@@ -16,37 +26,54 @@ import { MeController } from './me.controller.js';
     UsersModule,
     VerificationModule.forRootAsync({
       path: 'phones',
-      inject: [SETTINGS, SqlTaskStore, SqlCreditLedger, SqlReplayStore],
-      useFactory: (
-        { dataDirectory, verification }: Settings,
-        store: SqlTaskStore,
-        ledger: SqlCreditLedger,
-        replays: SqlReplayStore,
-      ): VerificationOptions => ({
-        service: createVerificationService({
-          store,
-          archive: store, // tasks can be listed and deleted
-          boundedTasks: store, // no account fills the disk
-          ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
-          statement: ledger, // users see what their credits went to
-          replays, // a request with an Idempotency-Key may be repeated
-          checker: new SandboxChecker(), // its answers are made up: bring yours
-          queue: new InProcessTaskQueue(),
-          tempDirectory: privateFolder(join(dataDirectory, 'uploads')),
-          onError: logErrors(),
-          ...verification,
-        }),
-        // The account is the user that the host's guard has let through.
-        account: ({ user }: HostRequest) => user && { accountId: user.userId, suspended: user.suspended },
-        // The lock of DatabaseModule excludes other processes.
-        soleProcess: true,
-      }),
+      inject: [SETTINGS, SqlTaskStore, SqlCreditLedger, SqlReplayStore, SqlEventOutbox, SqlWebhookStore],
+      useFactory: createPhones,
     }),
   ],
   controllers: [MeController],
   exports: [VerificationModule],
 })
 export class PhonesModule {}
+
+/** Makes Dialproof of the parts that are injected. */
+function createPhones(
+  settings: Settings,
+  store: SqlTaskStore,
+  ledger: SqlCreditLedger,
+  replays: SqlReplayStore,
+  outbox: SqlEventOutbox,
+  webhookStore: SqlWebhookStore,
+): VerificationOptions {
+  const onError = logErrors();
+  const webhooks = createWebhooks({
+    store: webhookStore,
+    outbox, // users are told when a task has ended
+    creditsLow: { ledger, below: CREDITS_LOW }, // and when their credits run low
+    onError,
+    ...settings.webhooks,
+  });
+  return {
+    service: createVerificationService({
+      store,
+      archive: store, // tasks can be listed and deleted
+      boundedTasks: store, // no account fills the disk
+      ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
+      statement: ledger, // users see what their credits went to
+      replays, // a request with an Idempotency-Key may be repeated
+      checker: new SandboxChecker(), // its answers are made up: bring yours
+      queue: new InProcessTaskQueue(),
+      workSources: [webhooks], // the workers that check numbers deliver too
+      tempDirectory: privateFolder(join(settings.dataDirectory, 'uploads')),
+      onError,
+      ...settings.verification,
+    }),
+    webhooks,
+    // The account is the user that the host's guard has let through.
+    account: ({ user }: HostRequest) => user && { accountId: user.userId, suspended: user.suspended },
+    // The lock of DatabaseModule excludes other processes.
+    soleProcess: true,
+  };
+}
 
 /** Makes the folder if it is missing, for this user alone. */
 function privateFolder(folder: string): string {

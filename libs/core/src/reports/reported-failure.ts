@@ -8,6 +8,7 @@ export const REPORT_KINDS = [
   'work_failed',
   'cleanup_failed',
   'queue_failed',
+  'webhook_failing',
   'webhook_failed',
   'webhook_disabled',
   'observer_failed',
@@ -21,6 +22,7 @@ export const REPORT_KINDS = [
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
  * - `cleanup_failed`: what a refused upload, an expired hold or a killed process left behind, and is left to a later attempt;
  * - `queue_failed`: the queue could not be told of new work;
+ * - `webhook_failing`: a delivery has failed twice, and is tried again;
  * - `webhook_failed`: a delivery was given up after its last try;
  * - `webhook_disabled`: nothing more is delivered to a webhook, because its receiver is gone or has failed for days;
  * - `observer_failed`: the observer threw, rejected or took longer than 100 ms, or what it was to be told of could not be read.

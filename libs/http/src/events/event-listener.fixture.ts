@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
 import { OpenStreams } from './open-streams.js';
+import { SharedWatches } from './shared-watches.js';
 import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
 
 export const HEARTBEAT_MS = 15_000;
@@ -33,7 +34,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     new AbortController(),
   ];
   const pieces = taskEventStream({
-    service,
+    watches: new SharedWatches(service),
     task,
     seenId: undefined,
     heartbeatMs: HEARTBEAT_MS,

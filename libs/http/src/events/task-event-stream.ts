@@ -1,11 +1,14 @@
-import type { Task, TaskRequest, VerificationService } from '@dialproof/core';
+import type { TaskRequest } from '@dialproof/core';
 import { endedAccess, type LastingAccess } from '../sign-in/lasting-access.js';
 import { nextOrPause } from './next-or-pause.js';
 import type { OpenStreams } from './open-streams.js';
+import type { SharedWatches } from './shared-watches.js';
 import { HEARTBEAT, RETRY_LINE, stateId, taskEvent } from './task-event.js';
+import type { TaskFollower } from './task-follower.js';
 
 export interface TaskEventStreamParts {
-  readonly service: VerificationService;
+  /** Those that it shares with the other streams. */
+  readonly watches: SharedWatches;
   readonly task: TaskRequest;
   /** The id of the state that the client has, if it has one. */
   readonly seenId: string | undefined;
@@ -54,7 +57,7 @@ export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint
 }
 
 async function* eventTexts(
-  { service, task, seenId, heartbeatMs, signal, streams, access }: TaskEventStreamParts,
+  { watches, task, seenId, heartbeatMs, signal, streams, access }: TaskEventStreamParts,
   left: AbortController,
 ): AsyncGenerator<string, void, undefined> {
   const leave = (): void => left.abort();
@@ -63,8 +66,8 @@ async function* eventTexts(
   if (signal.aborted) leave();
   try {
     yield RETRY_LINE;
-    const watch = service.watch({ ...task, signal: left.signal });
-    yield* withHeartbeats(watch, { seenId, heartbeatMs, left, access });
+    const follower = watches.follow(task);
+    yield* withHeartbeats(follower, { seenId, heartbeatMs, left, access });
   } finally {
     forget();
     signal.removeEventListener('abort', leave);
@@ -79,11 +82,12 @@ interface Listening {
 }
 
 async function* withHeartbeats(
-  watch: AsyncIterable<Task>,
+  follower: TaskFollower,
   { seenId, heartbeatMs, left, access }: Listening,
 ): AsyncGenerator<string, void, undefined> {
-  const states = watch[Symbol.asyncIterator]();
-  let next = nextOrPause(states.next());
+  // A generator takes no notice while its client takes nothing.
+  left.signal.addEventListener('abort', () => follower.leave(), { once: true });
+  let next = nextOrPause(follower.next());
   let isFirst = true;
   let confirmedAt = performance.now();
   try {
@@ -98,18 +102,18 @@ async function* withHeartbeats(
         yield HEARTBEAT;
         continue;
       }
-      if (found === 'left' || found.done) return;
+      if (found === 'left' || found === undefined) return;
       // Only what the client begins with can be what it has: an id of a state to come must not cost it that state.
-      if (!isFirst || stateId(found.value) !== seenId) yield taskEvent(found.value);
+      if (!isFirst || stateId(found) !== seenId) yield taskEvent(found);
       isFirst = false;
-      next = nextOrPause(states.next());
+      next = nextOrPause(follower.next());
     }
   } catch (error) {
     // Nobody is there any more to whom it could make a difference.
     if (!left.signal.aborted) throw error;
   } finally {
     left.abort();
-    // Not waited for: a watch that waits itself may return only when it has seen the signal.
-    states.return?.().catch(() => {});
+    // Also where it was left before it followed.
+    follower.leave();
   }
 }

@@ -1,5 +1,6 @@
 import { DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../events/open-streams.js';
+import { SharedWatches } from '../events/shared-watches.js';
 import { stateId } from '../events/task-event.js';
 import { taskEventStream } from '../events/task-event-stream.js';
 import type { HttpReply } from '../message/http-message.js';
@@ -25,6 +26,7 @@ const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'n
 
 /** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */
 export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): AccountHandler {
+  const watches = new SharedWatches(service);
   return async ({ request, accountId, id, access }) => {
     if (streams.isClosed) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
@@ -44,7 +46,7 @@ export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): A
     signal.addEventListener('abort', onEnd);
     if (signal.aborted) onEnd();
     const body = taskEventStream({
-      service,
+      watches,
       task: asked,
       seenId,
       heartbeatMs,

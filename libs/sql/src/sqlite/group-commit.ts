@@ -9,6 +9,8 @@ export interface GroupCommitOptions {
   readonly busyTimeoutMs: number;
   /** Measures that time. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** Is called after each commit, when those who wrote have been told. It must not throw. Default: nobody is. */
+  readonly onCommit?: () => void;
 }
 
 interface PendingWrite {
@@ -43,16 +45,26 @@ export class GroupCommit {
   readonly #session: SqliteSession;
   readonly #busyTimeoutMs: number;
   readonly #clock: Clock;
+  readonly #onCommit: () => void;
   #waiting: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
   /** The connection must not wait for locks by itself: that would block the process. */
-  constructor(connection: SqliteConnection, { busyTimeoutMs, clock = systemClock }: GroupCommitOptions) {
+  constructor(
+    connection: SqliteConnection,
+    { busyTimeoutMs, clock = systemClock, onCommit = () => {} }: GroupCommitOptions,
+  ) {
     this.#connection = connection;
     this.#session = new SqliteSession(connection);
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#clock = clock;
+    this.#onCommit = onCommit;
+  }
+
+  /** Whether writes wait or are under way. */
+  get isBusy(): boolean {
+    return this.#draining !== undefined;
   }
 
   write<Result>(work: SqlWork<Result>): Promise<Result> {
@@ -114,6 +126,7 @@ export class GroupCommit {
       return;
     }
     for (const { deliver } of outcomes) deliver();
+    this.#onCommit();
   }
 
   async #commitEach(writes: readonly PendingWrite[]): Promise<void> {

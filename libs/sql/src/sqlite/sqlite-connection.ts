@@ -16,6 +16,8 @@ interface PreparedStatement {
   readonly readonly: boolean;
   /** Whether the count of changed rows says all about what it changed; for `create table` it says 0. */
   readonly countsChanges: boolean;
+  /** Whether it deletes rows. */
+  readonly deletes: boolean;
 }
 
 /** One connection of the driver that remembers the statements it has prepared. */
@@ -26,6 +28,7 @@ export class SqliteConnection {
   readonly #opened: Pick<Stats, 'dev' | 'ino'>;
   readonly #statements = new Map<string, PreparedStatement>();
   #changes = 0;
+  #deletions = 0;
 
   private constructor(database: Database.Database, file: string) {
     this.#database = database;
@@ -65,17 +68,24 @@ export class SqliteConnection {
     return this.#changes;
   }
 
+  /** Rises with every statement that deletes rows through this connection, also where its transaction is taken back. */
+  get deletions(): number {
+    return this.#deletions;
+  }
+
   /** Runs a statement and returns its rows, none for one that has none. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {
-      const { statement, readonly, countsChanges } = this.#prepare(sql);
+      const { statement, readonly, countsChanges, deletes } = this.#prepare(sql);
       if (statement.reader) {
         const rows = statement.all(parameters);
         if (!readonly) this.#changes += rows.length;
+        if (deletes && rows.length > 0) this.#deletions += 1;
         return rows;
       }
       const { changes } = statement.run(parameters);
       this.#changes += countsChanges ? changes : 1;
+      if (deletes && changes > 0) this.#deletions += 1;
       return [];
     } catch (error) {
       throw translateSqliteError(error);
@@ -122,6 +132,7 @@ export class SqliteConnection {
         statement,
         readonly: statement.readonly,
         countsChanges: /^\s*(insert|update|delete)\b/i.test(sql),
+        deletes: /^\s*delete\b/i.test(sql),
       };
       this.#statements.set(sql, prepared);
     }

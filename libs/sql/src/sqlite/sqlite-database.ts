@@ -4,6 +4,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
+import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
 import type { SqliteConnection } from './sqlite-connection.js';
@@ -24,6 +25,7 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #reading: SqliteConnection;
   readonly #busyTimeoutMs: number;
   readonly #writes: GroupCommit;
+  readonly #deletionsLog: DeletionsLog;
   readonly #probe: Query<object, unknown>;
   #closing: Promise<void> | undefined;
 
@@ -41,7 +43,17 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#writes = new GroupCommit(writing, { busyTimeoutMs });
+    this.#writes = new GroupCommit(writing, {
+      busyTimeoutMs,
+      onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
+    });
+    this.#deletionsLog = new DeletionsLog({
+      // By the connection that reads: the other one may be within a transaction.
+      empty: () => reading.checkpoint(),
+      isWriting: () => this.#writes.isBusy,
+      isInTransaction: () => writing.inTransaction,
+    });
+    this.#deletionsLog.emptySoon();
     this.#probe = compileProbe(this.builder);
   }
 
@@ -71,6 +83,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   async #close(): Promise<void> {
     await this.#writes.close();
+    this.#deletionsLog.close();
     this.#reading.close();
     try {
       this.#writing.checkpoint();

@@ -6,6 +6,7 @@ import {
   type WebhookDisabledReason,
   type WebhookStore,
 } from '@dialproof/core';
+import type { FailingWebhooks } from './failing-webhooks.js';
 import { messageOf } from './message.js';
 import { pauseAfter } from './retry-schedule.js';
 import { type SendOutcome, type SendSettings, send } from './send.js';
@@ -15,6 +16,7 @@ export interface DeliverSettings extends SendSettings {
   readonly reporter: FailureReporter;
   readonly onError: (failure: ReportedFailure) => void;
   readonly disableAfterMs: number;
+  readonly failing: FailingWebhooks;
 }
 
 /** Sends what was claimed, and records what became of it. It never rejects: what is not recorded is claimed again. */
@@ -46,16 +48,20 @@ function resultOf(outcome: SendOutcome, failuresBefore: number, disableAfterMs: 
   return { outcome: 'failed', retryAfterMs, disableAfterMs };
 }
 
-/** Tells the operator what customers may not notice. An address may carry a secret in its path: the host alone is told. */
+/**
+ * Tells the operator what customers may not notice. Of a webhook that fails it tells when one delivery has failed twice, which a receiver
+ * that restarts spares it, and not again until one succeeds. An address may carry a secret in its path: the host alone is told.
+ */
 function report(
-  { clock, onError, reporter }: DeliverSettings,
-  { lease, url }: DeliveryClaim,
+  { clock, failing, onError, reporter }: DeliverSettings,
+  { failures, lease, url }: DeliveryClaim,
   outcome: SendOutcome,
   result: DeliveryResult,
   disabled: WebhookDisabledReason | null,
 ): void {
   const { host } = new URL(url);
   const why = outcome.kind === 'answered' ? `it answered ${outcome.status}` : describe(outcome);
+  if (disabled !== null || result.outcome === 'delivered') failing.forget(lease.webhookId);
   if (disabled !== null) {
     const cause = new Error(`webhook ${lease.webhookId} at ${host} was disabled as ${disabled}: ${why}`);
     // By a reporter of its own: they differ by their ids alone, which would make them one cause.
@@ -65,6 +71,10 @@ function report(
       `event ${lease.eventId} was given up for webhook ${lease.webhookId} at ${host}: ${why}`,
     );
     reporter.report('webhook_failed', cause);
+  } else if (result.outcome === 'failed' && failures > 0 && failing.note(lease.webhookId)) {
+    const cause = new Error(`webhook ${lease.webhookId} at ${host} fails and is tried again: ${why}`);
+    // With those of the same host that fail for the same reason, which one receiver may have hundreds of.
+    reporter.report('webhook_failing', cause);
   }
 }
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { FailureReporter, type WorkOutcome } from '@dialproof/core';
 import { deliver } from '../delivery/deliver.js';
 import { Deliveries } from '../delivery/deliveries.js';
+import { FailingWebhooks } from '../delivery/failing-webhooks.js';
 import type { WebhookSettings } from '../webhook-options.js';
 import { lookAtCredits } from './credit-looks.js';
 import { expandOutboxEvents } from './outbox-events.js';
@@ -25,6 +26,7 @@ const NOTHING: StepOutcome = { did: false, afterMs: null };
 export class WebhookWork {
   readonly #settings: WebhookSettings;
   readonly #reporter: FailureReporter;
+  readonly #failing = new FailingWebhooks();
   #isWorking = false;
   /** By the clock's elapsed time. */
   #expireAt = Number.NEGATIVE_INFINITY;
@@ -47,7 +49,7 @@ export class WebhookWork {
 
   async #workUntilIdle(signal: AbortSignal): Promise<WorkOutcome> {
     const { clock, closeGraceMs, creditsLow, outbox } = this.#settings;
-    const settings = { ...this.#settings, reporter: this.#reporter };
+    const settings = { ...this.#settings, reporter: this.#reporter, failing: this.#failing };
     const wakeUp = new WakeUp(clock, signal);
     const cut = new AbortController();
     // As many wait for it as there are deliveries, of which Node would take more than ten for a leak.

@@ -1,0 +1,30 @@
+import type { TaskRequest } from '@dialproof/core';
+import { SharedWatch, type WatchedService } from './shared-watch.js';
+import { TaskFollower } from './task-follower.js';
+
+/**
+ * The watches of the tasks that are followed: one for each task, however many follow it, so that the store is read as often for fifty
+ * streams of a task as for one.
+ */
+export class SharedWatches {
+  readonly #service: WatchedService;
+  readonly #watches = new Map<string, SharedWatch>();
+
+  constructor(service: WatchedService) {
+    this.#service = service;
+  }
+
+  /** Follows a task, from now until `leave` is called. */
+  follow(request: TaskRequest): TaskFollower {
+    // With the account: the service shows a task to its own account alone.
+    const key = JSON.stringify([request.taskId, request.accountId]);
+    const watch = this.#watches.get(key) ?? this.#begin(key, request);
+    return new TaskFollower(this.#service, request, watch);
+  }
+
+  #begin(key: string, request: TaskRequest): SharedWatch {
+    const watch = new SharedWatch(this.#service, request, () => this.#watches.delete(key));
+    this.#watches.set(key, watch);
+    return watch;
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DeletionsLog } from './deletions-log.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A log, and the times at which it was to be emptied, in seconds. */
+function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {}) {
+  const times: number[] = [];
+  let seconds = 0;
+  const outcome = { isEmpty: true, error: undefined as Error | undefined };
+  const log = new DeletionsLog({
+    empty() {
+      times.push(seconds);
+      if (outcome.error !== undefined) throw outcome.error;
+      return outcome.isEmpty;
+    },
+    isWriting: () => state.isWriting ?? false,
+    isInTransaction: () => state.isInTransaction ?? false,
+  });
+  const pass = (count: number): void => {
+    for (const end = seconds + count; seconds < end; ) {
+      seconds += 1;
+      vi.advanceTimersByTime(1_000);
+    }
+  };
+  return { log, outcome, pass, times };
+}
+
+describe('the log of deletions', () => {
+  it('is emptied once for all deletions of half a minute, and again for those after it', () => {
+    const { log, pass, times } = subject();
+    for (let deletions = 1; deletions <= 20; deletions += 1) {
+      log.noteCommit(deletions);
+      pass(1);
+    }
+    pass(100);
+    expect(times).toEqual([30]);
+    log.noteCommit(21);
+    pass(100);
+    expect(times).toEqual([30, 150]);
+  });
+
+  it('is left alone by commits that delete nothing', () => {
+    const { log, pass, times } = subject();
+    log.noteCommit(1);
+    pass(30);
+    for (let commits = 0; commits < 100; commits += 1) {
+      log.noteCommit(1);
+      pass(1);
+    }
+    expect(times).toEqual([30]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives way to writes for half a minute, and then takes a moment between two of them', () => {
+    const state = { isWriting: true, isInTransaction: true };
+    const { log, pass, times } = subject(state);
+    log.noteCommit(1);
+    pass(70);
+    expect(times).toEqual([]);
+    state.isInTransaction = false;
+    pass(1);
+    expect(times).toEqual([71]);
+  });
+
+  it('does not wait longer than it has to for writes that end', () => {
+    const state = { isWriting: true };
+    const { log, pass, times } = subject(state);
+    log.noteCommit(1);
+    pass(40);
+    state.isWriting = false;
+    pass(1);
+    expect(times).toEqual([41]);
+  });
+
+  it('is tried again while another process uses it, and where it fails', () => {
+    const { log, outcome, pass, times } = subject();
+    outcome.isEmpty = false;
+    log.noteCommit(1);
+    pass(35);
+    outcome.error = new Error('the disk fails');
+    pass(5);
+    outcome.error = undefined;
+    outcome.isEmpty = true;
+    pass(100);
+    expect(times).toEqual([30, 35, 40, 45]);
+  });
+
+  it("is nobody's to empty once the database is closed", () => {
+    const { log, pass, times } = subject();
+    log.noteCommit(1);
+    log.close();
+    log.close();
+    log.noteCommit(2);
+    pass(100);
+    expect(times).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
