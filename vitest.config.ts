@@ -33,7 +33,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['examples/*/src/**/*.test.ts', 'tools/*/src/**/*.test.ts', 'tools/checks/*.test.ts', 'tools/run/*.test.ts'],
+          include: [
+            'examples/*/src/**/*.test.ts',
+            'tools/*/src/**/*.test.ts',
+            'tools/checks/*.test.ts',
+            'tools/run/*.test.ts',
+          ],
         },
         resolve: { alias: sources },
       },

@@ -119,10 +119,8 @@ describe('doAccountCommand', () => {
     await lastLine(`revoke --token ${revoked}`);
     const command = readAccountCommand(['rotate', '--email', 'ann@example.com']);
     if (command.name !== 'rotate') throw new TypeError('the command was read as another');
-    const [headline, ofFirst, newFirst, ofSecond, newSecond, ...others] = await doAccountCommand(
-      storage,
-      command,
-    );
+    const lines = await doAccountCommand(storage, command, () => {});
+    const [headline, ofFirst, newFirst, ofSecond, newSecond, ...others] = lines;
     expect(headline).toMatch(/^Account \S+ has new tokens in place of 2, shown this once:$/);
     expect(ofFirst).toBe(`In place of dp_${first.split('_')[1]}_... | no name | all scopes:`);
     expect(ofSecond).toBe(`In place of dp_${second.split('_')[1]}_... | crm | read:`);

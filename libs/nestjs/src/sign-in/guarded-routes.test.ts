@@ -1,14 +1,8 @@
 import { type AccountId, accountId, MemoryAuthenticator } from '@dialproof/core';
 import { Controller, Get, type ModuleMetadata, UseGuards } from '@nestjs/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
-import {
-  HostModule,
-  memoryOptions,
-  serveHost,
-  statusAndBody,
-  untilOver,
-} from '../fixtures/host-application.fixture.js';
+import { HostModule, memoryOptions, serveHost, statusAndBody } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
 import { BearerGuard } from './bearer.guard.js';
@@ -55,7 +49,7 @@ const PLATFORMS: readonly (readonly [name: string, serve: Serve])[] = [
     'Fastify',
     async (metadata) => {
       const { baseUrl, close } = await startFastify({ module: HostModule, ...metadata });
-      untilOver(close);
+      onTestFinished(close);
       return baseUrl;
     },
   ],
