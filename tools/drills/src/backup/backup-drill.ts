@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
-import { ApiClient } from '../api-client.js';
-import { type DrillAccount, openAccount } from '../drill-account.js';
-import { makeDrillFolder } from '../drill-folder.js';
-import { DrilledServer } from '../drilled-server.js';
-import { freePort } from '../free-port.js';
-import { assertServerIsBuilt, BACKUP_MAIN, RESTORE_MAIN } from '../server-files.js';
+import { ApiClient } from '../server/api-client.js';
+import { type DrillAccount, openAccount } from '../server/drill-account.js';
+import { makeDrillFolder } from '../server/drill-folder.js';
+import { DrilledServer } from '../server/drilled-server.js';
+import { freePort } from '../server/free-port.js';
+import { assertServerIsBuilt, BACKUP_MAIN, RESTORE_MAIN } from '../server/server-files.js';
 import { Violations } from '../violations.js';
 import { BackupLoad, sendFile, untilEnded } from './backup-load.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiClient } from '../api-client.js';
-import type { DrillAccount } from '../drill-account.js';
 import { DrillFailure } from '../drill-failure.js';
+import type { ApiClient } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
 
 /** What the server was asked for at that moment. */
 export interface SentFile {

@@ -1,17 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DrillFailure } from './drill-failure.js';
+import { DrillFailure } from '../drill-failure.js';
+import type { DrillFolder } from './drill-folder.js';
 import { SERVER_MAIN } from './server-files.js';
 
 export interface ServerProcessOptions {
   readonly port: number;
-  /** Settings of the server; it gets nothing else of this process's environment than what Node needs. */
+  /** What `serverEnvironment` makes of its settings. */
   readonly environment: NodeJS.ProcessEnv;
   /** Everything the server prints is added to this file. */
   readonly logFile: string;
   /** Where its log goes instead: a file descriptor of this process. */
   readonly logTo?: number;
+}
+
+/** What the server and its commands are told: settings, and of this process's environment only what Node needs. */
+export function serverEnvironment(folder: DrillFolder, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(HOME === undefined ? {} : { HOME }),
+    TMPDIR: folder.temporary,
+    DIALPROOF_DATA_DIR: folder.data,
+    DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
+    ...settings,
+  };
 }
 
 const READY_WITHIN_MS = 20_000;

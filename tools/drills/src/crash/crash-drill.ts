@@ -1,18 +1,18 @@
 import { createSeededRandom } from '@dialproof/generate';
-import { ApiClient } from './api-client.js';
-import { openAccount } from './drill-account.js';
-import { DrillFailure } from './drill-failure.js';
-import { type DrillFolder, makeDrillFolder } from './drill-folder.js';
+import { DrillFailure } from '../drill-failure.js';
+import { ApiClient } from '../server/api-client.js';
+import { openAccount } from '../server/drill-account.js';
+import { type DrillFolder, makeDrillFolder } from '../server/drill-folder.js';
+import { DrilledServer } from '../server/drilled-server.js';
+import { freePort } from '../server/free-port.js';
+import { assertServerIsBuilt } from '../server/server-files.js';
+import { Violations } from '../violations.js';
 import type { DrillState } from './drill-state.js';
-import { DrilledServer } from './drilled-server.js';
 import type { DrillReport } from './figures.js';
 import { type FinalFigures, runFinalChecks } from './final-checks.js';
-import { freePort } from './free-port.js';
 import type { KillPhase } from './kill-plan.js';
 import { type RoundFigures, runRound } from './round.js';
-import { assertServerIsBuilt } from './server-files.js';
 import { SingleChecks } from './single-checks.js';
-import { Violations } from './violations.js';
 
 export interface CrashDrillOptions {
   readonly rounds: number;

@@ -1,8 +1,8 @@
 import { generateRows } from '@dialproof/generate';
-import type { ApiClient } from './api-client.js';
-import type { DrillAccount } from './drill-account.js';
+import type { ApiClient } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
+import type { Violations } from '../violations.js';
 import { expectedAnswer } from './expected-answer.js';
-import type { Violations } from './violations.js';
 
 /** Single numbers that are verified while the server is killed: each is answered and charged, or not answered and charged at most once. */
 export class SingleChecks {

@@ -5,7 +5,7 @@ import { KILL_PHASES } from './kill-plan.js';
 
 const HELP = `Kills the example server while files are on their way, again and again, and checks what comes of them.
 
-  node tools/drills/dist/main.js --rounds 30 --seed 1
+  node tools/drills/dist/crash/main.js --rounds 30 --seed 1
 
   --rounds N   how often (30)
   --seed N     another seed gives other files and other moments (1)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -42,4 +42,11 @@ export function leftoverFiles({ data, temporary }: DrillFolder): readonly string
   );
   const known = ['dialproof.sqlite', 'dialproof.lock'].map((name) => join(data, name));
   return files.filter((file) => !known.includes(file));
+}
+
+/** Lines of the log at the level error and above, but for checks that failed: the sandbox fails some, which are reported there too. */
+export function loggedErrors({ logFile }: DrillFolder): string[] {
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"kind":"check_failed"'));
 }

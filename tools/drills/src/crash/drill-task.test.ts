@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PolledTask } from './api-client.js';
+import type { PolledTask } from '../server/api-client.js';
+import { Violations } from '../violations.js';
 import { DrillTask } from './drill-task.js';
-import { Violations } from './violations.js';
 
 const SUMMARY = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
 const account = { token: 'token', credits: 10 };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type DrillAccount, openAccount } from '../drill-account.js';
-import { type DrillFolder, makeDrillFolder } from '../drill-folder.js';
-import { freePort } from '../free-port.js';
-import { ServerProcess } from '../server-process.js';
+import { type DrillAccount, openAccount } from './drill-account.js';
+import { makeDrillFolder } from './drill-folder.js';
+import { freePort } from './free-port.js';
 import { fileForm } from './raw-connection.js';
+import { ServerProcess, serverEnvironment } from './server-process.js';
 
 /** A server of its own for one attack, and an account on it. */
 export interface AttackedServer {
@@ -33,7 +33,7 @@ export async function attackedServer({
   logTo,
 }: AttackedServerOptions): Promise<AttackedServer> {
   const folder = makeDrillFolder();
-  const environment = environmentIn(folder, settings);
+  const environment = serverEnvironment(folder, settings);
   const account = await openAccount(environment, 1_000_000);
   const port = await freePort();
   const log = logTo === undefined ? {} : { logTo };
@@ -68,18 +68,6 @@ export async function attackedServer({
       await server.kill();
       folder.remove();
     },
-  };
-}
-
-function environmentIn(folder: DrillFolder, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env;
-  return {
-    ...(PATH === undefined ? {} : { PATH }),
-    ...(HOME === undefined ? {} : { HOME }),
-    TMPDIR: folder.temporary,
-    DIALPROOF_DATA_DIR: folder.data,
-    DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
-    ...settings,
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DrillAccount } from './drill-account.js';
-import { DrillFailure } from './drill-failure.js';
+import { DrillFailure } from '../drill-failure.js';
+import type { DrillAccount } from '../server/drill-account.js';
 import { type DrillFile, makeDrillFile } from './drill-file.js';
 import type { DrillState } from './drill-state.js';
 import { DrillTask } from './drill-task.js';

@@ -1,6 +1,8 @@
 import { openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
-import type { DrillState } from './drill-state.js';
-import type { StoredTask } from './stored-tasks.js';
+import type { Violations } from '../violations.js';
+import type { ApiClient } from './api-client.js';
+import type { DrillAccount } from './drill-account.js';
+import type { DrillFolder } from './drill-folder.js';
 
 /** What was charged in the end. */
 export interface ChargedFigures {
@@ -14,7 +16,11 @@ export async function availableCredits({
   accounts,
   client,
   violations,
-}: Pick<DrillState, 'accounts' | 'client' | 'violations'>): Promise<number[]> {
+}: {
+  readonly accounts: readonly DrillAccount[];
+  readonly client: ApiClient;
+  readonly violations: Violations;
+}): Promise<number[]> {
   const available = [];
   for (const [place, { token }] of accounts.entries()) {
     const { body, status } = await client.credits(token);
@@ -25,36 +31,17 @@ export async function availableCredits({
   return available;
 }
 
-/**
- * Compares what is left with what was granted, less each number of each stored task once and each single check once. Single checks
- * whose answer a kill cut off may have been charged or not.
- */
-export function checkCharges(
-  state: DrillState,
-  stored: readonly StoredTask[],
-  available: readonly number[],
-): void {
-  const { accounts, singles, tasks, unanswered, violations } = state;
-  const storedNames = new Set(stored.map(({ fileName }) => fileName));
-  const charged = [...tasks, ...unanswered.filter(({ file }) => storedNames.has(file.name))];
-  for (const [place, account] of accounts.entries()) {
-    const ofFiles = charged
-      .filter((each) => each.account === account)
-      .reduce((sum, { file }) => sum + file.charged, 0);
-    const rest = account.credits - ofFiles - (available[place] ?? 0);
-    const isLast = place === accounts.length - 1;
-    const [least, most] = isLast ? [singles.answered, singles.answered + singles.unanswered] : [0, 0];
-    if (rest >= least && rest <= most) continue;
-    violations.add(
-      `account ${place}: ${account.credits} granted, ${available[place]} left, ${ofFiles} numbers verified in files: ` +
-        `the other ${rest} credits should be ${least} to ${most}`,
-    );
-  }
-}
-
 /** Adds up the ledger as it lies in the database of the stopped server. */
 export async function auditLedger(
-  { accounts, folder, violations }: Pick<DrillState, 'accounts' | 'folder' | 'violations'>,
+  {
+    accounts,
+    folder,
+    violations,
+  }: {
+    readonly accounts: readonly DrillAccount[];
+    readonly folder: DrillFolder;
+    readonly violations: Violations;
+  },
   available: readonly number[],
 ): Promise<ChargedFigures> {
   const database = await openSqliteDatabase({ file: folder.databaseFile });

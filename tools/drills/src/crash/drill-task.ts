@@ -1,8 +1,8 @@
 import { hasEnded, TASK_STATUSES } from '@dialproof/core';
-import type { Answer, PolledTask } from './api-client.js';
-import type { DrillAccount } from './drill-account.js';
+import type { Answer, PolledTask } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
+import type { Violations } from '../violations.js';
 import type { DrillFile } from './drill-file.js';
-import type { Violations } from './violations.js';
 
 /** A task that was answered with 202, and what its polls have shown so far. */
 export class DrillTask {

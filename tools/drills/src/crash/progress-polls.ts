@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DrillFailure } from './drill-failure.js';
+import { DrillFailure } from '../drill-failure.js';
 import type { DrillState } from './drill-state.js';
 
 const PAUSE_MS = 2;

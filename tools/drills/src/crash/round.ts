@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type StoredState, storedTasksAfterKill } from '../server/stored-tasks.js';
 import type { DrillState } from './drill-state.js';
 import { killAtMoment } from './kill-moment.js';
 import { type KillPhase, planKill } from './kill-plan.js';
 import { pollUntilAllEnded } from './progress-polls.js';
 import { startUploads, uploadAtStart } from './round-uploads.js';
-import { type StoredState, storedTasksAfterKill } from './stored-tasks.js';
 
 /** What happened in one round. */
 export interface RoundFigures {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import type { ApiClient } from './api-client.js';
+import type { ApiClient } from '../server/api-client.js';
+import type { Violations } from '../violations.js';
 import type { DrillTask } from './drill-task.js';
-import type { Violations } from './violations.js';
 
 /** Downloads the result of a task: every row in its order, cell by cell, with the right status behind it. */
 export async function checkResult(client: ApiClient, task: DrillTask, violations: Violations): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // A path and no import: the server is run as its users run it, never loaded into this process.
-const built = new URL('../../../examples/standalone-server/dist/', import.meta.url);
+const built = new URL('../../../../examples/standalone-server/dist/', import.meta.url);
 
 /** The built server, and the built command lines for its accounts and backups. */
 export const SERVER_MAIN = fileURLToPath(new URL('main.js', built));

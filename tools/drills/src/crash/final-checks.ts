@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { leftoverFiles } from './drill-folder.js';
+import { leftoverFiles, loggedErrors } from '../server/drill-folder.js';
+import { auditLedger, availableCredits, type ChargedFigures } from '../server/ledger-audit.js';
+import { type StoredTask, storedTasks } from '../server/stored-tasks.js';
+import { checkCharges } from './charges.js';
 import type { DrillState } from './drill-state.js';
-import { auditLedger, availableCredits, type ChargedFigures, checkCharges } from './ledger-check.js';
 import { pollUntilAllEnded } from './progress-polls.js';
 import { checkResult } from './result-check.js';
-import { type StoredTask, storedTasks } from './stored-tasks.js';
 
 /** What the drill has come to. */
 export interface FinalFigures extends ChargedFigures {
@@ -29,7 +29,7 @@ export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
   violations.expectEqual('the end of the server after SIGTERM', await server.stop(), 'exit code 0');
 
   for (const file of leftoverFiles(folder)) violations.add(`a file is left: ${file}`);
-  for (const line of loggedErrors(folder.logFile)) violations.add(`the server logged an error: ${line}`);
+  for (const line of loggedErrors(folder)) violations.add(`the server logged an error: ${line}`);
   const stored = storedTasks(folder.databaseFile, { readonly: true });
   checkStoredTasks(state, stored);
   checkCharges(state, stored, available);
@@ -68,11 +68,4 @@ function checkStoredTasks(
   for (const { label, taskId } of tasks) {
     if (!storedIds.has(taskId)) violations.add(`${label}: was answered with 202 and is not in the database`);
   }
-}
-
-/** Lines of the log at the level error and above, but for checks that failed: the sandbox fails some, which are reported there too. */
-export function loggedErrors(logFile: string): string[] {
-  return readFileSync(logFile, 'utf8')
-    .split('\n')
-    .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"kind":"check_failed"'));
 }

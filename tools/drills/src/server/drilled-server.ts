@@ -1,5 +1,5 @@
 import type { DrillFolder } from './drill-folder.js';
-import { ServerProcess } from './server-process.js';
+import { ServerProcess, serverEnvironment } from './server-process.js';
 
 export interface DrilledServerOptions {
   readonly port: number;
@@ -20,18 +20,12 @@ export class DrilledServer {
   constructor(options: DrilledServerOptions) {
     const { folder, checkConcurrency, checkMs } = options;
     this.#options = options;
-    const { PATH, HOME } = process.env;
-    this.environment = {
-      ...(PATH === undefined ? {} : { PATH }),
-      ...(HOME === undefined ? {} : { HOME }),
-      TMPDIR: folder.temporary,
-      DIALPROOF_DATA_DIR: folder.data,
+    this.environment = serverEnvironment(folder, {
       DIALPROOF_SANDBOX_DELAY_MS: String(checkMs),
       DIALPROOF_CHECK_CONCURRENCY: String(checkConcurrency),
       DIALPROOF_RATES: 'off',
-      DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
       DIALPROOF_LOG_LEVEL: 'warn',
-    };
+    });
   }
 
   /** How often it was killed. */

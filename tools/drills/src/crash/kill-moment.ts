@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DrilledServer } from '../server/drilled-server.js';
 import { type BriefState, DatabaseWatch } from './database-watch.js';
 import type { DrillState } from './drill-state.js';
-import type { DrilledServer } from './drilled-server.js';
 import type { KillPlan } from './kill-plan.js';
 import { pollUntil } from './progress-polls.js';
 import type { RoundUpload } from './round-uploads.js';

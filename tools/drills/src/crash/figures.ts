@@ -1,7 +1,7 @@
+import { STORED_STATES, type StoredState } from '../server/stored-tasks.js';
 import type { FinalFigures } from './final-checks.js';
 import { KILL_PHASES } from './kill-plan.js';
 import type { RoundFigures } from './round.js';
-import { STORED_STATES, type StoredState } from './stored-tasks.js';
 
 /** What a drill has measured and found. */
 export interface DrillReport {

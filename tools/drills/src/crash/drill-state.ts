@@ -1,12 +1,12 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { ApiClient } from './api-client.js';
-import type { DrillAccount } from './drill-account.js';
+import type { ApiClient } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
+import type { DrillFolder } from '../server/drill-folder.js';
+import type { DrilledServer } from '../server/drilled-server.js';
+import type { Violations } from '../violations.js';
 import type { DrillFile } from './drill-file.js';
-import type { DrillFolder } from './drill-folder.js';
 import type { DrillTask } from './drill-task.js';
-import type { DrilledServer } from './drilled-server.js';
 import type { SingleChecks } from './single-checks.js';
-import type { Violations } from './violations.js';
 
 /** A file that was sent whole and whose answer a kill has cut off: it may have become a task or not. */
 export interface UnansweredFile {
