@@ -3,7 +3,7 @@ import { DrillFailure } from '../drill-failure.js';
 import { ApiClient } from '../server/api-client.js';
 import { openAccount } from '../server/drill-account.js';
 import { type DrillFolder, makeDrillFolder } from '../server/drill-folder.js';
-import { DrilledServer } from '../server/drilled-server.js';
+import { DrilledServer, slowChecks } from '../server/drilled-server.js';
 import { freePort } from '../server/free-port.js';
 import { assertServerIsBuilt } from '../server/server-files.js';
 import { Violations } from '../violations.js';
@@ -29,8 +29,7 @@ export interface CrashDrillOptions {
 }
 
 const CREDITS = 1_000_000;
-const CHECK_MS = 25;
-const CHECK_CONCURRENCY = 50;
+const SETTINGS = slowChecks({ checkMs: 25, checkConcurrency: 50 });
 
 /**
  * Kills the example server again and again while files are on their way and checks that nothing is lost and nothing charged twice.
@@ -41,7 +40,7 @@ export async function runCrashDrill(options: CrashDrillOptions): Promise<DrillRe
   const folder = makeDrillFolder();
   options.onFolder?.(folder.path);
   const port = await freePort();
-  const server = new DrilledServer({ port, folder, checkMs: CHECK_MS, checkConcurrency: CHECK_CONCURRENCY });
+  const server = new DrilledServer({ port, folder, settings: SETTINGS });
   try {
     const state = await begin(options, folder, server, new ApiClient(port));
     const rounds: RoundFigures[] = [];

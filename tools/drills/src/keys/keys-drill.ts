@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../server/api-client.js';
 import { openAccount } from '../server/drill-account.js';
 import { type DrillFolder, leftoverFiles, loggedErrors, makeDrillFolder } from '../server/drill-folder.js';
-import { DrilledServer } from '../server/drilled-server.js';
+import { DrilledServer, slowChecks } from '../server/drilled-server.js';
 import { freePort } from '../server/free-port.js';
 import { auditLedger, availableCredits } from '../server/ledger-audit.js';
 import { assertServerIsBuilt } from '../server/server-files.js';
@@ -25,8 +25,7 @@ export interface KeysReport extends RepeatFigures {
 }
 
 const CREDITS = 1_000_000;
-const CHECK_MS = 10;
-const CHECK_CONCURRENCY = 50;
+const SETTINGS = slowChecks({ checkMs: 10, checkConcurrency: 50 });
 
 /**
  * Kills the example server while requests with keys are on their way, repeats each of them until it is answered, and checks that each was
@@ -36,7 +35,7 @@ export async function runKeysDrill(options: KeysDrillOptions): Promise<KeysRepor
   assertServerIsBuilt();
   const folder = makeDrillFolder();
   const port = await freePort();
-  const server = new DrilledServer({ port, folder, checkMs: CHECK_MS, checkConcurrency: CHECK_CONCURRENCY });
+  const server = new DrilledServer({ port, folder, settings: SETTINGS });
   try {
     const account = await openAccount(server.environment, CREDITS);
     const state = { account, client: new ApiClient(port), violations: new Violations() };

@@ -18,9 +18,11 @@ const ANSWER_WITHIN_MS = 20_000;
 
 /** The operations of the server. A connection that fails rejects with whatever it failed with. */
 export class ApiClient {
+  readonly port: number;
   readonly base: string;
 
   constructor(port: number) {
+    this.port = port;
     this.base = `http://127.0.0.1:${port}`;
   }
 
@@ -40,6 +42,44 @@ export class ApiClient {
     });
   }
 
+  register(email: string): Promise<Answer<{ token: string }>> {
+    return this.#json('/v1/accounts', '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+  }
+
+  cancel(token: string, taskId: string): Promise<Answer<PolledTask>> {
+    return this.#json(`/v1/verify/tasks/${taskId}/cancel`, token, { method: 'POST' });
+  }
+
+  submit(token: string, content: string): Promise<Answer<{ task_id: string }>> {
+    const body = new FormData();
+    body.append('file', new Blob([content]), 'list.csv');
+    return this.#json('/v1/verify/batch', token, { method: 'POST', body });
+  }
+
+  /** Resolves when the task has ended, by its event stream. */
+  async ended(token: string, taskId: string): Promise<void> {
+    const answer = await this.#fetch(`/v1/verify/tasks/${taskId}/events`, token);
+    await answer.text();
+  }
+
+  /** The status of `GET /readyz`; 0 without an answer. */
+  async readiness(): Promise<number> {
+    const answer = await this.#fetch('/readyz', '').catch(() => undefined);
+    await answer?.arrayBuffer();
+    return answer?.status ?? 0;
+  }
+
+  /** What the server takes for the time, to the second, in milliseconds since 1970. */
+  async serverTime(): Promise<number> {
+    const answer = await this.#fetch('/healthz', '');
+    await answer.arrayBuffer();
+    return Date.parse(answer.headers.get('date') ?? '');
+  }
+
   async download(token: string, taskId: string): Promise<Answer<string>> {
     const answer = await this.#fetch(`/v1/verify/tasks/${taskId}/download`, token);
     return { status: answer.status, body: await answer.text() };
@@ -54,8 +94,15 @@ export class ApiClient {
   #fetch(path: string, token: string, init: RequestInit = {}): Promise<Response> {
     return fetch(this.base + path, {
       ...init,
-      headers: { ...init.headers, authorization: `Bearer ${token}` },
+      headers: { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   }
+}
+
+/** A list of so many numbers that the sandbox knows, each with a note of so many further characters. */
+export function numberList(rows: number, noteLength = 0): string {
+  const note = 'x'.repeat(noteLength);
+  const lines = Array.from({ length: rows }, (_, row) => `+1415${2_000_000 + row},customer ${row}${note}`);
+  return `phone,note\n${lines.join('\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { ApiClient, numberList } from './api-client.js';
 import { type DrillAccount, openAccount } from './drill-account.js';
 import { makeDrillFolder } from './drill-folder.js';
 import { freePort } from './free-port.js';
-import { fileForm } from './raw-connection.js';
 import { ServerProcess, serverEnvironment } from './server-process.js';
 
 /** A server of its own for one attack, and an account on it. */
@@ -10,8 +10,8 @@ export interface AttackedServer {
   readonly port: number;
   readonly pid: number;
   readonly account: DrillAccount;
-  /** Sends a file of so many rows, each with a note of so many bytes, and resolves to the id of its task. */
-  submit(rows: number, noteBytes?: number): Promise<string>;
+  /** Sends a file of so many rows, each with a note of so many characters or more, and resolves to the id of its task. */
+  submit(rows: number, noteLength?: number): Promise<string>;
   /** Resolves when a task has ended. */
   ended(taskId: string): Promise<void>;
   /** Stops it as an operator would. Resolves to how it ended, and after how long. */
@@ -38,26 +38,17 @@ export async function attackedServer({
   const port = await freePort();
   const log = logTo === undefined ? {} : { logTo };
   const server = new ServerProcess({ port, environment, logFile: folder.logFile, ...log });
-  const headers = { authorization: `Bearer ${account.token}` };
+  const client = new ApiClient(port);
   await server.ready();
   return {
     port,
     pid: server.pid,
     account,
-    async submit(rows, noteBytes = 0) {
-      const { type, body } = fileForm(list(rows, noteBytes));
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/verify/batch`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': type },
-        body,
-      });
-      const task: unknown = await answer.json();
-      return String(Reflect.get(Object(task), 'task_id'));
+    async submit(rows, noteLength) {
+      const { body } = await client.submit(account.token, numberList(rows, noteLength));
+      return body.task_id;
     },
-    async ended(taskId) {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/verify/tasks/${taskId}/events`, { headers });
-      await answer.text();
-    },
+    ended: (taskId) => client.ended(account.token, taskId),
     async stop() {
       const began = performance.now();
       const how = await server.stop();
@@ -69,13 +60,4 @@ export async function attackedServer({
       folder.remove();
     },
   };
-}
-
-function list(rows: number, noteBytes: number): string {
-  const note = 'x'.repeat(noteBytes);
-  const lines = Array.from(
-    { length: rows },
-    (_, row) => `+1415555${String(row % 10_000).padStart(4, '0')},${note}\n`,
-  );
-  return `phone,note\n${lines.join('')}`;
 }

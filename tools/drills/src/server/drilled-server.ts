@@ -4,12 +4,23 @@ import { ServerProcess, serverEnvironment } from './server-process.js';
 export interface DrilledServerOptions {
   readonly port: number;
   readonly folder: DrillFolder;
-  /** Milliseconds that a check takes, so that kills hit checks. */
-  readonly checkMs: number;
-  readonly checkConcurrency: number;
+  readonly settings: NodeJS.ProcessEnv;
 }
 
-/** The server that is killed and started again on the same port and the same data. */
+/** Settings of a server that is killed: checks take so many milliseconds, so that kills hit them, and nothing limits requests. */
+export function slowChecks(options: {
+  readonly checkMs: number;
+  readonly checkConcurrency: number;
+}): NodeJS.ProcessEnv {
+  return {
+    DIALPROOF_SANDBOX_DELAY_MS: String(options.checkMs),
+    DIALPROOF_CHECK_CONCURRENCY: String(options.checkConcurrency),
+    DIALPROOF_RATES: 'off',
+    DIALPROOF_LOG_LEVEL: 'warn',
+  };
+}
+
+/** The server that ends and is started again on the same port and the same data. */
 export class DrilledServer {
   /** What the server and the account command are told. */
   readonly environment: NodeJS.ProcessEnv;
@@ -18,19 +29,18 @@ export class DrilledServer {
   #kills = 0;
 
   constructor(options: DrilledServerOptions) {
-    const { folder, checkConcurrency, checkMs } = options;
     this.#options = options;
-    this.environment = serverEnvironment(folder, {
-      DIALPROOF_SANDBOX_DELAY_MS: String(checkMs),
-      DIALPROOF_CHECK_CONCURRENCY: String(checkConcurrency),
-      DIALPROOF_RATES: 'off',
-      DIALPROOF_LOG_LEVEL: 'warn',
-    });
+    this.environment = serverEnvironment(options.folder, options.settings);
   }
 
   /** How often it was killed. */
   get kills(): number {
     return this.#kills;
+  }
+
+  /** The id of its process. */
+  get pid(): number {
+    return this.#running().pid;
   }
 
   /** Milliseconds since the last start. */

@@ -1,4 +1,4 @@
-import { openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
+import { type LedgerAudit, openSqliteDatabase, SqlCreditLedger } from '@dialproof/sql';
 import type { Violations } from '../violations.js';
 import type { ApiClient } from './api-client.js';
 import type { DrillAccount } from './drill-account.js';
@@ -31,7 +31,17 @@ export async function availableCredits({
   return available;
 }
 
-/** Adds up the ledger as it lies in the database of the stopped server. */
+/** Adds up the ledger as it lies in the database of a stopped server. */
+export async function readAudit(databaseFile: string): Promise<LedgerAudit> {
+  const database = await openSqliteDatabase({ file: databaseFile });
+  try {
+    return await new SqlCreditLedger({ database }).audit();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Compares the ledger in the database of a stopped server with what was granted and is left. */
 export async function auditLedger(
   {
     accounts,
@@ -44,18 +54,13 @@ export async function auditLedger(
   },
   available: readonly number[],
 ): Promise<ChargedFigures> {
-  const database = await openSqliteDatabase({ file: folder.databaseFile });
-  try {
-    const audit = await new SqlCreditLedger({ database }).audit();
-    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-    const granted = sum(audit.accounts.map((account) => account.granted));
-    const charged = sum(audit.accounts.map((account) => account.charged));
-    if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
-    violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
-    violations.expectEqual('credits granted', granted, sum(accounts.map(({ credits }) => credits)));
-    violations.expectEqual('credits granted less those charged', granted - charged, sum(available));
-    return { granted, charged, held: sum(audit.accounts.map((account) => account.held)) };
-  } finally {
-    await database.close();
-  }
+  const audit = await readAudit(folder.databaseFile);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const granted = sum(audit.accounts.map((account) => account.granted));
+  const charged = sum(audit.accounts.map((account) => account.charged));
+  if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
+  violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
+  violations.expectEqual('credits granted', granted, sum(accounts.map(({ credits }) => credits)));
+  violations.expectEqual('credits granted less those charged', granted - charged, sum(available));
+  return { granted, charged, held: sum(audit.accounts.map((account) => account.held)) };
 }

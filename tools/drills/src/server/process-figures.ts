@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Ticks a second in which Linux counts processor time. */
@@ -16,6 +16,11 @@ export function processorMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
   return (((user ?? 0) + (system ?? 0)) * 1_000) / TICKS;
+}
+
+/** How many files and connections a process has open. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
 }
 
 /** The most memory that a process has within so many milliseconds, in MB. */
