@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a drill sends what it likes, and reads nothing unless it says so. */
-export async function rawConnection(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1' });
+/** A connection on which a drill sends what it likes, and reads nothing unless it says so. `signal` ends it, also while it is being made. */
+export async function rawConnection(port: number, signal?: AbortSignal): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', ...(signal === undefined ? {} : { signal }) });
   socket.on('error', () => {}).pause();
   await once(socket, 'connect');
   return socket;
