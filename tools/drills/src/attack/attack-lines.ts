@@ -6,7 +6,7 @@ import type { AttackFigures } from './run-attack.js';
 
 /** One attack, in lines: its figures, and each thing that did not hold. */
 export function attackLines(name: string, figures: AttackFigures, violations: readonly string[]): string[] {
-  const { calm, latencies, memory, openFiles, processor, replies, stop, storedMb } = figures;
+  const { calm, calmWork, latencies, memory, openFiles, processor, replies, stop, storedMb, work } = figures;
   const whole = (value: number) => String(Math.round(value));
   const at = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
   return [
@@ -16,6 +16,7 @@ export function attackLines(name: string, figures: AttackFigures, violations: re
       `${whole(processor * 100)} % of a processor; ${storedMb.toFixed(1)} MB more stored; files open ${openFiles.before}, ${openFiles.after} after`,
     `  others' checks median ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms, longest ${at(latencies, 1)} ms; ` +
       `before ${at(calm, 0.5)}, ${at(calm, 0.99)}, ${at(calm, 1)} ms; ${countsLine(figures.victimStatuses)}`,
+    `  work meanwhile median ${at(work, 0.5)} ms, p99 ${at(work, 0.99)} ms of the processor; before ${at(calmWork, 0.5)}, ${at(calmWork, 0.99)} ms`,
     ...(wasCalm(figures)
       ? []
       : [`  the machine is overloaded: p99 above ${MAX_CALM_P99_MS} ms before, times are not judged`]),

@@ -1,7 +1,7 @@
 import { percentile } from '../server/paced-checks.js';
 import type { AttackFigures } from './run-attack.js';
 
-/** The most that the p99 of the victim's checks may be. */
+/** The most that the p99 of the victim's checks may be, and of what the server works during them. */
 export const MAX_P99_MS = 100;
 /** With a p99 above this before the attack, the machine has too much to do: the times of the attack say nothing then. */
 export const MAX_CALM_P99_MS = 50;
@@ -33,8 +33,13 @@ export function judgeFigures({
   replies,
   stop,
   victimStatuses,
+  work,
 }: AttackFigures): string[] {
   const found: string[] = [];
+  const worked = percentile(work, 0.99);
+  if (worked > MAX_P99_MS) {
+    found.push(`the server worked ${worked.toFixed(0)} ms while a check waited (p99)`);
+  }
   for (const [name, count] of Object.entries(replies)) {
     if (isWrong(Number(name))) found.push(`${count} replies were ${name}`);
   }

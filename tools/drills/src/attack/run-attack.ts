@@ -29,6 +29,9 @@ export interface AttackFigures {
   /** What single checks of the victim took in milliseconds, in order: before the attack, and during it. */
   readonly calm: readonly number[];
   readonly latencies: readonly number[];
+  /** What the server worked during each of them, in order, in milliseconds of the processor. */
+  readonly calmWork: readonly number[];
+  readonly work: readonly number[];
   /** How many of the victim's checks had which status. */
   readonly victimStatuses: ReadonlyMap<number, number>;
   /** How much the database has grown, in MB. */
@@ -96,6 +99,8 @@ export async function runAttack(
     openFiles: { before: filesBefore, after: after.files },
     calm: checks.latencies(0, began),
     latencies: checks.latencies(from, ended),
+    calmWork: checks.work(0, began),
+    work: checks.work(from, ended),
     victimStatuses: checks.statuses(),
   };
 }

@@ -6,6 +6,7 @@ import { type DrillFolder, makeDrillFolder } from '../server/drill-folder.js';
 import { DrilledServer } from '../server/drilled-server.js';
 import { freePort } from '../server/free-port.js';
 import { PacedChecks } from '../server/paced-checks.js';
+import { eventLoopMs } from '../server/process-figures.js';
 import type { AttackTarget } from './attackers/attack.js';
 import { unfinishedTasks } from './left-behind.js';
 
@@ -78,8 +79,10 @@ export async function startAgain({ server }: Stage): Promise<void> {
 }
 
 /** Single checks of the victim. */
-export function victimChecks({ client, victim }: Stage): PacedChecks {
+export function victimChecks({ client, server, victim }: Stage): PacedChecks {
   return new PacedChecks({
+    // Of a server that has ended there is nothing to be read.
+    workMs: () => (server.runs ? eventLoopMs(server.pid) : 0),
     ...{ port: client.port, token: victim.token, everyMs: CHECK_EVERY_MS },
     localAddress: VICTIM_ADDRESS,
   });

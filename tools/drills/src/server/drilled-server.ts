@@ -43,6 +43,11 @@ export class DrilledServer {
     return this.#running().pid;
   }
 
+  /** Whether it has been started and has not ended. */
+  get runs(): boolean {
+    return this.#process?.runs === true;
+  }
+
   /** Milliseconds since the last start. */
   get ageMs(): number {
     return this.#running().ageMs;

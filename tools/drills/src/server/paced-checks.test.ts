@@ -6,6 +6,7 @@ import { latencyLine, PacedChecks, percentile } from './paced-checks.js';
 describe('paced checks', () => {
   it('go on while the ones before have no answer', async () => {
     const waiting: ServerResponse[] = [];
+    let worked = 0;
     let reached = () => {};
     const enough = new Promise<void>((resolve) => {
       reached = resolve;
@@ -19,13 +20,14 @@ describe('paced checks', () => {
     onTestFinished(() => void server.close());
     // A server that listens on TCP has an address of this form.
     const { port } = server.address() as AddressInfo;
-    const checks = new PacedChecks({ port, token: 'token', everyMs: 50 });
+    const checks = new PacedChecks({ port, token: 'token', everyMs: 50, workMs: () => 7 * worked++ });
     checks.start();
     await enough;
     for (const response of waiting) response.writeHead(503).end();
     await checks.stop();
 
     expect(checks.statuses().get(503)).toBe(3);
+    expect(checks.work()[0]).toBeGreaterThanOrEqual(7);
     expect(checks.latencies()).toHaveLength(
       [...checks.statuses().values()].reduce((sum, each) => sum + each, 0),
     );

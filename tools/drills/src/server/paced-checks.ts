@@ -7,12 +7,16 @@ export interface PacedChecksOptions {
   readonly everyMs: number;
   /** The address to send from. Default: the system's choice. */
   readonly localAddress?: string;
+  /** What the server has worked so far, in milliseconds: what it works during each check is noted then. */
+  readonly workMs?: () => number;
 }
 
 /** A single check that was sent. */
 interface PacedCheck {
   readonly sentAt: number;
   readonly tookMs: number;
+  /** What the server worked meanwhile; 0 where that is not known. */
+  readonly workedMs: number;
   /** 0 when no answer came. */
   readonly status: number;
 }
@@ -55,6 +59,15 @@ export class PacedChecks {
     return within.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   }
 
+  /**
+   * What the server worked during the checks that were sent between two moments, in order, in milliseconds. However much others have to do on
+   * the machine, the checks have waited for as long as that at least, and would on any other.
+   */
+  work(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
+    const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
+    return within.map(({ workedMs }) => workedMs).sort((a, b) => a - b);
+  }
+
   /** How many checks had which status. */
   statuses(from = 0, to = Number.POSITIVE_INFINITY): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
@@ -73,8 +86,15 @@ export class PacedChecks {
   }
 
   async #send(sentAt: number): Promise<void> {
+    const { workMs = () => 0 } = this.#options;
+    const before = workMs();
     const status = await this.#statusOf().catch(() => 0);
-    this.#done.push({ sentAt, tookMs: performance.now() - sentAt, status });
+    this.#done.push({
+      sentAt,
+      tookMs: performance.now() - sentAt,
+      workedMs: workMs() - before,
+      status,
+    });
   }
 
   #statusOf(): Promise<number> {

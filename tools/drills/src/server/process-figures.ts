@@ -18,6 +18,11 @@ export function processorMs(pid: number): number {
   return (((user ?? 0) + (system ?? 0)) * 1_000) / TICKS;
 }
 
+/** The processor time that the event loop of a Node process has taken, in milliseconds. It is the thread whose id is that of the process. */
+export function eventLoopMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+}
+
 /** How many files and connections a process has open. */
 export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;

@@ -66,6 +66,11 @@ export class ServerProcess {
     return pid;
   }
 
+  /** Whether it has not ended. */
+  get runs(): boolean {
+    return this.#ended === undefined && this.#child.pid !== undefined;
+  }
+
   /** Milliseconds since it was started. */
   get ageMs(): number {
     return performance.now() - this.#spawnedAt;
