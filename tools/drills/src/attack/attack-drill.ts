@@ -3,7 +3,7 @@ import type { Attack } from './attackers/attack.js';
 import { ATTACKS } from './attackers/attacks.js';
 import type { FaultReport, SkippedFault } from './faults/fault.js';
 import { FAULTS } from './faults/faults.js';
-import { judgeFigures, judgeTimes, wasCalm } from './judge-attack.js';
+import { judgeFigures, judgeTimes, judgeWork, wasCalm } from './judge-attack.js';
 import { type AttackFigures, type AttackTimes, runAttack } from './run-attack.js';
 import { closeStage, makeDoneTask, openStage, type Stage } from './stage.js';
 
@@ -65,5 +65,6 @@ async function runTwice(
 }
 
 function lateIn(figures: AttackFigures, { judgesTimes }: AttackDrillOptions): readonly string[] {
-  return judgesTimes && wasCalm(figures) ? judgeTimes(figures) : [];
+  if (!judgesTimes) return [];
+  return [...judgeWork(figures), ...(wasCalm(figures) ? judgeTimes(figures) : [])];
 }

@@ -33,13 +33,8 @@ export function judgeFigures({
   replies,
   stop,
   victimStatuses,
-  work,
 }: AttackFigures): string[] {
   const found: string[] = [];
-  const worked = percentile(work, 0.99);
-  if (worked > MAX_P99_MS) {
-    found.push(`the server worked ${worked.toFixed(0)} ms while a check waited (p99)`);
-  }
   for (const [name, count] of Object.entries(replies)) {
     if (isWrong(Number(name))) found.push(`${count} replies were ${name}`);
   }
@@ -66,6 +61,12 @@ export function judgeFigures({
 /** Of the replies of 500 and above, 501 and 503 are meant. */
 function isWrong(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 503;
+}
+
+/** What the server worked too long during the victim's checks, in a sentence. */
+export function judgeWork({ work }: AttackFigures): string[] {
+  const p99 = percentile(work, 0.99);
+  return p99 > MAX_P99_MS ? [`the server worked ${p99.toFixed(0)} ms while a check waited (p99)`] : [];
 }
 
 /** The times that were too long, in sentences. */

@@ -60,8 +60,8 @@ export class PacedChecks {
   }
 
   /**
-   * What the server worked during the checks that were sent between two moments, in order, in milliseconds. However much others have to do on
-   * the machine, the checks have waited for as long as that at least, and would on any other.
+   * What the server worked during the checks that were sent between two moments, in order, in milliseconds. What others have to do on the
+   * machine is not in it; what the server does while a check waits for the disk is.
    */
   work(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
     const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
