@@ -150,6 +150,20 @@ describe('close', () => {
     client.leave();
   });
 
+  it('logs no error for what it refuses', async () => {
+    const checker = gatedChecker();
+    const server = await trialServer({}, { checker });
+    const underWay = verify(server, '+14155550188');
+    await checker.asked;
+    const closed = server.close();
+    expect((await verify(server, '+14155550177')).status).toBe(503);
+    expect((await submit(server, 'phone\n+14155550177\n')).status).toBe(503);
+    checker.openGate();
+    await underWay;
+    await closed;
+    expect(server.logLines.filter((line) => line.startsWith('{"level":50'))).toEqual([]);
+  });
+
   it('hands a running task back, and the next start finishes it', async () => {
     const checker = gatedChecker();
     const first = await trialServer({}, { checker });

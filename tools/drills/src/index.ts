@@ -1,3 +1,3 @@
-export { type CrashDrillOptions, runCrashDrill } from './crash-drill.js';
-export type { DrillReport } from './figures.js';
-export { KILL_PHASES, type KillPhase } from './kill-plan.js';
+export { type CrashDrillOptions, runCrashDrill } from './crash/crash-drill.js';
+export type { DrillReport } from './crash/figures.js';
+export { KILL_PHASES, type KillPhase } from './crash/kill-plan.js';

@@ -1,5 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import {
+  type AccountRegistry,
+  type Authenticator,
+  isDialproofError,
+  type VerificationService,
+} from '@dialproof/core';
 import {
   answerNodeRequest,
   type ContractWebhooks,
@@ -88,7 +93,11 @@ export function createApp(parts: AppParts): App {
     address: addressOf,
     cors,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
-    onError: (error, { operation }) => log.error({ error, operation }, 'a request failed'),
+    onError: (error, { operation }) => {
+      // Nothing has failed then, and clients that come again and again would fill the log.
+      if (isDialproofError(error, 'shutting_down')) return;
+      log.error({ error, operation }, 'a request failed');
+    },
     observer: {
       onRequest(request) {
         audited.onRequest(request);

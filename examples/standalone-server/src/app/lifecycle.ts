@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 export class Lifecycle {
   readonly #stopIdleMs: number;
   #phase: 'starting' | 'ready' | 'stopping' = 'starting';
-  readonly #underWay = new Set<ServerResponse>();
-  readonly #waiting = new Set<() => void>();
+  /** Requests that came before the server began to stop, and those that came later. */
+  readonly #early = new UnderWay();
+  readonly #late = new UnderWay();
 
   /** `stopIdleMs` is how long a transfer may stand still once the server stops. */
   constructor(stopIdleMs = 2_000) {
@@ -23,24 +24,52 @@ export class Lifecycle {
   /** From now on, clients have less patience shown to them. */
   beginToStop(): void {
     this.#phase = 'stopping';
-    for (const response of this.#underWay) response.setTimeout(this.#stopIdleMs);
+    for (const response of this.#early) response.setTimeout(this.#stopIdleMs);
   }
 
   /** Counts a request as under way until its reply is out or its connection closed. */
   follow(response: ServerResponse): void {
-    this.#underWay.add(response);
-    response.once('close', () => {
-      this.#underWay.delete(response);
-      if (this.#underWay.size === 0) for (const resolve of this.#waiting) resolve();
-    });
-    if (this.#phase !== 'stopping') return;
+    if (this.#phase !== 'stopping') {
+      this.#early.add(response);
+      return;
+    }
+    this.#late.add(response);
     response.setTimeout(this.#stopIdleMs);
     response.setHeader('connection', 'close');
   }
 
-  /** Resolves when no request is under way, or after so many milliseconds. */
+  /**
+   * Resolves when no request is under way, or after so many milliseconds. Requests that came when the server had begun to stop are waited for
+   * no longer than a transfer may stand still: clients that come again and again would hold it up otherwise.
+   */
   async quiet(timeoutMs: number): Promise<void> {
-    if (this.#underWay.size === 0) return;
+    const began = performance.now();
+    await this.#early.none(timeoutMs);
+    const leftMs = timeoutMs - (performance.now() - began);
+    await this.#late.none(Math.min(this.#stopIdleMs, Math.max(0, leftMs)));
+  }
+}
+
+/** Replies that are not out yet. */
+class UnderWay {
+  readonly #responses = new Set<ServerResponse>();
+  readonly #waiting = new Set<() => void>();
+
+  [Symbol.iterator](): Iterator<ServerResponse> {
+    return this.#responses.values();
+  }
+
+  add(response: ServerResponse): void {
+    this.#responses.add(response);
+    response.once('close', () => {
+      this.#responses.delete(response);
+      if (this.#responses.size === 0) for (const resolve of this.#waiting) resolve();
+    });
+  }
+
+  /** Resolves when there are none, or after so many milliseconds. */
+  async none(timeoutMs: number): Promise<void> {
+    if (this.#responses.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.#waiting.add(() => {

@@ -4,6 +4,7 @@ import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
+import { SharedTurns } from '../message/shared-turns.js';
 import type { RequestSubject } from '../operations/operation.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
@@ -63,6 +64,7 @@ export interface HttpContract {
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams(settings);
+  const turns = new SharedTurns();
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const { observer } = settings;
@@ -195,7 +197,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const tell = (error: unknown) => {
         if (!isRefusal(error)) report(error, operation);
       };
-      return { ...reply, headers, body: onFailure(reply.body, tell) };
+      return { ...reply, headers, body: onFailure(turns.pace(reply.body), tell) };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };

@@ -35,6 +35,29 @@ async function serve(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
+describe('replies whose pieces are all there at once', () => {
+  it('have a piece sent in each turn, all of them together', async () => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const turns: number[] = [];
+    const { port } = await serve(async function* () {
+      for (let piece = 0; piece < 100; piece += 1) {
+        turns.push(turn);
+        yield Buffer.from('piece\n');
+      }
+    });
+    const clients = await Promise.all([rawClient(port), rawClient(port), rawClient(port)]);
+    for (const client of clients) client.send(DOWNLOAD);
+    await Promise.all(clients.map((client) => client.until(/\r\n0\r\n\r\n$/)));
+    clearImmediate(next);
+    expect(turns).toHaveLength(300);
+    expect(new Set(turns).size).toBeGreaterThanOrEqual(299);
+  });
+});
+
 describe('a reply to a request that has not come whole', () => {
   it('comes at once, and the connection closes when the rest has come', async () => {
     const { port } = await serve(nothing);

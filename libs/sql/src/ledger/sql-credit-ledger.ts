@@ -11,7 +11,8 @@ import type {
   StatementRequest,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { timeOf } from '../time/time-of.js';
 import { BatchedHolds } from './batched-holds.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import type { HoldWriter } from './hold-writer.js';

@@ -10,7 +10,8 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
-import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { timeOf } from '../time/time-of.js';
 import { compileEventQueries, type EventQueries, type EventRow } from './event-queries.js';
 
 export interface SqlEventOutboxOptions {

@@ -9,7 +9,8 @@ import {
   UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { timeOf } from '../time/time-of.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
 
 /** How many requests of an account that have had their time a new one removes when there is no room. */

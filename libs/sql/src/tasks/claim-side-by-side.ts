@@ -1,8 +1,8 @@
 import type { Claim, ClaimAnswer, ClaimRequest } from '@dialproof/core';
 import { claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
 import { type Claimable, claimableOfAll, hasDue } from './claimable.js';
-import type { RowLocks } from './locks.js';
 import { storedOutage } from './outage.js';
+import type { RowLocks } from './row-locks.js';
 import type { StoreWork } from './store-work.js';
 
 /** Runs a change in a write. */

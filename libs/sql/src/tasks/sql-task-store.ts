@@ -27,7 +27,8 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { timeOf } from '../time/time-of.js';
 import { listTasks } from './archive.js';
 import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
 import { claimWork } from './claim.js';
@@ -35,12 +36,13 @@ import { claimSideBySide } from './claim-side-by-side.js';
 import { appendRows, discard, enqueue } from './drafts.js';
 import { findTask } from './find-task.js';
 import { endLeases, extendLease, giveBack } from './leases.js';
-import { NO_LOCKS, RowLocks } from './locks.js';
+import { NO_LOCKS } from './locks.js';
 import { reportOutage } from './outage.js';
 import { compileLockQueries } from './queries/lock-queries.js';
 import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
 import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
+import { RowLocks } from './row-locks.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 export interface SqlTaskStoreOptions {

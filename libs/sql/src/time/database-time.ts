@@ -1,7 +1,5 @@
-import { type Clock, type StoreTime, systemClock } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
-import { ServerTime } from './server-time.js';
-import { SharedTime } from './shared-time.js';
+import type { StoreTime } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 
 /** The time by which a store measures leases and pauses. */
 export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
@@ -13,10 +11,4 @@ export interface DatabaseTime {
   follow(session: SqlSession): Promise<number>;
   /** The present as it is shown to people, in milliseconds since 1970. */
   wallNow(): number;
-}
-
-/** By the clock if one is given; else by the database server's, and where there is none by the machine's own. */
-export function timeOf({ builder, serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
-  if (clock === undefined && serverTime !== null) return new ServerTime(serverTime);
-  return new SharedTime(builder, clock ?? systemClock);
 }

@@ -17,7 +17,8 @@ import type {
   WebhookStore,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { timeOf } from '../time/time-of.js';
 import { claimCreditLooks, recordCredits } from './credit-looks.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';

@@ -3,14 +3,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SqlCreditLedger } from '@dialproof/sql';
-import { openSqliteDatabase } from '@dialproof/sql/sqlite';
-import { ApiClient } from '../api-client.js';
-import { type DrillAccount, openAccount } from '../drill-account.js';
-import { makeDrillFolder } from '../drill-folder.js';
-import { DrilledServer } from '../drilled-server.js';
-import { freePort } from '../free-port.js';
-import { assertServerIsBuilt, BACKUP_MAIN, RESTORE_MAIN } from '../server-files.js';
+import { ApiClient } from '../server/api-client.js';
+import { type DrillAccount, openAccount } from '../server/drill-account.js';
+import { makeDrillFolder } from '../server/drill-folder.js';
+import { DrilledServer, slowChecks } from '../server/drilled-server.js';
+import { freePort } from '../server/free-port.js';
+import { readAudit } from '../server/ledger-audit.js';
+import { assertServerIsBuilt, BACKUP_MAIN, RESTORE_MAIN } from '../server/server-files.js';
 import { Violations } from '../violations.js';
 import { BackupLoad, sendFile, untilEnded } from './backup-load.js';
 
@@ -38,6 +37,7 @@ export interface BackupReport {
 
 const CREDITS = 50_000_000;
 const FILE_ROWS = 100_000;
+const SETTINGS = slowChecks({ checkMs: 1, checkConcurrency: 200 });
 const run = promisify(execFile);
 
 /**
@@ -48,7 +48,7 @@ export async function runBackupDrill(options: BackupDrillOptions): Promise<Backu
   assertServerIsBuilt();
   const folder = makeDrillFolder();
   const port = await freePort();
-  const server = new DrilledServer({ port, folder, checkMs: 1, checkConcurrency: 200 });
+  const server = new DrilledServer({ port, folder, settings: SETTINGS });
   const client = new ApiClient(port);
   const violations = new Violations();
   const backup = join(folder.path, 'backup.db');
@@ -150,12 +150,7 @@ async function expectNothingHeld(
 }
 
 async function auditRestored(file: string, violations: Violations): Promise<void> {
-  const database = await openSqliteDatabase({ file });
-  try {
-    const audit = await new SqlCreditLedger({ database }).audit();
-    if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
-    violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
-  } finally {
-    await database.close();
-  }
+  const audit = await readAudit(file);
+  if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
+  violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
 }

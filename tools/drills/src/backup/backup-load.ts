@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiClient } from '../api-client.js';
-import type { DrillAccount } from '../drill-account.js';
 import { DrillFailure } from '../drill-failure.js';
+import { type ApiClient, numberList } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
+import { PacedChecks } from '../server/paced-checks.js';
 
 /** What the server was asked for at that moment. */
 export interface SentFile {
@@ -10,20 +11,12 @@ export interface SentFile {
   readonly acceptedAt: number;
 }
 
-/** A single check: when it was sent, and how long its answer took. */
-interface TimedCheck {
-  readonly sentAt: number;
-  readonly tookMs: number;
-}
-
-/** Pause between the single checks of one sender, so that they show the latency and not the most that the server can do. */
 const CHECK_EVERY_MS = 5;
-const SENDERS = 4;
 
 /** Single checks and files that are sent to a server without a break, until it is stopped. */
 export class BackupLoad {
   readonly files: SentFile[] = [];
-  readonly #checks: TimedCheck[] = [];
+  readonly #checks: PacedChecks;
   readonly #client: ApiClient;
   readonly #account: DrillAccount;
   readonly #rows: number;
@@ -31,38 +24,29 @@ export class BackupLoad {
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(client: ApiClient, account: DrillAccount, rows: number) {
+    this.#checks = new PacedChecks({ port: client.port, token: account.token, everyMs: CHECK_EVERY_MS });
     this.#client = client;
     this.#account = account;
     this.#rows = rows;
   }
 
   start(): void {
-    this.#running = Promise.all([
-      ...Array.from({ length: SENDERS }, () => this.#sendChecks()),
-      this.#sendFiles(),
-    ]);
+    this.#checks.start();
+    this.#running = this.#sendFiles();
   }
 
   /** Resolves when what is under way was answered; rejects with what went wrong. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#running;
+    await Promise.all([this.#checks.stop(), this.#running]);
+    for (const status of this.#checks.statuses().keys()) {
+      if (status !== 200) throw new DrillFailure(`a single check was answered with ${status}`);
+    }
   }
 
   /** The times that single checks took that were sent between two moments, in order. */
   latencies(from: number, to: number): readonly number[] {
-    const within = this.#checks.filter(({ sentAt }) => sentAt >= from && sentAt < to);
-    return within.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
-  }
-
-  async #sendChecks(): Promise<void> {
-    while (!this.#isStopped) {
-      const sentAt = performance.now();
-      const { status } = await this.#client.verify(this.#account.token, '+14155550188');
-      if (status !== 200) throw new DrillFailure(`a single check was answered with ${status}`);
-      this.#checks.push({ sentAt, tookMs: performance.now() - sentAt });
-      await delay(CHECK_EVERY_MS);
-    }
+    return this.#checks.latencies(from, to);
   }
 
   async #sendFiles(): Promise<void> {
@@ -76,18 +60,9 @@ export class BackupLoad {
 
 /** Sends a file with that many numbers, and gives its task's id. */
 export async function sendFile(client: ApiClient, { token }: DrillAccount, rows: number): Promise<string> {
-  const lines = Array.from({ length: rows }, (_, row) => `customer ${row},+1415${2_000_000 + row}`);
-  const body = new FormData();
-  body.append('file', new Blob([`name,phone\n${lines.join('\n')}\n`]), 'list.csv');
-  const answer = await fetch(`${client.base}/v1/verify/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  const text = await answer.text();
-  if (answer.status !== 202) throw new DrillFailure(`a file was answered with ${answer.status}: ${text}`);
-  // The contract says what the body is.
-  return (JSON.parse(text) as { task_id: string }).task_id;
+  const { body, status } = await client.submit(token, numberList(rows));
+  if (status !== 202) throw new DrillFailure(`a file was answered with ${status}: ${JSON.stringify(body)}`);
+  return body.task_id;
 }
 
 /** Polls until the task has ended, and resolves to its status and the share of its rows that was processed. */

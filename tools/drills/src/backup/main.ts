@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { latencyLine } from '../server/paced-checks.js';
 import { type BackupReport, runBackupDrill } from './backup-drill.js';
 
 const HELP = `Backs the example server up while it works, kills it, restores the backup and looks what is missing.
@@ -41,14 +42,9 @@ function reportLines(report: BackupReport): string[] {
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   return [
     `database ${mb(databaseBytes)}, backup ${mb(backupBytes)} in ${Math.round(backupMs)} ms, restored in ${Math.round(restoreMs)} ms`,
-    ...Object.entries(latencies).map(([when, values]) => `single checks ${when}: ${spread(values)}`),
+    ...Object.entries(latencies).map(([when, values]) => `single checks ${when}: ${latencyLine(values)}`),
     `${tasks} tasks accepted, ${tasksBefore} of them before the backup`,
     ...violations.map((violation) => `VIOLATION ${violation}`),
     violations.length === 0 ? 'Everything held.' : `Violations: ${violations.length}.`,
   ];
-}
-
-function spread(values: readonly number[]): string {
-  const at = (share: number) => (values[Math.floor(share * (values.length - 1))] ?? Number.NaN).toFixed(1);
-  return `${values.length}, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;
 }

@@ -1,6 +1,6 @@
 import { DrillFailure } from '../drill-failure.js';
-import { attackedServer } from '../sockets/attacked-server.js';
-import { residentMb } from '../sockets/process-figures.js';
+import { attackedServer } from '../server/attacked-server.js';
+import { residentMb } from '../server/process-figures.js';
 import { judgeReplies } from './judge-replies.js';
 import { RawClient } from './raw-exchange.js';
 import { rawInput } from './raw-input.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { assertServerIsBuilt } from '../server-files.js';
+import { assertServerIsBuilt } from '../server/server-files.js';
 import { httpFuzz } from './http-fuzz.js';
 
 const { values } = parseArgs({

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiClient } from '../api-client.js';
-import { openAccount } from '../drill-account.js';
-import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../drill-folder.js';
-import { DrilledServer } from '../drilled-server.js';
-import { loggedErrors } from '../final-checks.js';
-import { freePort } from '../free-port.js';
-import { auditLedger, availableCredits } from '../ledger-check.js';
-import { assertServerIsBuilt } from '../server-files.js';
+import { ApiClient } from '../server/api-client.js';
+import { openAccount } from '../server/drill-account.js';
+import { type DrillFolder, leftoverFiles, loggedErrors, makeDrillFolder } from '../server/drill-folder.js';
+import { DrilledServer, slowChecks } from '../server/drilled-server.js';
+import { freePort } from '../server/free-port.js';
+import { auditLedger, availableCredits } from '../server/ledger-audit.js';
+import { assertServerIsBuilt } from '../server/server-files.js';
 import { Violations } from '../violations.js';
 import type { KeyedRequest } from './keyed-request.js';
 import { type CutRequest, type KeysState, sendAll } from './keys-state.js';
@@ -26,8 +25,7 @@ export interface KeysReport extends RepeatFigures {
 }
 
 const CREDITS = 1_000_000;
-const CHECK_MS = 10;
-const CHECK_CONCURRENCY = 50;
+const SETTINGS = slowChecks({ checkMs: 10, checkConcurrency: 50 });
 
 /**
  * Kills the example server while requests with keys are on their way, repeats each of them until it is answered, and checks that each was
@@ -37,7 +35,7 @@ export async function runKeysDrill(options: KeysDrillOptions): Promise<KeysRepor
   assertServerIsBuilt();
   const folder = makeDrillFolder();
   const port = await freePort();
-  const server = new DrilledServer({ port, folder, checkMs: CHECK_MS, checkConcurrency: CHECK_CONCURRENCY });
+  const server = new DrilledServer({ port, folder, settings: SETTINGS });
   try {
     const account = await openAccount(server.environment, CREDITS);
     const state = { account, client: new ApiClient(port), violations: new Violations() };
@@ -95,6 +93,6 @@ async function checkEnd(
   violations.expectEqual('credits charged in all', CREDITS - (available[0] ?? 0), cost);
   violations.expectEqual('the end of the server after SIGTERM', await server.stop(), 'exit code 0');
   for (const file of leftoverFiles(folder)) violations.add(`a file is left: ${file}`);
-  for (const line of loggedErrors(folder.logFile)) violations.add(`the server logged an error: ${line}`);
+  for (const line of loggedErrors(folder)) violations.add(`the server logged an error: ${line}`);
   await auditLedger({ accounts, folder, violations }, available);
 }

@@ -1,5 +1,5 @@
-import type { ApiClient } from '../api-client.js';
-import type { DrillAccount } from '../drill-account.js';
+import type { ApiClient } from '../server/api-client.js';
+import type { DrillAccount } from '../server/drill-account.js';
 import type { Violations } from '../violations.js';
 import {
   type KeyedReply,

@@ -1,4 +1,4 @@
-import { assertServerIsBuilt } from '../server-files.js';
+import { assertServerIsBuilt } from '../server/server-files.js';
 import {
   type PipeliningFigures,
   pipelinedChecks,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AttackedServer, attackedServer } from './attacked-server.js';
-import { peakOf, processorMs, residentMb } from './process-figures.js';
-import { rawConnection, requestHead } from './raw-connection.js';
+import { type AttackedServer, attackedServer } from '../server/attacked-server.js';
+import { peakOf, processorMs, residentMb } from '../server/process-figures.js';
+import { rawConnection, requestHead } from '../server/raw-connection.js';
 
 export interface PipeliningFigures {
   /** The most memory while the connections are open, and what is left after they were closed, above that of before, in MB. */

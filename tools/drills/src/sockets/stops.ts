@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { attackedServer } from './attacked-server.js';
-import { rawConnection, requestHead } from './raw-connection.js';
+import { attackedServer } from '../server/attacked-server.js';
+import { rawConnection, requestHead } from '../server/raw-connection.js';
 
 export interface Stop {
   readonly how: string;

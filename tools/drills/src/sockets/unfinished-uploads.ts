@@ -1,6 +1,6 @@
-import { attackedServer } from './attacked-server.js';
-import { peakOf, residentMb } from './process-figures.js';
-import { fileForm, rawConnection, requestHead } from './raw-connection.js';
+import { attackedServer } from '../server/attacked-server.js';
+import { peakOf, residentMb } from '../server/process-figures.js';
+import { fileForm, rawConnection, requestHead } from '../server/raw-connection.js';
 
 export interface UnfinishedUploadsFigures {
   /** The most memory while the uploads are open, above that of before, in MB. */

@@ -1,0 +1,21 @@
+/** Attackers as a process of their own: they attack until the drill sends a message or is gone, and then send what they have counted. */
+import { setMaxListeners } from 'node:events';
+import type { AttackOrder } from './attackers.js';
+import { ATTACKS } from './attacks.js';
+import { Tally } from './tally.js';
+
+// Written by the drill that starts this process.
+const { name, share, target } = JSON.parse(process.argv[2] ?? '') as AttackOrder;
+const attack = ATTACKS.find((each) => each.name === name);
+if (attack === undefined) throw new RangeError(`there is no attack "${name}"`);
+const ending = new AbortController();
+// Each connection has one.
+setMaxListeners(0, ending.signal);
+process.on('message', () => ending.abort());
+process.on('disconnect', () => process.exit(0));
+
+const tally = new Tally();
+const sized = (count: number) => Math.max(2, Math.ceil(count * share));
+process.send?.('started');
+await attack.run({ ...target, tally, sized, signal: ending.signal });
+process.send?.(tally.counts, () => process.disconnect());

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rawConnection } from '../../server/raw-connection.js';
+import type { AttackScene } from './attack.js';
+import type { Tally } from './tally.js';
+
+/** Between a connection that was closed and the next one. */
+const AGAIN_AFTER_MS = 50;
+
+/**
+ * Keeps so many connections open and has each of them do the same; for each that the server closes, another one is opened. What `behave` starts
+ * has to end when its socket closes.
+ */
+export async function crowd(
+  { port, signal, sized, tally }: AttackScene,
+  connections: number,
+  behave: (socket: Socket) => void,
+): Promise<void> {
+  const place = async () => {
+    while (!signal.aborted) {
+      const socket = await rawConnection(port, signal).catch(() => undefined);
+      if (socket === undefined) tally.count('not connected');
+      else await spend(socket, signal, tally, behave);
+      await pause(AGAIN_AFTER_MS, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: sized(connections) }, place));
+}
+
+async function spend(
+  socket: Socket,
+  signal: AbortSignal,
+  tally: Tally,
+  behave: (socket: Socket) => void,
+): Promise<void> {
+  // No `once` of node:events, which rejects for a connection that was reset.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  tally.count('connections');
+  behave(socket);
+  await closed;
+  if (!signal.aborted) tally.count('closed by the server');
+}
+
+/** Sends a piece now and then as long as a connection is open. */
+export function drip(socket: Socket, piece: string, everyMs: number): void {
+  const timer = setInterval(() => socket.write(piece), everyMs);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Reads everything that comes, and counts the replies in it. */
+export function countReplies(socket: Socket, tally: Tally): void {
+  let tail = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    const all = tail + text;
+    let end = 0;
+    for (const match of all.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      tally.count(match[1] ?? '');
+      end = match.index + match[0].length;
+    }
+    // The beginning of a status line may be the end of what has come.
+    tail = all.slice(Math.max(end, all.length - 'HTTP/1.1 200'.length));
+  });
+  socket.resume();
+}
+
+/** Waits, or less long where the attack ends before. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,13 @@
+/** Counts what became of attacks: replies by their status, and what happened to connections. */
+export class Tally {
+  readonly #counts: Record<string, number> = {};
+
+  /** By name; a reply's name is its status. */
+  get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  count(name: string | number): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,129 @@
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loggedErrors } from '../server/drill-folder.js';
+import { readAudit } from '../server/ledger-audit.js';
+import { openFiles, peakOf, processorMs, residentMb } from '../server/process-figures.js';
+import type { Attack } from './attackers/attack.js';
+import { Attackers } from './attackers/attackers.js';
+import type { Tally } from './attackers/tally.js';
+import { leftBehind, leftByStopped, namesOf } from './left-behind.js';
+import { endTasks, makeTarget, type Stage, startAgain, victimChecks, within } from './stage.js';
+
+export interface AttackTimes {
+  /** How long the checks of the victim are looked at before, and how long the attack lasts, in milliseconds. */
+  readonly calmMs: number;
+  readonly attackMs: number;
+  /** How long it has lasted when SIGTERM comes. */
+  readonly stopAfterMs: number;
+  /** How long is waited until it is looked what is left of it. */
+  readonly afterMs: number;
+}
+
+/** What one attack came to. */
+export interface AttackFigures {
+  readonly replies: Tally['counts'];
+  /** Resident memory of the server in MB. */
+  readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  /** The share of a processor that the server took. */
+  readonly processor: number;
+  /** What single checks of the victim took in milliseconds, in order: before the attack, and during it. */
+  readonly calm: readonly number[];
+  readonly latencies: readonly number[];
+  /** What the server worked during each of them, in order, in milliseconds of the processor. */
+  readonly calmWork: readonly number[];
+  readonly work: readonly number[];
+  /** How many of the victim's checks had which status. */
+  readonly victimStatuses: ReadonlyMap<number, number>;
+  /** How much the database has grown, in MB. */
+  readonly storedMb: number;
+  readonly openFiles: { readonly before: number; readonly after: number };
+  /** What is left afterwards, and what is left after SIGTERM came in the middle. */
+  readonly left: string;
+  readonly leftAfterStop: string;
+  readonly addsUp: boolean;
+  readonly errors: readonly string[];
+  readonly stop: { readonly how: string; readonly ms: number };
+}
+
+/** What was under way ends within that time. */
+const SETTLED_WITHIN_MS = 30_000;
+
+/**
+ * Attacks the server of a stage for a while and looks at it and at the victim's checks; then attacks it again and stops it in the middle. The
+ * server has to run. It runs again in the end, in another process.
+ */
+export async function runAttack(
+  stage: Stage,
+  { name }: Attack,
+  options: { readonly times: AttackTimes; readonly share: number; readonly doneTaskId: string },
+): Promise<AttackFigures> {
+  const { folder, server } = stage;
+  const { doneTaskId, share, times } = options;
+  const errorsBefore = loggedErrors(folder).length;
+  const storedBefore = storedMb(stage);
+  const target = await makeTarget(stage, doneTaskId);
+  const checks = victimChecks(stage);
+  const filesBefore = openFiles(server.pid);
+  checks.start();
+  await delay(times.calmMs);
+  const memoryBefore = residentMb(server.pid);
+
+  const began = performance.now();
+  const attackers = await Attackers.start({ name, share, target });
+  const [usedMs, from] = [processorMs(server.pid), performance.now()];
+  const peak = await peakOf(server.pid, times.attackMs);
+  server.assertRuns();
+  const processor = (processorMs(server.pid) - usedMs) / (performance.now() - from);
+  const ended = performance.now();
+  const replies = await attackers.stop();
+  await checks.stop();
+
+  await endTasks(stage);
+  await delay(times.afterMs);
+  server.assertRuns();
+  const clean = () => namesOf(leftBehind(folder)) === '' && openFiles(server.pid) <= filesBefore;
+  await within(SETTLED_WITHIN_MS, clean);
+  const after = { memory: residentMb(server.pid), files: openFiles(server.pid) };
+  const left = namesOf(leftBehind(folder));
+  const grownMb = storedMb(stage) - storedBefore;
+
+  const stopped = await stopInTheMiddle(stage, name, options);
+  const leftAfterStop = leftByStopped(folder);
+  const { addsUp } = await readAudit(folder.databaseFile);
+  const errors = loggedErrors(folder).slice(errorsBefore);
+  await startAgain(stage);
+  await endTasks(stage);
+  return {
+    ...{ replies, processor, left, leftAfterStop, addsUp, errors, stop: stopped, storedMb: grownMb },
+    memory: { before: memoryBefore, peak, after: after.memory },
+    openFiles: { before: filesBefore, after: after.files },
+    calm: checks.latencies(0, began),
+    latencies: checks.latencies(from, ended),
+    calmWork: checks.work(0, began),
+    work: checks.work(from, ended),
+    victimStatuses: checks.statuses(),
+  };
+}
+
+async function stopInTheMiddle(
+  stage: Stage,
+  name: string,
+  { doneTaskId, share, times }: Parameters<typeof runAttack>[2],
+): Promise<AttackFigures['stop']> {
+  const target = await makeTarget(stage, doneTaskId);
+  const attackers = await Attackers.start({ name, share, target });
+  await delay(times.stopAfterMs);
+  const began = performance.now();
+  const how = await stage.server.stop();
+  const ms = performance.now() - began;
+  await attackers.stop();
+  return { how, ms };
+}
+
+/** The size of the database with its log, in MB. */
+function storedMb({ folder }: Stage): number {
+  const bytes = ['', '-wal'].map(
+    (suffix) => statSync(folder.databaseFile + suffix, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return bytes.reduce((sum, each) => sum + each, 0) / 2 ** 20;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DrillFailure } from '../drill-failure.js';
+import { ApiClient, numberList } from '../server/api-client.js';
+import { type DrillAccount, openAccount } from '../server/drill-account.js';
+import { type DrillFolder, makeDrillFolder } from '../server/drill-folder.js';
+import { DrilledServer } from '../server/drilled-server.js';
+import { freePort } from '../server/free-port.js';
+import { PacedChecks } from '../server/paced-checks.js';
+import { eventLoopMs } from '../server/process-figures.js';
+import type { AttackTarget } from './attackers/attack.js';
+import { unfinishedTasks } from './left-behind.js';
+
+/** Where attacks happen: the example server, as it is without settings, with an account that suffers and accounts that attack. */
+export interface Stage {
+  readonly folder: DrillFolder;
+  readonly client: ApiClient;
+  readonly server: DrilledServer;
+  readonly victim: DrillAccount;
+  readonly attacker: DrillAccount;
+  /** Accounts without credits. */
+  readonly poorTokens: readonly string[];
+}
+
+const CREDITS = 1_000_000_000;
+const ENDED_WITHIN_MS = 60_000;
+const POOR_ACCOUNTS = 20;
+/** An account may have 100 checks at once: so many are sent within two seconds. */
+const CHECK_EVERY_MS = 20;
+/** Its result has some 2 MB. */
+const DONE_TASK = { rows: 9_000, noteLength: 200 };
+/** The sandbox fails its check: the task takes a quarter of a minute. */
+const LASTING = 'phone\n+14155550106\n';
+/** Whoever is limited by address is not the victim. */
+const VICTIM_ADDRESS = '127.0.0.2';
+
+export interface StageOptions {
+  /** Default: a new one. The stage removes it. */
+  readonly folder?: DrillFolder;
+  readonly settings?: NodeJS.ProcessEnv;
+}
+
+/** Starts a server with nothing in it but the accounts. */
+export async function openStage({
+  folder = makeDrillFolder(),
+  settings = {},
+}: StageOptions = {}): Promise<Stage> {
+  const port = await freePort();
+  const server = new DrilledServer({ port, folder, settings });
+  const client = new ApiClient(port);
+  try {
+    const victim = await openAccount(server.environment, CREDITS);
+    const attacker = await openAccount(server.environment, CREDITS);
+    server.start();
+    await server.ready();
+    const poorTokens: string[] = [];
+    for (let place = 0; place < POOR_ACCOUNTS; place += 1) {
+      const { body, status } = await client.register(`poor-${place}@example.com`);
+      if (status !== 201) throw new DrillFailure(`a registration was answered with ${status}`);
+      poorTokens.push(body.token);
+    }
+    return { folder, client, server, victim, attacker, poorTokens };
+  } catch (error) {
+    await server.end();
+    folder.remove();
+    throw error;
+  }
+}
+
+/** Ends everything of a stage. */
+export async function closeStage({ folder, server }: Stage): Promise<void> {
+  await server.end();
+  folder.remove();
+}
+
+/** Starts its server again. */
+export async function startAgain({ server }: Stage): Promise<void> {
+  server.start();
+  await server.ready();
+}
+
+/** Single checks of the victim. */
+export function victimChecks({ client, server, victim }: Stage): PacedChecks {
+  return new PacedChecks({
+    // Of a server that has ended there is nothing to be read.
+    workMs: () => (server.runs ? eventLoopMs(server.pid) : 0),
+    ...{ port: client.port, token: victim.token, everyMs: CHECK_EVERY_MS },
+    localAddress: VICTIM_ADDRESS,
+  });
+}
+
+/** Has a file verified whose result attackers download, of that share of its full size, and resolves to the id of its task. */
+export async function makeDoneTask({ attacker, client }: Stage, share: number): Promise<string> {
+  const { rows, noteLength } = DONE_TASK;
+  const content = numberList(Math.ceil(rows * share), noteLength);
+  const { body, status } = await client.submit(attacker.token, content);
+  if (status !== 202) throw new DrillFailure(`the file to download was answered with ${status}`);
+  await client.ended(attacker.token, body.task_id);
+  return body.task_id;
+}
+
+/** What attackers are told; with a task that has just begun and lasts, unless an attack has used up the files of the account. */
+export async function makeTarget(
+  { attacker, client, poorTokens }: Stage,
+  doneTaskId: string,
+): Promise<AttackTarget> {
+  const { body, status } = await client.submit(attacker.token, LASTING);
+  if (status !== 202 && status !== 429) {
+    throw new DrillFailure(`the file that lasts was answered with ${status}`);
+  }
+  return {
+    ...{ port: client.port, token: attacker.token, poorTokens, doneTaskId },
+    openTaskId: status === 202 ? body.task_id : doneTaskId,
+  };
+}
+
+/** Cancels what the attacker has under way, and resolves when all of it has ended, or after a while. */
+export async function endTasks({ attacker, client, folder }: Stage): Promise<void> {
+  for (const taskId of unfinishedTasks(folder)) await client.cancel(attacker.token, taskId);
+  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
+}
+
+/** Looks again and again until `holds`, and resolves to whether it did within so many milliseconds. */
+export async function within(ms: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  const giveUpAt = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) return false;
+    await delay(100);
+  }
+  return true;
+}

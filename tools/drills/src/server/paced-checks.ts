@@ -1,0 +1,137 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+export interface PacedChecksOptions {
+  readonly port: number;
+  readonly token: string;
+  /** A check is sent so often, in milliseconds. */
+  readonly everyMs: number;
+  /** The address to send from. Default: the system's choice. */
+  readonly localAddress?: string;
+  /** What the server has worked so far, in milliseconds: what it works during each check is noted then. */
+  readonly workMs?: () => number;
+}
+
+/** A single check that was sent. */
+interface PacedCheck {
+  readonly sentAt: number;
+  readonly tookMs: number;
+  /** What the server worked meanwhile; 0 where that is not known. */
+  readonly workedMs: number;
+  /** 0 when no answer came. */
+  readonly status: number;
+}
+
+const PHONE = '+14155550188';
+const ANSWER_WITHIN_MS = 20_000;
+
+/**
+ * Single checks at a steady pace, whether the ones before were answered or not. Waiting for the answers would show one slow check where
+ * the server stands still, and not all those that would have been sent meanwhile.
+ */
+export class PacedChecks {
+  readonly #options: PacedChecksOptions;
+  readonly #agent: Agent;
+  readonly #done: PacedCheck[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #next = 0;
+
+  constructor(options: PacedChecksOptions) {
+    this.#options = options;
+    this.#agent = new Agent({ keepAlive: true });
+  }
+
+  start(): void {
+    this.#next = performance.now();
+    this.#timer = setInterval(() => this.#sendDue(), this.#options.everyMs);
+  }
+
+  /** Resolves when every check that was sent has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    this.#agent.destroy();
+  }
+
+  /** The times that checks took that were sent between two moments, in order, in milliseconds. */
+  latencies(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
+    const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
+    return within.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
+  }
+
+  /**
+   * What the server worked during the checks that were sent between two moments, in order, in milliseconds. What others have to do on the
+   * machine is not in it; what the server does while a check waits for the disk is.
+   */
+  work(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
+    const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
+    return within.map(({ workedMs }) => workedMs).sort((a, b) => a - b);
+  }
+
+  /** How many checks had which status. */
+  statuses(from = 0, to = Number.POSITIVE_INFINITY): ReadonlyMap<number, number> {
+    const counts = new Map<number, number>();
+    for (const { sentAt, status } of this.#done) {
+      if (sentAt >= from && sentAt < to) counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** Sends what is due by now: a timer that comes late leaves nothing out. */
+  #sendDue(): void {
+    for (const now = performance.now(); this.#next <= now; this.#next += this.#options.everyMs) {
+      const check = this.#send(now).finally(() => this.#underWay.delete(check));
+      this.#underWay.add(check);
+    }
+  }
+
+  async #send(sentAt: number): Promise<void> {
+    const { workMs = () => 0 } = this.#options;
+    const before = workMs();
+    const status = await this.#statusOf().catch(() => 0);
+    this.#done.push({
+      sentAt,
+      tookMs: performance.now() - sentAt,
+      workedMs: workMs() - before,
+      status,
+    });
+  }
+
+  #statusOf(): Promise<number> {
+    const { port, token, localAddress } = this.#options;
+    const body = JSON.stringify({ phone: PHONE });
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        agent: this.#agent,
+        host: '127.0.0.1',
+        port,
+        path: '/v1/verify',
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': body.length,
+        },
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        ...(localAddress === undefined ? {} : { localAddress }),
+      });
+      sent.on('error', reject);
+      sent.on('response', (answer: IncomingMessage) => {
+        answer.on('error', reject).on('end', () => resolve(answer.statusCode ?? 0));
+        answer.resume();
+      });
+      sent.end(body);
+    });
+  }
+}
+
+/** The value below which a share of the values lies, which have to be in order. NaN for none. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+/** How many there were, and their median, p99 and maximum. */
+export function latencyLine(sorted: readonly number[]): string {
+  const at = (share: number) => percentile(sorted, share).toFixed(1);
+  return `${sorted.length}, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;
+}

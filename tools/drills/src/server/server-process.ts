@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DrillFailure } from '../drill-failure.js';
+import type { DrillFolder } from './drill-folder.js';
+import { SERVER_MAIN } from './server-files.js';
+
+export interface ServerProcessOptions {
+  readonly port: number;
+  /** What `serverEnvironment` makes of its settings. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Everything the server prints is added to this file. */
+  readonly logFile: string;
+  /** Where its log goes instead: a file descriptor of this process. */
+  readonly logTo?: number;
+}
+
+/** What the server and its commands are told: settings, and of this process's environment only what Node needs. */
+export function serverEnvironment(folder: DrillFolder, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(HOME === undefined ? {} : { HOME }),
+    TMPDIR: folder.temporary,
+    DIALPROOF_DATA_DIR: folder.data,
+    DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
+    ...settings,
+  };
+}
+
+const READY_WITHIN_MS = 20_000;
+const STOPPED_WITHIN_MS = 20_000;
+
+/** The example server as a process of its own. */
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<void>;
+  readonly #port: number;
+  readonly #spawnedAt = performance.now();
+  #ended: string | undefined;
+
+  constructor({ port, environment, logFile, logTo }: ServerProcessOptions) {
+    const log = openSync(logFile, 'a');
+    this.#port = port;
+    this.#child = spawn(process.execPath, [SERVER_MAIN], {
+      env: { ...environment, PORT: String(port) },
+      stdio: ['ignore', log, logTo ?? log],
+    });
+    closeSync(log);
+    // It must not outlive the drill, whatever ends that.
+    const killWithDrill = () => void this.#child.kill('SIGKILL');
+    process.once('exit', killWithDrill);
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => {
+        process.off('exit', killWithDrill);
+        this.#ended = signal === null ? `exit code ${code}` : signal;
+        resolve();
+      });
+    });
+  }
+
+  /** The id of the process. */
+  get pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new DrillFailure('the server could not be started');
+    return pid;
+  }
+
+  /** Whether it has not ended. */
+  get runs(): boolean {
+    return this.#ended === undefined && this.#child.pid !== undefined;
+  }
+
+  /** Milliseconds since it was started. */
+  get ageMs(): number {
+    return performance.now() - this.#spawnedAt;
+  }
+
+  /** Waits until it says that it is ready. */
+  async ready(): Promise<void> {
+    while (!(await this.#saysReady())) {
+      this.assertRuns();
+      if (this.ageMs > READY_WITHIN_MS) {
+        throw new DrillFailure(`the server was not ready ${READY_WITHIN_MS} ms after its start`);
+      }
+      await delay(5);
+    }
+  }
+
+  /** Throws DrillFailure if it has ended, which nobody has told it to when this is called. */
+  assertRuns(): void {
+    if (this.#ended !== undefined) throw new DrillFailure(`the server ended by itself: ${this.#ended}`);
+  }
+
+  /** Kills it, which it cannot notice, and waits until it is gone. Safe on one that has ended. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  /** Makes it stand still, until it is resumed or killed. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** Stops it as an operator would and resolves to how it ended. */
+  async stop(): Promise<string> {
+    this.#child.kill('SIGTERM');
+    const tooLate = new AbortController();
+    const late = delay(STOPPED_WITHIN_MS, 'late', { signal: tooLate.signal }).catch(() => 'ended');
+    const how = await Promise.race([this.#exited, late]);
+    tooLate.abort();
+    if (how === 'late') {
+      await this.kill();
+      return `no end within ${STOPPED_WITHIN_MS} ms of SIGTERM`;
+    }
+    return this.#ended ?? 'unknown';
+  }
+
+  async #saysReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.#port}/readyz`, {
+        signal: AbortSignal.timeout(1_000),
+      });
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    } catch {
+      return false;
+    }
+  }
+}
