@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events';
 
+/** Why a call was aborted. It says nothing about the numbers of the call. */
+class CallAbandoned extends Error {
+  override readonly name = 'CallAbandoned';
+  readonly retryAfterMs = 0;
+}
+
 /** A call that several callers wait for. Its signal is aborted when none of them does any more, unless it has ended. */
 export class SharedCall {
   readonly #controller = new AbortController();
@@ -26,7 +32,7 @@ export class SharedCall {
     this.#waiting -= 1;
     if (this.#waiting > 0 || this.#hasEnded) return;
     this.#onAbandon();
-    this.#controller.abort(new Error('nobody waits for this check any more'));
+    this.#controller.abort(new CallAbandoned('nobody waits for this check any more'));
   }
 
   end(): void {
