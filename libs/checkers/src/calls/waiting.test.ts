@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { deferred } from './spoken-checkers.fixture.js';
-import { unlessAborted } from './waiting.js';
+import { keepListening, unlessAborted } from './waiting.js';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
@@ -31,6 +31,18 @@ describe('unlessAborted', () => {
     first.resolve('first');
     second.reject(new Error('second'));
     await Promise.allSettled([first.promise, second.promise]);
+  });
+
+  it('listens all the time to a signal for which that is asked', async () => {
+    const controller = new AbortController();
+    keepListening(controller.signal);
+    for (const value of ['first', 'second']) {
+      expect(await unlessAborted(Promise.resolve(value), controller.signal)).toBe(value);
+      expect(listeners(controller.signal)).toBe(1);
+    }
+    const result = unlessAborted(new Promise<never>(() => {}), controller.signal);
+    controller.abort(new Error('too slow'));
+    await expect(result).rejects.toThrow('too slow');
   });
 
   it('waits anew on a signal that nobody waited on meanwhile', async () => {

@@ -37,6 +37,16 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
 /** What is called when a signal is aborted. A listener of the signal's own for each check would cost more than most wrappers do. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
+/**
+ * Keeps one listener for all who will wait on the signal, one after the other as well, for as long as it lives. For a signal of an
+ * `AbortController` of one's own: Node keeps some others alive while somebody listens to them.
+ */
+export function keepListening(signal: AbortSignal): void {
+  listen(signal, doNothing);
+}
+
+function doNothing(): void {}
+
 function listen(signal: AbortSignal, callback: () => void): void {
   const callbacks = callbacksOf.get(signal);
   if (callbacks !== undefined) {
@@ -52,7 +62,7 @@ function stopListening(signal: AbortSignal, callback: () => void): void {
   if (callbacks === undefined) return;
   callbacks.delete(callback);
   if (callbacks.size > 0) return;
-  // Node keeps some signals alive as long as somebody listens to them.
+  // It may be one that Node keeps alive as long as somebody listens to it.
   callbacksOf.delete(signal);
   signal.removeEventListener('abort', callAll);
 }

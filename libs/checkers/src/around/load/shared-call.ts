@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { keepListening } from '../../calls/waiting.js';
 
 /** Why a call was aborted. It says nothing about the numbers of the call. */
 class CallAbandoned extends Error {
@@ -18,6 +19,8 @@ export class SharedCall {
     this.#onAbandon = onAbandon;
     // Every number of the call may listen to it, of which Node would take more than ten for a leak.
     setMaxListeners(0, this.#controller.signal);
+    // Each wrapper inside of it waits on the signal.
+    keepListening(this.#controller.signal);
   }
 
   get signal(): AbortSignal {
