@@ -41,7 +41,11 @@ export async function outcomesOf(
 ): Promise<readonly NumberOutcome[]> {
   try {
     const answers = await call();
-    return Array.from(answers, (answer) => ({ answer }));
+    const outcomes: NumberOutcome[] = [];
+    // By place: an iterator may be the host's, and `map` would leave out holes.
+    for (let place = 0; place < answers.length; place += 1)
+      outcomes.push({ answer: answers[place] as BulkAnswer });
+    return outcomes;
   } catch (error) {
     return Array.from({ length: count }, () => ({ error }));
   }

@@ -119,7 +119,7 @@ interface JudgedReply extends UpstreamReply {
 }
 
 function readReply(upstream: Upstream, reply: JudgedReply, number: E164): CheckAnswer {
-  const answer = parsed(reply.text);
+  const answer = reply.isSuccess ? upstream.json(reply) : parsed(reply.text);
   if (reply.isSuccess && isConfirmed(answer, number)) {
     return { status: 'telegram_registered', source: SOURCE };
   }

@@ -21,7 +21,10 @@ export type Refusal = (typeof REFUSALS)[number];
 /** A check that failed: the upstream could not be reached, stumbled, or gave an answer that is none. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
-  /** When to try again at the earliest, where the upstream said so. */
+  /**
+   * When to try again at the earliest, where the upstream said so. 0 where the failure is that of the connection or of the upstream as a whole, so
+   * that no number can be the reason; undefined where one may be.
+   */
   readonly retryAfterMs: number | undefined;
   /** Whether the upstream may have done what was asked for, and may charge for it. */
   readonly mayBeCharged: boolean;
@@ -70,7 +73,7 @@ export function refusalError(
       return refusalError(retryAfterMs === undefined ? 'failed' : 'unavailable', {
         how,
         mayBeCharged,
-        retryAfterMs,
+        retryAfterMs: retryAfterMs ?? 0,
         upstream,
       });
     case 'failed':
@@ -83,6 +86,11 @@ export function refusalError(
 /** Whether an upstream that answered with this HTTP status may have done what it was asked for: a failure on its way, no refusal. */
 export function isServerFailure(status: number): boolean {
   return status >= 500 && status !== 503;
+}
+
+/** Whether this HTTP status comes from something between here and the upstream, whatever the numbers of the request are. */
+export function isGatewayFailure(status: number): boolean {
+  return status === 502 || status === 504;
 }
 
 /** What an HTTP status that is no success says by itself. */

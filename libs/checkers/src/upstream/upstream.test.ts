@@ -78,6 +78,7 @@ describe('Upstream', () => {
     await expect(send(() => Promise.reject(error))).rejects.toMatchObject({
       name: 'UpstreamFailure',
       mayBeCharged,
+      retryAfterMs: 0,
     });
   });
 

@@ -2,6 +2,7 @@ import { unlessAborted } from '../calls/waiting.js';
 import { readText } from './read-text.js';
 import { retryAfterMs } from './retry-after.js';
 import {
+  isGatewayFailure,
   isServerFailure,
   type Refusal,
   refusalError,
@@ -90,7 +91,8 @@ export class Upstream {
   /** Parses a reply as JSON. Throws {@link UpstreamFailure} if it is malformed. */
   json({ text }: UpstreamReply): unknown {
     const value = parsed(text);
-    if (value === undefined) throw this.failure('answered with something else than JSON');
+    // A body that was cut off, or the page of a proxy: whatever the numbers are.
+    if (value === undefined) throw this.failure('answered with something else than JSON', 0);
     return value;
   }
 
@@ -106,17 +108,18 @@ export class Upstream {
   ): Error {
     const told = vendorWord(word);
     const how = `HTTP ${reply.status}${told === undefined ? '' : `, ${told}`}`;
+    const isGateways = refusal === 'failed' && isGatewayFailure(reply.status);
     return refusalError(refusal, {
       upstream: this.name,
       how,
       mayBeCharged,
-      retryAfterMs: reply.retryAfterMs,
+      retryAfterMs: reply.retryAfterMs ?? (isGateways ? 0 : undefined),
     });
   }
 
   /** A failed check, of a request that was sent. `what` follows the upstream's name in the message, and quotes nothing of an answer. */
-  failure(what: string): UpstreamFailure {
-    return new UpstreamFailure(`${this.name} ${what}`, { retryAfterMs: undefined, mayBeCharged: true });
+  failure(what: string, retryAfterMs?: 0): UpstreamFailure {
+    return new UpstreamFailure(`${this.name} ${what}`, { retryAfterMs, mayBeCharged: true });
   }
 
   /** Errors of `fetch` quote the address, and with it numbers, or the header that is wrong: only their code is handed on. */
@@ -124,7 +127,7 @@ export class Upstream {
     const code = networkCode(error);
     const message = `${this.name} could not be reached, or broke off${code === undefined ? '' : ` (${code})`}`;
     const mayBeCharged = code === undefined || !UNSENT.test(code);
-    return new UpstreamFailure(message, { retryAfterMs: undefined, mayBeCharged });
+    return new UpstreamFailure(message, { retryAfterMs: 0, mayBeCharged });
   }
 }
 

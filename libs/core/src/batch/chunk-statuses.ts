@@ -3,9 +3,11 @@ import { VERIFICATION_STATUSES, type VerificationStatus } from '../model/statuse
 /*
  * The statuses of a chunk, with which its record begins (`recorded-chunk.ts`): one byte a number. An answered number has the position of
  * its status in VERIFICATION_STATUSES; one whose check failed for good has CHECK_FAILED; one that is open has OPEN and the count of its
- * failed attempts.
+ * failed attempts, or SPARED.
  */
 const CHECK_FAILED = 255;
+/** Open without a failed attempt, though a call about it has failed: that was not put down to its numbers. */
+const SPARED = 254;
 const OPEN = 128;
 
 export function openStatuses(count: number): Uint8Array {
@@ -20,9 +22,21 @@ export function isFailed(byte: number | undefined): boolean {
   return byte === CHECK_FAILED;
 }
 
-/** How many checks of an open number have failed. */
+/** How many attempts an open number has used up. */
 export function attemptsOf(byte: number): number {
-  return byte - OPEN;
+  return byte === SPARED ? 0 : byte - OPEN;
+}
+
+/** Whether the first call about an open number failed and used up no attempt. */
+export function isSpared(byte: number): boolean {
+  return byte === SPARED;
+}
+
+/** Of what two have found out about an open number, the one that is further on. */
+export function furtherByte(one: number, other: number): number {
+  const ahead = attemptsOf(one) - attemptsOf(other);
+  if (ahead === 0) return Math.max(one, other);
+  return ahead > 0 ? one : other;
 }
 
 export function answeredByte(status: VerificationStatus): number {
@@ -33,6 +47,11 @@ export function answeredByte(status: VerificationStatus): number {
 export function failedByte(byte: number, maxAttempts: number): number {
   const attempts = attemptsOf(byte) + 1;
   return attempts >= maxAttempts ? CHECK_FAILED : OPEN + attempts;
+}
+
+/** The byte of a number after a failed call that is not put down to its numbers: the first one uses up no attempt, unless there is only one. */
+export function sparedByte(byte: number, maxAttempts: number): number {
+  return byte === OPEN && maxAttempts > 1 ? SPARED : failedByte(byte, maxAttempts);
 }
 
 /** The status to be shown: `unknown` for an open number too, as in the partial result of a task that failed. Throws RangeError. */

@@ -6,11 +6,14 @@ import {
   answeredByte,
   attemptsOf,
   failedByte,
+  furtherByte,
   isFailed,
   isOpen,
+  isSpared,
   openStatuses,
   reopenedStatuses,
   shownStatus,
+  sparedByte,
 } from './chunk-statuses.js';
 import { decodeNumberChunk, encodeNumberChunk } from './number-chunk.js';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock } from './row-block.js';
@@ -115,6 +118,35 @@ describe('chunk statuses', () => {
         expect([...Uint8Array.of(last)]).toEqual([last]);
       }),
     );
+  });
+
+  it('spare a number its first failure alone, unless it has one attempt', () => {
+    const spared = sparedByte(failedTimes(0, 3), 3);
+    expect([isOpen(spared), isSpared(spared), attemptsOf(spared), shownStatus(spared)]).toEqual([
+      true,
+      true,
+      0,
+      'unknown',
+    ]);
+    expect(sparedByte(spared, 3)).toBe(failedTimes(1, 3));
+    expect(failedByte(spared, 3)).toBe(failedTimes(1, 3));
+    expect(sparedByte(failedTimes(1, 3), 3)).toBe(failedTimes(2, 3));
+    expect(isFailed(sparedByte(failedTimes(0, 1), 1))).toBe(true);
+    expect([...(reopenedStatuses(Uint8Array.of(spared)) ?? [])]).toEqual([open]);
+  });
+
+  it('of what two have found out, count the one that is further on', () => {
+    const inOrder = [
+      failedTimes(0, 100),
+      sparedByte(failedTimes(0, 3), 3),
+      failedTimes(1, 100),
+      failedTimes(99, 100),
+    ];
+    inOrder.forEach((one, place) => {
+      inOrder.forEach((other, otherPlace) => {
+        expect(furtherByte(one, other)).toBe(inOrder[Math.max(place, otherPlace)]);
+      });
+    });
   });
 
   it('give up a number that has failed more often than an option that was lowered since allows', () => {

@@ -26,6 +26,8 @@ export interface CheckingParts {
 /** Why a call was given up that took too long or whose answer is not waited for any more. A checker finds it in its signal. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
+  /** It says nothing about the numbers of the call, which may be made again as it is. */
+  readonly retryAfterMs = 0;
 }
 
 /**

@@ -45,7 +45,8 @@ export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
  * somebody's hand: its credentials are refused (`checker_unauthorized`), its account is suspended (`checker_suspended`), or its
  * balance is used up (`checker_out_of_funds`). Their `hint` says what the operator has to do; only the operator sees it.
  *
- * Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest.
+ * Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest. With 0 there is no need to wait, but it is
+ * known that asking again is of use: no number is the reason.
  *
  * What is rejected for any other reason is a check that failed too, and the operator is told: an answer that is no status, a
  * TypeError, a promise that is none.
@@ -69,7 +70,9 @@ export interface BulkNumberChecker {
 
   /**
    * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them, and so is a
-   * rejection, unless its code is one of an outage. An answer that is no status, or cannot be read, is a failed check of its own number
+   * rejection, unless its code is one of an outage. After a rejection the numbers are asked about in ever smaller calls, since one of them may be
+   * why. An error with a `retryAfterMs`, 0 included, says that none is, as after a 503 or a closed connection, and so does a deadline that passed:
+   * the same numbers are then asked about together once more, which uses up no attempt. An answer that is no status, or cannot be read, is a failed check of its own number
    * alone. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;

@@ -32,7 +32,8 @@ function answersOf(reply: UpstreamReply): readonly VerificationStatus[] {
       throw new DialproofError('checker_unavailable', retryAfterMs === null ? {} : { retryAfterMs });
     }
     case 'failed':
-      throw new Error('the upstream answered 502');
+      // No number is the reason: a bulk call is made again as it is.
+      throw Object.assign(new Error('the upstream answered 502'), { retryAfterMs: 0 });
     default:
       return reply satisfies never;
   }

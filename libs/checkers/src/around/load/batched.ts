@@ -37,7 +37,8 @@ interface OpenBatch {
  * a bulk checker and has `check` as well, for those who ask about one number.
  *
  * A number that the answer leaves open has a failed check, and the others have their answers. When a call rejects, one of its numbers may be
- * why: their next calls have a tenth of its numbers at the most, and so on down to one. A bulk call with such a number is made as it is, since
+ * why: their next calls have a tenth of its numbers at the most, and so on down to one. An error with a `retryAfterMs`, 0 included, is not put
+ * down to its numbers: they are collected with any others once more. A bulk call with such a number is made as it is, since
  * its caller divides it.
  *
  * An answer that comes when the caller has given up, since others waited for the call, is kept until its number is asked about again, for an

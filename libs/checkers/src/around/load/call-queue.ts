@@ -28,13 +28,18 @@ export class CallQueue {
     this.#options = options;
   }
 
+  /** Begins a call of this weight if it may begin at once; see {@link begin}. */
+  tryBegin(weight: number): BegunCall | undefined {
+    return this.#waiting.size === 0 ? this.#beginNow(weight) : undefined;
+  }
+
   /**
    * Resolves when a call of this weight may begin, to what `end` is to be called with when it has ended. Rejects with the signal's reason when
    * that is aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
    */
   async begin(weight: number, signal: AbortSignal): Promise<BegunCall> {
     signal.throwIfAborted();
-    const begun = this.#waiting.size === 0 ? this.#tryBegin(weight) : undefined;
+    const begun = this.tryBegin(weight);
     if (begun !== undefined) return begun;
     this.#refuseLongWait(weight);
     return new Promise<BegunCall>((resolve, reject) => {
@@ -71,7 +76,7 @@ export class CallQueue {
 
   #serve(): void {
     for (const waiter of this.#waiting) {
-      const begun = this.#tryBegin(waiter.weight);
+      const begun = this.#beginNow(waiter.weight);
       if (begun === undefined) break;
       this.#remove(waiter);
       waiter.begin(begun);
@@ -87,7 +92,7 @@ export class CallQueue {
     );
   }
 
-  #tryBegin(weight: number): BegunCall | undefined {
+  #beginNow(weight: number): BegunCall | undefined {
     const now = this.#options.clock.elapsed();
     if (this.#inFlight >= this.#options.inFlight || this.#delayMs(weight, now) > 0) return undefined;
     this.#inFlight += 1;

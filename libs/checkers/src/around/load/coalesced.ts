@@ -21,6 +21,7 @@ type CallOutcomes = Promise<readonly NumberOutcome[]>;
 
 /** A number of a call that is under way. */
 interface Flight {
+  readonly number: E164;
   readonly call: SharedCall;
   readonly outcomes: CallOutcomes;
   /** Of the number among those of the call. */
@@ -63,22 +64,21 @@ export function coalesced<Checker extends AnyChecker>(
       (all) => {
         call.end();
         forget();
+        const late = begun.filter(({ callers }) => callers === 0);
         // They are paid for.
-        const late = begun.flatMap(({ callers }, index) => (callers === 0 ? [index] : []));
-        const numbersOfLate = late.flatMap((index) => numbers[index] ?? []);
-        kept.keep(
-          numbersOfLate,
-          late.map((index) => answerOf(all[index])),
-        );
+        if (late.length > 0)
+          kept.keep(
+            late.map(({ number }) => number),
+            late.map(({ index }) => answerOf(all[index])),
+          );
         return all;
       },
     );
     const joinableUntil = clock.elapsed() + joinMs;
-    const begun = numbers.map((_, index): Flight => ({ call, outcomes, index, joinableUntil, callers: 0 }));
-    for (const [index, number] of numbers.entries()) {
-      const flight = begun[index];
-      if (flight !== undefined) flights.set(number, flight);
-    }
+    const begun = numbers.map(
+      (number, index): Flight => ({ number, call, outcomes, index, joinableUntil, callers: 0 }),
+    );
+    for (const flight of begun) flights.set(flight.number, flight);
   };
 
   const isOpen = (number: E164, now: number): boolean => {
@@ -91,26 +91,29 @@ export function coalesced<Checker extends AnyChecker>(
     const now = clock.elapsed();
     const open = numbers.filter((number) => isOpen(number, now));
     if (open.length > 0) begin(open.length === 1 ? open : [...new Set(open)], context);
-    const joined = numbers.flatMap((number) => flights.get(number) ?? []);
-    const calls = new Map(joined.map(({ call, outcomes }) => [call, outcomes]));
-    for (const flight of joined) flight.callers += 1;
-    for (const call of calls.keys()) call.join();
+    const joined: Flight[] = [];
+    for (const number of numbers) {
+      const flight = flights.get(number);
+      if (flight === undefined) continue;
+      joined.push(flight);
+      flight.callers += 1;
+      flight.call.join();
+    }
     try {
-      const ended = await unlessAborted(endOf(calls), context.signal);
-      return joined.map(({ call, index }) => ended.get(call)?.[index] ?? { answer: 'check_failed' });
+      return await unlessAborted(outcomesIn(joined), context.signal);
     } finally {
-      for (const flight of joined) flight.callers -= 1;
-      for (const call of calls.keys()) call.leave();
+      for (const flight of joined) {
+        flight.callers -= 1;
+        flight.call.leave();
+      }
     }
   };
   return sameKind(checker, keepingAnswers(askEach, clock, kept));
 }
 
-async function endOf(
-  calls: ReadonlyMap<SharedCall, CallOutcomes>,
-): Promise<ReadonlyMap<SharedCall, readonly NumberOutcome[]>> {
-  const ended = new Map<SharedCall, readonly NumberOutcome[]>();
-  // One after the other: all of them are under way already.
-  for (const [call, outcomes] of calls) ended.set(call, await outcomes);
-  return ended;
+async function outcomesIn(flights: readonly Flight[]): Promise<readonly NumberOutcome[]> {
+  const all: NumberOutcome[] = [];
+  // One after the other: all of their calls are under way already.
+  for (const { index, outcomes } of flights) all.push((await outcomes)[index] ?? { answer: 'check_failed' });
+  return all;
 }

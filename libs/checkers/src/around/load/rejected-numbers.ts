@@ -1,28 +1,33 @@
 import type { E164 } from '@dialproof/core';
-import { isOutage, type NumberOutcome } from '../../calls/number-outcomes.js';
+import { isOutage, type NumberOutcome, retryAfterOf } from '../../calls/number-outcomes.js';
 
 /** How many numbers are remembered: the one that was noted longest ago is forgotten. */
 const MAX_REMEMBERED = 10_000;
 /** By how much the next call of a number is smaller than the one that was rejected: as the service divides its own. */
 const DIVISOR = 10;
 
-/** Numbers whose last call was rejected, and not for an outage. One of them may be why. */
+/** Of a number whose last call failed for another reason than its numbers: the next one has as many as any. */
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Numbers whose last call was rejected, and not for an outage. One of them may be why, unless the error says that asking again is of use. */
 export class RejectedNumbers {
   readonly #mostNumbers = new Map<E164, number>();
 
-  /** The most numbers that the next call with this one is to have; undefined if its last call was not rejected. */
+  /** The most numbers that the next call with this one is to have; undefined if it may have as many as any. */
   mostNumbers(number: E164): number | undefined {
-    return this.#mostNumbers.size === 0 ? undefined : this.#mostNumbers.get(number);
+    if (this.#mostNumbers.size === 0) return undefined;
+    const mostNumbers = this.#mostNumbers.get(number);
+    return mostNumbers === ANY ? undefined : mostNumbers;
   }
 
   /** Notes what became of the numbers of one call. */
   note(outcomes: ReadonlyMap<E164, NumberOutcome>): void {
-    const mostNumbers = Math.max(1, Math.floor(outcomes.size / DIVISOR));
     for (const [number, outcome] of outcomes) {
       if ('error' in outcome && isOutage(outcome.error)) continue;
+      const before = this.#mostNumbers.get(number);
       this.#mostNumbers.delete(number);
       if (!('error' in outcome)) continue;
-      this.#mostNumbers.set(number, mostNumbers);
+      this.#mostNumbers.set(number, mostAfter(outcome.error, before, outcomes.size));
       const [oldest] = this.#mostNumbers.keys();
       if (this.#mostNumbers.size > MAX_REMEMBERED && oldest !== undefined) this.#mostNumbers.delete(oldest);
     }
@@ -31,4 +36,11 @@ export class RejectedNumbers {
   forget(numbers: readonly E164[]): void {
     for (const number of numbers) this.#mostNumbers.delete(number);
   }
+}
+
+/** `before`: the most that the call was to have. One that fails again is divided as if its numbers had been the reason both times. */
+function mostAfter(error: unknown, before: number | undefined, numbers: number): number {
+  if (before === undefined && retryAfterOf(error) !== undefined) return ANY;
+  const divisor = before === ANY ? DIVISOR ** 2 : DIVISOR;
+  return Math.max(1, Math.floor(numbers / divisor));
 }

@@ -1,4 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { keepListening } from '../../calls/waiting.js';
+
+/** Why a call was aborted. It says nothing about the numbers of the call. */
+class CallAbandoned extends Error {
+  override readonly name = 'CallAbandoned';
+  readonly retryAfterMs = 0;
+}
 
 /** A call that several callers wait for. Its signal is aborted when none of them does any more, unless it has ended. */
 export class SharedCall {
@@ -12,6 +19,8 @@ export class SharedCall {
     this.#onAbandon = onAbandon;
     // Every number of the call may listen to it, of which Node would take more than ten for a leak.
     setMaxListeners(0, this.#controller.signal);
+    // Each wrapper inside of it waits on the signal.
+    keepListening(this.#controller.signal);
   }
 
   get signal(): AbortSignal {
@@ -26,7 +35,7 @@ export class SharedCall {
     this.#waiting -= 1;
     if (this.#waiting > 0 || this.#hasEnded) return;
     this.#onAbandon();
-    this.#controller.abort(new Error('nobody waits for this check any more'));
+    this.#controller.abort(new CallAbandoned('nobody waits for this check any more'));
   }
 
   end(): void {

@@ -77,7 +77,9 @@ export function withRateLimit<Checker extends AnyChecker>(
   });
 
   return sameKind(checker, async (numbers, context) => {
-    const call = await queue.begin(counts === 'numbers' ? numbers.length : 1, context.signal);
+    context.signal.throwIfAborted();
+    const weight = counts === 'numbers' ? numbers.length : 1;
+    const call = queue.tryBegin(weight) ?? (await queue.begin(weight, context.signal));
     try {
       // A checker that ignores its signal would keep its slot for ever.
       return await unlessAborted(ask(numbers, context), context.signal);

@@ -55,14 +55,16 @@ export function cached<Checker extends AnyChecker>(
     }
   };
 
+  /** Undefined where none of them is known. */
   const lookUp = async (numbers: readonly E164[], { signal }: CheckContext) => {
     try {
       const entries = await unlessAborted(cache.getMany(numbers), signal);
-      return numbers.map((number, index) => usable(number, entries[index]));
+      const known = numbers.map((number, index) => usable(number, entries[index]));
+      return known.some((answer) => answer !== undefined) ? known : undefined;
     } catch (error) {
       signal.throwIfAborted();
       report(error);
-      return numbers.map(() => undefined);
+      return undefined;
     }
   };
 
@@ -75,7 +77,11 @@ export function cached<Checker extends AnyChecker>(
 
   const keep = async (numbers: readonly E164[], outcomes: readonly NumberOutcome[]): Promise<void> => {
     const now = clock.now();
-    const entries = numbers.flatMap((number, index) => entryOf(number, outcomes[index], now, keepMs));
+    const entries: CacheEntry[] = [];
+    for (const [index, number] of numbers.entries()) {
+      const entry = entryOf(number, outcomes[index], now, keepMs);
+      if (entry !== undefined) entries.push(entry);
+    }
     try {
       if (entries.length > 0) await cache.setMany(entries);
     } catch (error) {
@@ -86,12 +92,12 @@ export function cached<Checker extends AnyChecker>(
   return sameKind(checker, async (numbers, context) => {
     context.signal.throwIfAborted();
     const known = await lookUp(numbers, context);
-    const unknown = numbers.filter((_, index) => known[index] === undefined);
-    if (unknown.length === 0) return known.map((answer) => answer ?? 'check_failed');
+    const unknown = known === undefined ? numbers : numbers.filter((_, index) => known[index] === undefined);
+    if (known !== undefined && unknown.length === 0) return known.map((answer) => answer ?? 'check_failed');
     const asked = await outcomesOf(unknown.length, () => ask(unknown, context));
     // Not waited for: a slow cache must not hold an answer back, and one that is lost costs a call.
     void keep(unknown, asked);
-    if (unknown.length === numbers.length) return resultOf(asked);
+    if (known === undefined) return resultOf(asked);
     const fresh = asked.values();
     return resultOf(
       known.map(
@@ -107,18 +113,18 @@ function entryOf(
   outcome: NumberOutcome | undefined,
   now: number,
   keepMs: ReadonlyMap<VerificationStatus, number>,
-): CacheEntry[] {
-  if (outcome === undefined || 'error' in outcome) return [];
+): CacheEntry | undefined {
+  if (outcome === undefined || 'error' in outcome) return undefined;
   // The checker's own object may hold anything: a cache cannot keep all of that, and a getter of it may throw.
   const { answer: read, malformed } = readCheckAnswer(outcome.answer);
   // Without its time, nobody knows how old it is.
-  if (read === undefined || malformed.includes('checkedAt')) return [];
+  if (read === undefined || malformed.includes('checkedAt')) return undefined;
   const details: DetailedAnswer = typeof read === 'string' ? { status: read } : read;
   // An answer from the future would be kept until then.
   const checkedAtMs = Math.min(details.checkedAt?.getTime() ?? now, now);
   const expiresAt = checkedAtMs + (keepMs.get(details.status) ?? 0);
-  if (expiresAt <= now) return [];
-  return [{ number, answer: { ...details, checkedAt: new Date(checkedAtMs) }, expiresAt }];
+  if (expiresAt <= now) return undefined;
+  return { number, answer: { ...details, checkedAt: new Date(checkedAtMs) }, expiresAt };
 }
 
 function readKeepMs(keepMs: CachedOptions['keepMs']): ReadonlyMap<VerificationStatus, number> {

@@ -96,6 +96,112 @@ describe('the bulk calls for a chunk', () => {
     expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
     expect(sizes).toEqual([100, 50, ...Array.from({ length: 10 }, () => 10)]);
   });
+
+  it.each([
+    ['with a failure that says when to ask again', new Error('503'), 5_000, [100, 50, 100]],
+    ['with one that says that asking again is of use', new Error('closed'), 0, [100, 50, 100]],
+    ['with any other', new Error('422'), undefined, [100, 50, ...Array.from({ length: 10 }, () => 10)]],
+  ])('are made again whole only where their numbers are not the reason: %s', async (...given) => {
+    const [, error, retryAfterMs, expected] = given;
+    const sizes: number[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      async checkMany(numbers) {
+        sizes.push(numbers.length);
+        if (sizes.length === 1)
+          throw Object.assign(error, retryAfterMs === undefined ? {} : { retryAfterMs });
+        return numbers.map(() => 'dead' as const);
+      },
+    };
+    const trial = await trialOf({ checker, checkConcurrency: 1, chunkSize: 150 });
+    const task = await trial.submitCsv(fileOf(150));
+    expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
+    expect(sizes).toEqual(expected);
+    expect(trial.clock.elapsed()).toBeGreaterThanOrEqual(Math.max(2_000, retryAfterMs ?? 0));
+  });
+
+  it('are made again whole when they were not answered in time', async () => {
+    const sizes: number[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      checkMany(numbers) {
+        sizes.push(numbers.length);
+        return sizes.length === 1 ? new Promise(() => {}) : Promise.resolve(numbers.map(() => 'dead'));
+      },
+    };
+    const trial = await trialOf({ checker, chunkSize: 100, checkDeadlineMs: 2_000 });
+    const task = await trial.submitCsv(fileOf(100));
+    const work = trial.service.work();
+    await until(() => sizes.length === 1);
+    for (let second = 0; second < 2; second += 0.5) {
+      await settle(2);
+      trial.clock.advance(500);
+    }
+    await work;
+    expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
+    expect(sizes).toEqual([100, 100]);
+  });
+
+  it('ask once more than attempts about a number that always breaks them, and about no other without need', async () => {
+    const sizes: number[] = [];
+    const answered: string[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      async checkMany(numbers) {
+        sizes.push(numbers.length);
+        if (numbers.some((number) => number.endsWith('042'))) {
+          throw Object.assign(new Error('closed'), { retryAfterMs: 0 });
+        }
+        answered.push(...numbers);
+        return numbers.map(() => 'dead' as const);
+      },
+    };
+    const trial = await trialOf({ checker, checkConcurrency: 1, chunkSize: 100 });
+    const task = await trial.submitCsv(fileOf(100));
+    expect(await trial.workToEnd(task)).toMatchObject({
+      status: 'done',
+      checksFailed: 1,
+      summary: { dead: 99, unknown: 1 },
+      credits: { charged: 99 },
+    });
+    const ten = Array.from({ length: 10 });
+    expect(sizes).toEqual([100, 100, ...ten.map(() => 10), ...ten.map(() => 1)]);
+    expect(new Set(answered).size).toBe(answered.length);
+  });
+
+  it('are made once where one attempt is allowed', async () => {
+    const sizes: number[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      async checkMany(numbers) {
+        sizes.push(numbers.length);
+        throw Object.assign(new Error('503'), { retryAfterMs: 0 });
+      },
+    };
+    const trial = await trialOf({ checker, chunkSize: 100, checkAttempts: 1 });
+    const task = await trial.submitCsv(fileOf(100));
+    expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 100 });
+    expect(sizes).toEqual([100]);
+  });
+
+  it('hold no number whose call has failed beside those that were not asked about, also when they are made again whole', async () => {
+    const stop = new AbortController();
+    const sizes: number[] = [];
+    const checker: BulkNumberChecker = {
+      maxNumbers: 100,
+      async checkMany(numbers) {
+        sizes.push(numbers.length);
+        if (sizes.length > 1) return numbers.map(() => 'dead' as const);
+        stop.abort();
+        throw Object.assign(new Error('503'), { retryAfterMs: 0 });
+      },
+    };
+    const trial = await trialOf({ checker, checkConcurrency: 1, chunkSize: 150 });
+    const task = await trial.submitCsv(fileOf(150));
+    await trial.service.work(stop.signal);
+    expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
+    expect(sizes).toEqual([100, 50, 100]);
+  });
 });
 
 describe('numbers that others have answered meanwhile', () => {

@@ -71,6 +71,8 @@ export class RateWindow {
   /** How long answers take on average, in milliseconds. */
   #meanMs = SLOW_MS;
   #averaged = CALLS_BEFORE;
+  /** The time as of which it has forgotten what is over. */
+  #forgotAt = Number.NaN;
   /** When the next one would begin if they were spread exactly. */
   #spreadUntil = Number.NEGATIVE_INFINITY;
 
@@ -150,6 +152,9 @@ export class RateWindow {
 
   /** An arrival counts until the window after it is over. */
   #forget(now: number): void {
+    // A call that may begin does so at the time that it was asked for.
+    if (now === this.#forgotAt) return;
+    this.#forgotAt = now;
     for (const use of this.#underWay) {
       if (use.latestArrival > now) break;
       this.#underWay.delete(use);

@@ -18,7 +18,7 @@ export type CallOutcome =
       readonly answers: readonly (CheckAnswer | undefined)[];
       readonly defect: TypeError | undefined;
     }
-  /** The check of all of its numbers failed. */
+  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** No number can be checked at present. */
   | {

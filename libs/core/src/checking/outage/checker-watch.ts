@@ -76,7 +76,8 @@ export class CheckerWatch {
         else this.#seeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
         return outcome;
       case 'failed':
-        this.#seeFailure(call, outcome.error, outcome.retryAfterMs);
+        // A pause of 0 names no time to wait for.
+        this.#seeFailure(call, outcome.error, outcome.retryAfterMs || undefined);
         return outcome;
       case 'unavailable':
         return this.#seeReport(call, outcome);

@@ -66,6 +66,14 @@ describe('an outage that one number may be the reason of', () => {
     expect(see([B], unavailable())).toMatchObject({ kind: 'unavailable' });
   });
 
+  it('ends all the same where another call failed with a pause of nothing, which is no time', () => {
+    const { see } = trial();
+    see([A], ANSWERED);
+    see([B], unavailable());
+    see([C], { kind: 'failed', error: new Error('closed'), retryAfterMs: 0 });
+    expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
+  });
+
   it('leaves that number suspected, and no other of those that reported it', () => {
     const { see, watch } = trial();
     const slow = begin(watch, A);

@@ -65,6 +65,8 @@ class ChunkCheck {
   #onLastCallEnded = (): void => undefined;
   /** Positions whose check failed in this claim. */
   readonly #failed = new Set<number>();
+  /** Those of them that share a call which is to be made again as it was: their numbers are not why it failed. */
+  readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures. */
   #askedPauseMs = 0;
   /** Positions to be asked about again with no attempt used up: they alone report an outage, or the process stood still. */
@@ -159,7 +161,7 @@ class ChunkCheck {
   #call(positions: readonly number[], right: CallRight): void {
     this.#callsUnderWay += 1;
     const numbers = positions.map((position) => this.#open.numberAt(position));
-    const isRepeat = positions.some((position) => this.#progress.attempts(position) > 0);
+    const isRepeat = positions.some((position) => this.#progress.hasFailed(position));
     void this.#calls.ask(numbers, isRepeat).then((outcome) => {
       this.#settings.budget.free(right);
       this.#take(positions, outcome);
@@ -180,6 +182,9 @@ class ChunkCheck {
         return;
       case 'failed':
         for (const position of positions) this.#failed.add(position);
+        // A pause, if only of 0, says that the same call may succeed later.
+        if (positions.length > 1 && outcome.retryAfterMs !== undefined)
+          for (const position of positions) this.#spared.add(position);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'unavailable':
@@ -217,7 +222,10 @@ class ChunkCheck {
   #countFailures(): void {
     const isOldProbe = (this.#claim.probe?.outageMs ?? 0) >= PROBES_COUNT_AFTER_MS;
     if (this.#settings.checking.watch.isSuspicious && !isOldProbe) return;
-    for (const position of this.#failed) this.#progress.fail(position);
+    for (const position of this.#failed) {
+      if (this.#spared.has(position)) this.#progress.spare(position);
+      else this.#progress.fail(position);
+    }
   }
 
   #pauseMs(): number {

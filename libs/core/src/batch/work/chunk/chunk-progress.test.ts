@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../memory/manual-clock.js';
 import type { E164 } from '../../../model/e164.js';
 import { VERIFICATION_STATUSES } from '../../../model/statuses.js';
-import { answeredByte, isOpen, openStatuses } from '../../chunk-statuses.js';
+import { answeredByte, furtherByte, isOpen, openStatuses, sparedByte } from '../../chunk-statuses.js';
 import { encodeNumberChunk } from '../../number-chunk.js';
 import { recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
 import { ChunkProgress, UnreadableChunk } from './chunk-progress.js';
@@ -14,6 +14,7 @@ const numbers = Array.from({ length: COUNT }, (_, n) => `+1415555${2_671 + n}` a
 const chunk = encodeNumberChunk({ numbers, rowCounts: [1, 2, 3, 4, 5, 6] });
 const FAILED = 255;
 const OPEN = 128;
+const SPARED = sparedByte(OPEN, MAX_ATTEMPTS);
 
 const NOW = Date.UTC(2026, 10, 22, 12, 0, 7, 900);
 const NOW_SECONDS = Date.UTC(2026, 10, 22, 12, 0, 7) / 1_000;
@@ -24,7 +25,7 @@ function progressOf(statuses: Uint8Array | null = null, revision = 0, now = NOW)
 
 const byte = fc.oneof(
   fc.constantFrom(...VERIFICATION_STATUSES).map(answeredByte),
-  fc.constant(FAILED),
+  fc.constantFrom(FAILED, SPARED),
   fc.integer({ min: OPEN, max: OPEN + MAX_ATTEMPTS - 1 }),
 );
 const statuses = fc
@@ -32,16 +33,16 @@ const statuses = fc
   .map((bytes) => Uint8Array.from(bytes));
 const event = fc.record({
   position: fc.nat({ max: COUNT - 1 }),
-  status: fc.option(fc.constantFrom(...VERIFICATION_STATUSES), { nil: undefined }),
+  change: fc.constantFrom(...VERIFICATION_STATUSES, 'fail' as const, 'spare' as const),
 });
 
 function happen(
   progress: ChunkProgress,
-  events: readonly { position: number; status: (typeof VERIFICATION_STATUSES)[number] | undefined }[],
+  events: readonly { position: number; change: (typeof VERIFICATION_STATUSES)[number] | 'fail' | 'spare' }[],
 ): void {
-  for (const { position, status } of events) {
-    if (status === undefined) progress.fail(position);
-    else progress.answer(position, status);
+  for (const { change, position } of events) {
+    if (change === 'fail' || change === 'spare') progress[change](position);
+    else progress.answer(position, change);
   }
 }
 
@@ -200,7 +201,7 @@ describe('what is known of a chunk', () => {
           const my = mine[position] ?? OPEN;
           if (!isOpen(their)) expect(one).toBe(their);
           else if (!isOpen(my)) expect(one).toBe(my);
-          else expect(one).toBe(Math.max(my, their));
+          else expect(one).toBe(furtherByte(my, their));
         });
         // What the store has already is not recorded once more.
         const news = mergedStatuses.filter((one, position) => !isOpen(one) && isOpen(theirs[position]));

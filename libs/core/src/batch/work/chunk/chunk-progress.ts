@@ -10,10 +10,13 @@ import {
   answeredByte,
   attemptsOf,
   failedByte,
+  furtherByte,
   isFailed,
   isOpen,
+  isSpared,
   openStatuses,
   shownStatus,
+  sparedByte,
 } from '../../chunk-statuses.js';
 import { decodeNumberChunk, type NumberChunk } from '../../number-chunk.js';
 import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
@@ -69,23 +72,37 @@ export class ChunkProgress {
     return this.#known.some((byte, position) => byte !== this.#recorded[position]);
   }
 
-  /** The positions of the open numbers, those with the fewest failed checks first. */
+  /** The positions of the open numbers, those with the fewest failed checks first; of these, those that were spared last. */
   open(): number[] {
     const open: number[] = [];
     this.#known.forEach((byte, position) => {
       if (isOpen(byte)) open.push(position);
     });
     // Stable, so that numbers of as many failed checks stay in their order.
-    return open.sort((one, other) => this.attempts(one) - this.attempts(other));
+    return open.sort(
+      (one, other) =>
+        this.attempts(one) - this.attempts(other) ||
+        Number(this.isSpared(one)) - Number(this.isSpared(other)),
+    );
   }
 
   isOpen(position: number): boolean {
     return isOpen(this.#known[position]);
   }
 
-  /** How many checks of an open number have failed. NaN for a position without a number. */
+  /** How many attempts an open number has used up. NaN for a position without a number. */
   attempts(position: number): number {
     return attemptsOf(this.#known[position] ?? Number.NaN);
+  }
+
+  /** Whether the first call about an open number failed and used up no attempt. */
+  isSpared(position: number): boolean {
+    return isSpared(this.#known[position] ?? Number.NaN);
+  }
+
+  /** Whether a call about an open number has failed. */
+  hasFailed(position: number): boolean {
+    return this.attempts(position) > 0 || this.isSpared(position);
   }
 
   answer(position: number, answer: CheckAnswer): void {
@@ -95,8 +112,12 @@ export class ChunkProgress {
   }
 
   fail(position: number): void {
-    const byte = this.#known[position];
-    if (byte !== undefined && isOpen(byte)) this.#known[position] = failedByte(byte, this.#maxAttempts);
+    this.#changeOpen(position, failedByte);
+  }
+
+  /** Fails the check of a number whose call is to be made again as it was: see `sparedByte`. */
+  spare(position: number): void {
+    this.#changeOpen(position, sparedByte);
   }
 
   /** What is known and not recorded, as the next record. */
@@ -142,9 +163,14 @@ export class ChunkProgress {
       if (!isOpen(byte)) {
         this.#known[position] = byte;
         this.#provenance.copy(position, theirs.provenance);
-      } else if (isOpen(known)) this.#known[position] = Math.max(known, byte);
+      } else if (isOpen(known)) this.#known[position] = furtherByte(known, byte);
     });
     this.recorded(statuses, revision);
+  }
+
+  #changeOpen(position: number, change: (byte: number, maxAttempts: number) => number): void {
+    const byte = this.#known[position];
+    if (byte !== undefined && isOpen(byte)) this.#known[position] = change(byte, this.#maxAttempts);
   }
 }
 

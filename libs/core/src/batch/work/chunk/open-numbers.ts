@@ -35,13 +35,13 @@ export class OpenNumbers {
   /** Whether every open number has failed before or is suspected. */
   areAllOdd(): boolean {
     const isOdd = (position: number): boolean =>
-      this.#progress.attempts(position) > 0 || this.#isSuspected(position);
+      this.#progress.hasFailed(position) || this.#isSuspected(position);
     return this.#progress.open().every(isOdd);
   }
 
   /**
-   * The open numbers, a call's worth at a time. Those whose calls have failed are asked about in ever smaller calls: one of them may be
-   * why. A number that others have answered meanwhile, whose record came with ours, is left out, and so is one that is set aside.
+   * The open numbers, a call's worth at a time. Those with failed attempts are asked about in ever smaller calls: one of them may be why.
+   * Those that were spared are asked about together again, and no fresh ones with them. A number that others have answered meanwhile, whose record came with ours, is left out, and so is one that is set aside.
    */
   *groups(isAside: (position: number) => boolean): Generator<readonly number[], void, undefined> {
     const { calls, watch } = this.#checking;
@@ -55,8 +55,11 @@ export class OpenNumbers {
       const mostNumbers = watch.isSuspicious
         ? 1
         : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
+      const isSpared = this.#progress.isSpared(open[start] ?? 0);
+      const isAlike = (position = -1): boolean =>
+        this.#progress.attempts(position) === attempts && this.#progress.isSpared(position) === isSpared;
       let end = start + 1;
-      while (end - start < mostNumbers && this.#progress.attempts(open[end] ?? -1) === attempts) end += 1;
+      while (end - start < mostNumbers && isAlike(open[end])) end += 1;
       yield open.slice(start, end);
       start = end;
     }
