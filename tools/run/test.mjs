@@ -14,11 +14,26 @@ async function test() {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...process.argv.slice(2)]);
     if (!existsSync(report)) refuse('The tests could not be run: the messages of vitest are above.');
-    console.log(closingLine(JSON.parse(readFileSync(report, 'utf8'))));
-    process.exitCode = code;
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    const missing = missingServices(results);
+    for (const [reason, tests] of missing) console.log(`${tests} tests were skipped: ${reason}`);
+    console.log(closingLine(results));
+    // Where all services have to be there, a skipped test is one that was not run.
+    const mustRun = process.env.DIALPROOF_TEST_SERVICES === 'required';
+    process.exitCode = mustRun && missing.size > 0 ? 1 : code;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** How many tests were skipped for want of a service, by the reason that stands in the title of their suite. */
+function missingServices(report) {
+  const counts = new Map();
+  for (const { ancestorTitles } of report.testResults.flatMap((file) => file.assertionResults)) {
+    const reason = ancestorTitles.map((title) => /\((no \w+ at .*)\)$/.exec(title)?.[1]).find(Boolean);
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function closingLine(report) {
@@ -26,7 +41,8 @@ function closingLine(report) {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  return `${report.numPassedTests} passed, ${report.numFailedTests + broken.length} failed`;
+  const skipped = report.numPendingTests === 0 ? '' : `, ${report.numPendingTests} skipped`;
+  return `${report.numPassedTests} passed, ${report.numFailedTests + broken.length} failed${skipped}`;
 }
 
 test();
