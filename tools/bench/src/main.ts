@@ -4,6 +4,7 @@ import { benchWrapperCost } from './around/wrapper-cost.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchEventStreams } from './engine/event-streams.js';
 import { benchFairness } from './engine/fairness.js';
+import { benchLedgerRate } from './engine/ledger-rate.js';
 import { benchWideHeader } from './engine/wide-header.js';
 import { benchBatchFloor } from './files/batch-floor.js';
 import { benchCheckerBound } from './files/checker-bound.js';
@@ -25,6 +26,7 @@ const BENCHMARKS = {
   uploads: benchUploadsAtOnce,
   download: benchDownloadStart,
   claims: benchClaimCost,
+  ledger: benchLedgerRate,
   fairness: benchFairness,
   wide: benchWideHeader,
   around: benchAroundBound,
