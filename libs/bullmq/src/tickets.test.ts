@@ -84,6 +84,27 @@ describeOnRedis('tickets in Redis', () => {
     expect(pile.allCalls).toBeLessThanOrEqual(6);
   });
 
+  it('and looks of its own bring a process to its number of calls at once, and never beyond', async () => {
+    const prefix = prefixOfTest();
+    const pile = new SharedPile();
+    let running = 0;
+    const seen: number[] = [];
+    pile.piece = async () => {
+      running += 1;
+      seen.push(running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+    };
+    const { queue } = trialQueue({ connection: REDIS_URL, prefix, concurrency: 3, sweepMs: 100 });
+    await queue.start(pile.workOf(1));
+    for (let round = 1; round <= 20; round += 1) {
+      pile.pieces = 20;
+      await queue.wake(newTaskId());
+      await vi.waitFor(() => expect(pile.allDone).toBe(round * 20), PATIENCE);
+    }
+    expect(Math.max(...seen)).toBe(3);
+  });
+
   it('that are due later are one for all calls that found nothing', async () => {
     const prefix = prefixOfTest();
     const looking = queueInRedis(prefix);

@@ -11,7 +11,7 @@ import {
   settle,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
-import { withRateLimit } from './with-rate-limit.js';
+import { type RateLimitOptions, withRateLimit } from './with-rate-limit.js';
 
 /** A store that gives one call every `everyMs`, whoever asks, by the clock of the test. */
 class TrialStore implements RateStore {
@@ -51,7 +51,12 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   await settle();
 }
 
-function trial({ everyMs = 10, answerMs = 0, ...options } = {}) {
+interface TrialOptions extends Pick<RateLimitOptions, 'maxWaitMs' | 'processes'> {
+  readonly everyMs?: number;
+  readonly answerMs?: number;
+}
+
+function trial({ everyMs = 10, answerMs = 0, ...options }: TrialOptions = {}) {
   const clock = new ManualClock();
   const store = new TrialStore(clock, everyMs, answerMs);
   const begun: [number: string, at: number][] = [];
