@@ -160,6 +160,7 @@ export {
   type ObservationStore,
   type ObservedApp,
 } from './ports/observation-store.js';
+export type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from './ports/rate-store.js';
 export type {
   ReplayAnswer,
   ReplayBegin,

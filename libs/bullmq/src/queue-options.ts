@@ -1,0 +1,89 @@
+import { type Clock, FailureReporter, type ReportedFailure, systemClock, warnProcess } from '@dialproof/core';
+import type { RedisConnectionOption } from './redis-connection.js';
+
+/** Where the tickets are, and how many calls of the work function this process makes for them. */
+export interface BullMqTaskQueueOptions {
+  /** A URL, `redis://` or `rediss://`, or the options of ioredis. The queue opens two connections and closes them when it stops. */
+  readonly connection: RedisConnectionOption;
+  /** What the keys in Redis begin with: letters, digits, `-`, `_`, `.` and `{}`. Default `dialproof`. */
+  readonly prefix?: string;
+  /** The name of the queue: the processes that share a task store share it. The same characters. Default `work`. */
+  readonly name?: string;
+  /**
+   * How many calls of the work function run at once in this process: a whole number from 0. With 0 this process does no work and only
+   * wakes others, as a web server does that has workers beside it. Default 8.
+   */
+  readonly concurrency?: number;
+  /**
+   * How many tickets wait in Redis at most, a whole number from 1 to 1,000. A wake reaches as many free calls of all processes at once; each
+   * piece of work that was done brings a further one. Processes that add at the same moment may exceed it, each once. Default 32.
+   */
+  readonly maxTickets?: number;
+  /**
+   * At the latest this long after looking for work, each process looks by itself, in milliseconds, from 100. It varies by a fifth, so that
+   * processes do not look in step. So work is found that Redis has forgotten, and work goes on while Redis is away. Default 5,000.
+   */
+  readonly sweepMs?: number;
+  /** How long after a rejected call to try again, in milliseconds, more than 0. Default 1,000. */
+  readonly retryDelayMs?: number;
+  /**
+   * A ticket whose process has died comes back after this time and at most as much again, in milliseconds, from 1,000. Default 5,000.
+   */
+  readonly lockMs?: number;
+  /** The clock that sweeps and pauses go by. Tickets go by the clock of the machine. Default the machine's own. */
+  readonly clock?: Clock;
+  /**
+   * Is told of `queue_failed`, which means that Redis could not be reached or refuses, as `onError` of the service is: each cause once,
+   * and again as its count grows tenfold. Default: `process.emitWarning`.
+   */
+  readonly onError?: (failure: ReportedFailure) => void;
+}
+
+/** The options with their defaults, checked. */
+export interface QueueSettings {
+  readonly connection: RedisConnectionOption;
+  readonly prefix: string;
+  readonly name: string;
+  readonly concurrency: number;
+  readonly maxTickets: number;
+  readonly sweepMs: number;
+  readonly retryDelayMs: number;
+  readonly lockMs: number;
+  readonly clock: Clock;
+  readonly reporter: FailureReporter;
+}
+
+/** BullMQ separates the parts of a key by colons. */
+const KEY_PART = /^[\w.{}-]+$/;
+const HOUR_MS = 3_600_000;
+
+export function readQueueOptions(options: BullMqTaskQueueOptions): QueueSettings {
+  const { clock = systemClock, connection, onError = warnProcess } = options;
+  if (typeof connection !== 'string' && (typeof connection !== 'object' || connection === null)) {
+    throw new TypeError('option connection is the URL of a Redis server or the options of ioredis');
+  }
+  return Object.freeze({
+    connection,
+    prefix: keyPart('prefix', options.prefix ?? 'dialproof'),
+    name: keyPart('name', options.name ?? 'work'),
+    concurrency: wholeNumber('concurrency', options.concurrency ?? 8, 0, 10_000),
+    maxTickets: wholeNumber('maxTickets', options.maxTickets ?? 32, 1, 1_000),
+    sweepMs: wholeNumber('sweepMs', options.sweepMs ?? 5_000, 100, HOUR_MS),
+    retryDelayMs: wholeNumber('retryDelayMs', options.retryDelayMs ?? 1_000, 1, HOUR_MS),
+    lockMs: wholeNumber('lockMs', options.lockMs ?? 5_000, 1_000, HOUR_MS),
+    clock,
+    reporter: new FailureReporter(clock, onError),
+  });
+}
+
+/** Throws TypeError for text that cannot be a part of a key. */
+export function keyPart(option: string, text: string): string {
+  if (typeof text === 'string' && KEY_PART.test(text)) return text;
+  throw new TypeError(`option ${option} is ${JSON.stringify(text)}, expected letters, digits, - _ . { }`);
+}
+
+/** Throws RangeError for anything but a whole number within the limits. */
+export function wholeNumber(option: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new RangeError(`option ${option} is ${value}, expected a whole number from ${min} to ${max}`);
+}

@@ -1,0 +1,87 @@
+import type { DoNextWork } from '@dialproof/core';
+import { ErrorCode, Queue, Worker } from 'bullmq';
+import type { QueueSettings } from './queue-options.js';
+import { BreakableRedis } from './redis-connection.js';
+import { Tickets } from './tickets.js';
+import { isWithinMs } from './within-ms.js';
+import { WorkCalls } from './work-calls.js';
+
+/** BullMQ has this long to say goodbye to Redis. */
+const CLOSE_MS = 2_000;
+/** How soon BullMQ tries again what Redis has not answered. Its own default of 15 seconds is for jobs that fail. */
+const RETRY_MS = 1_000;
+/** So many events are kept in Redis, about. Nobody reads them but who looks into the queue. */
+const KEPT_EVENTS = 100;
+
+/** A ticket was taken for lost and came back, or Redis was flushed. Neither matters: the task store knows what there is to do. */
+const LOST_TICKET: ReadonlySet<unknown> = new Set([
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]);
+
+/** A `BullMqTaskQueue` between a start and its stop. */
+export class QueueRun {
+  readonly #settings: QueueSettings;
+  readonly #connection: BreakableRedis;
+  readonly #queue: Queue;
+  readonly #tickets: Tickets;
+  readonly #calls: WorkCalls;
+  readonly #worker: Worker | undefined;
+
+  constructor(work: DoNextWork, settings: QueueSettings) {
+    const { concurrency, lockMs, name, prefix, reporter } = settings;
+    this.#settings = settings;
+    this.#connection = BreakableRedis.open(settings.connection);
+    const connection = this.#connection;
+    this.#queue = new Queue(name, { connection, prefix, streams: { events: { maxLen: KEPT_EVENTS } } });
+    this.#tickets = new Tickets(this.#queue, connection, reporter);
+    this.#calls = new WorkCalls(work, {
+      ...settings,
+      spread: () => void this.#raiseTo(1, 'more'),
+      lookLater: (delayMs) => this.#tickets.later(delayMs),
+    });
+    this.#queue.on('error', (error) => this.#report(error));
+    if (concurrency === 0) return;
+    this.#worker = new Worker(name, () => this.#calls.useTicket(), {
+      connection,
+      prefix,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: Math.ceil(lockMs / 2),
+      // However often a process died with it: a ticket is never at fault.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: RETRY_MS,
+    });
+    this.#worker.on('error', (error) => this.#report(error));
+    // What earlier processes have left, with or without a ticket.
+    this.#calls.look();
+  }
+
+  async wake(): Promise<void> {
+    await this.#raiseTo(this.#settings.maxTickets, 'wake');
+  }
+
+  async stop(): Promise<void> {
+    // Closing takes no more tickets from now on, and waits for those that are taken.
+    const workerClosed = this.#worker?.close();
+    await this.#calls.stop();
+    const handedOver = Math.min(this.#calls.interrupted, this.#settings.maxTickets);
+    if (handedOver > 0) await this.#tickets.raiseTo(handedOver, 'handover');
+    const closed = Promise.all([workerClosed, this.#queue.close()]).catch((error) => this.#report(error));
+    // Without a connection there is nobody to say goodbye to.
+    if (this.#connection.status === 'ready') await isWithinMs(closed, CLOSE_MS);
+    this.#connection.breakOff();
+    this.#settings.reporter.flush();
+  }
+
+  /** Where Redis is away, this process looks itself. */
+  async #raiseTo(wanted: number, reason: 'wake' | 'more'): Promise<void> {
+    if (!(await this.#tickets.raiseTo(wanted, reason))) this.#calls.look();
+  }
+
+  #report(error: unknown): void {
+    if (!LOST_TICKET.has(Object(error).code)) this.#settings.reporter.report('queue_failed', error);
+  }
+}

@@ -1,0 +1,7 @@
+export type { RedisConnectionOption } from '../redis-connection.js';
+export {
+  type CountedPolicy,
+  RedisRateCounters,
+  type RedisRateCountersOptions,
+} from './redis-rate-counters.js';
+export { RedisRateStore, type RedisRateStoreOptions } from './redis-rate-store.js';

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RateLeaseRequest, SharedRateLimit } from '@dialproof/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  clientOfTest,
+  describeOnOwnRedis,
+  describeOnRedis,
+  freePort,
+  OwnRedis,
+  prefixOfTest,
+  REDIS_URL,
+} from '../test-redis.fixture.js';
+import { RedisRateStore } from './index.js';
+
+const TOLERANCE_MS = 100;
+
+function perSecond(limit: number): SharedRateLimit {
+  return { name: 'perSecond', limit, windowMs: 1_000, isSpread: true };
+}
+
+function storeOf(connection: string, prefix: string): RedisRateStore {
+  const store = new RedisRateStore({ connection, prefix, name: 'twilio' });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function lease(store: RedisRateStore, request: Partial<RateLeaseRequest>) {
+  return store.lease({
+    limits: [perSecond(10)],
+    weights: [1],
+    maxWaitMs: 60_000,
+    batchMs: 200,
+    toleranceMs: TOLERANCE_MS,
+    ...request,
+  });
+}
+
+/** Begins so many calls as a worker does, and notes when. */
+async function beginCalls(store: RedisRateStore, count: number, limit: number, begun: number[]) {
+  let left = count;
+  while (left > 0) {
+    const askedAt = performance.now();
+    const answer = await lease(store, { limits: [perSecond(limit)], weights: Array(left).fill(1) }).catch(
+      () => undefined,
+    );
+    if (answer === undefined) await delay(100);
+    const answeredAt = performance.now();
+    for (const delayMs of answer?.delaysMs ?? []) {
+      await delay(Math.max(0, answeredAt + delayMs - performance.now()));
+      const now = performance.now();
+      if (now > askedAt + delayMs + TOLERANCE_MS) continue;
+      begun.push(now);
+      left -= 1;
+    }
+  }
+}
+
+function mostWithinASecond(begun: readonly number[]): number {
+  return Math.max(
+    ...begun.map((from) => begun.filter((other) => other >= from && other < from + 1_000).length),
+  );
+}
+
+describeOnRedis('RedisRateStore', () => {
+  it('lets no second have more than the limit, over several processes, and wastes little of it', async () => {
+    const prefix = prefixOfTest();
+    const begun: number[] = [];
+    const workers = [1, 2, 3, 4].map(() => storeOf(REDIS_URL, prefix));
+    await Promise.all(workers.map((worker) => beginCalls(worker, 40, 50, begun)));
+    expect(begun).toHaveLength(160);
+    expect(mostWithinASecond(begun)).toBeLessThanOrEqual(50);
+    const client = clientOfTest();
+    expect(await client.pttl(`${prefix}:rate:twilio`)).toBeGreaterThan(0);
+    expect(await client.memory('USAGE', `${prefix}:rate:twilio`)).toBeLessThan(10_000);
+  });
+
+  it('reserves times in order, spread over the window', async () => {
+    const store = storeOf(REDIS_URL, prefixOfTest());
+    const { delaysMs, waitMs } = await lease(store, { weights: Array(5).fill(1), batchMs: 1_000 });
+    // What was called in the second before is not known.
+    expect(waitMs).toBe(1_000);
+    expect(delaysMs).toEqual([1_000, 1_110, 1_220, 1_330, 1_440]);
+  });
+
+  it('reserves no more than a batch, and the next lease goes on after it', async () => {
+    const store = storeOf(REDIS_URL, prefixOfTest());
+    const first = await lease(store, { weights: Array(50).fill(1), batchMs: 250 });
+    expect(first.delaysMs).toEqual([1_000, 1_110, 1_220]);
+    const next = await lease(store, {});
+    expect(next.delaysMs[0]).toBeGreaterThan(300);
+    expect(next.delaysMs[0]).toBeLessThanOrEqual(1_330);
+  });
+
+  it('reserves nothing for a call that does not want to wait for so long', async () => {
+    const store = storeOf(REDIS_URL, prefixOfTest());
+    expect(await lease(store, { maxWaitMs: 100 })).toEqual({ waitMs: 1_000, delaysMs: [] });
+    const { delaysMs } = await lease(store, { weights: [1, 1], batchMs: 1_000 });
+    expect((delaysMs[1] ?? 0) - (delaysMs[0] ?? 0)).toBe(110);
+    expect(delaysMs[0]).toBeLessThanOrEqual(1_000);
+  });
+
+  it('keeps to a limit that is not spread: all at once, and then none', async () => {
+    const store = storeOf(REDIS_URL, prefixOfTest());
+    const perDay = { name: 'perDay', limit: 7, windowMs: 86_400_000, isSpread: false };
+    const request = { limits: [perDay], weights: Array(9).fill(1), batchMs: 1_000 };
+    expect((await lease(store, request)).delaysMs).toHaveLength(7);
+    const { delaysMs, waitMs } = await lease(store, request);
+    expect(delaysMs).toEqual([]);
+    expect(waitMs).toBeGreaterThan(86_000_000);
+    expect(waitMs).toBeLessThanOrEqual(86_401_200);
+  });
+
+  it('counts by weight, and lets no light call pass a heavy one', async () => {
+    const store = storeOf(REDIS_URL, prefixOfTest());
+    const { delaysMs } = await lease(store, { weights: [6, 6, 1, 4], batchMs: 10_000 });
+    expect(delaysMs.map((delayMs) => delayMs - (delaysMs[0] ?? 0))).toEqual([0, 1_100, 1_760, 2_200]);
+  });
+
+  it('keeps the limits of different names apart', async () => {
+    const prefix = prefixOfTest();
+    await lease(storeOf(REDIS_URL, prefix), { weights: Array(10).fill(1), batchMs: 10_000 });
+    const other = new RedisRateStore({ connection: REDIS_URL, prefix, name: 'infobip' });
+    onTestFinished(() => other.close());
+    expect((await lease(other, {})).waitMs).toBe(1_000);
+  });
+});
+
+describe('RedisRateStore without Redis', () => {
+  it('rejects, so that its caller can say that no number can be checked', async () => {
+    const store = storeOf(`redis://127.0.0.1:${await freePort()}`, 'away');
+    await expect(lease(store, {})).rejects.toThrow('did not answer within 500 ms');
+    await expect(lease(store, {})).rejects.toThrow('has not answered an earlier lease');
+  });
+
+  it.each(['', 'a:b', 'a b'])('refuses the name %j', (name) => {
+    expect(() => new RedisRateStore({ connection: REDIS_URL, name })).toThrow(TypeError);
+  });
+});
+
+describeOnOwnRedis('RedisRateStore', () => {
+  it('lets no second have more than the limit where Redis is flushed, and where it starts again empty', async () => {
+    const redis = await OwnRedis.start();
+    const begun: number[] = [];
+    const workers = [1, 2, 3].map(() => storeOf(redis.url, 'test'));
+    const calls = Promise.all(workers.map((worker) => beginCalls(worker, 60, 50, begun)));
+    while (begun.length < 40) await delay(20);
+    await redis.command('flushall');
+    while (begun.length < 100) await delay(20);
+    await redis.kill();
+    await redis.startAgain();
+    await calls;
+    expect(begun).toHaveLength(180);
+    expect(mostWithinASecond(begun)).toBeLessThanOrEqual(50);
+  });
+});

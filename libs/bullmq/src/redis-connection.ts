@@ -1,0 +1,35 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+/** A URL, `redis://` or `rediss://`, or the options of ioredis. */
+export type RedisConnectionOption = string | RedisOptions;
+
+/** Connecting is tried again after a pause of this many milliseconds at most. */
+const LONGEST_PAUSE_MS = 1_000;
+
+/** What BullMQ asks for: commands wait for the next connection as long as it takes. Whoever waits for one gives up by itself. */
+const FOR_BULLMQ: RedisOptions = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
+};
+
+/** A connection that knows those that BullMQ makes of it, and can break all of them off. */
+export class BreakableRedis extends Redis {
+  readonly #duplicates: Redis[] = [];
+
+  static open(option: RedisConnectionOption): BreakableRedis {
+    return typeof option === 'string'
+      ? new BreakableRedis(option, FOR_BULLMQ)
+      : new BreakableRedis({ ...option, ...FOR_BULLMQ });
+  }
+
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    const duplicate = super.duplicate(override);
+    this.#duplicates.push(duplicate);
+    return duplicate;
+  }
+
+  /** Closes it and its duplicates without waiting for what they were asked. */
+  breakOff(): void {
+    for (const connection of [...this.#duplicates, this]) connection.disconnect();
+  }
+}

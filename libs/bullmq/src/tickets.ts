@@ -1,0 +1,94 @@
+import type { FailureReporter } from '@dialproof/core';
+import type { JobsOptions, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { isWithinMs } from './within-ms.js';
+
+/** Why a ticket was added: the name of its job, for whoever looks into the queue. */
+export type TicketReason = 'wake' | 'more' | 'later' | 'handover';
+
+/** Redis has this long to take a ticket before it counts as away. The service waits for a wake for a second at most. */
+const ANSWER_MS = 500;
+/** Tickets that are due this close together are one. */
+const LATER_GRAIN_MS = 100;
+
+/** Nothing is kept of a ticket: it says nothing that the task store does not say. */
+const TICKET: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** Adds tickets to the queue in Redis, one step at a time. */
+export class Tickets {
+  readonly #queue: Queue;
+  readonly #connection: Redis;
+  readonly #reporter: FailureReporter;
+  /** The step under way, and the one after it, which is still to be begun and takes in what is asked for meanwhile. */
+  #underWay: Promise<void> | undefined;
+  #next: { wanted: number; reason: TicketReason; readonly done: Promise<void> } | undefined;
+  #isStuck = false;
+
+  constructor(queue: Queue, connection: Redis, reporter: FailureReporter) {
+    this.#queue = queue;
+    this.#connection = connection;
+    this.#reporter = reporter;
+  }
+
+  /**
+   * Sees to it that at least so many tickets wait, so that so many looks for work begin after this moment. A ticket that waits already is as
+   * good as a new one, which keeps a flood of wakes from filling Redis. Resolves to whether Redis has them. It never rejects.
+   */
+  raiseTo(wanted: number, reason: TicketReason): Promise<boolean> {
+    if (!this.#isReachable) return Promise.resolve(false);
+    if (this.#next !== undefined) {
+      this.#next.wanted = Math.max(this.#next.wanted, wanted);
+      return this.#outcomeOf(this.#next.done);
+    }
+    const before = this.#underWay ?? Promise.resolve();
+    const done = before.catch(() => undefined).then(() => this.#addMissing());
+    this.#next = { wanted, reason, done };
+    return this.#outcomeOf(done);
+  }
+
+  /** Adds a ticket that is taken after a delay. Tickets of all processes that are due at about the same time are one. */
+  later(delayMs: number): Promise<boolean> {
+    if (!this.#isReachable) return Promise.resolve(false);
+    const now = Date.now();
+    const grain = Math.ceil((now + delayMs) / LATER_GRAIN_MS);
+    const delay = grain * LATER_GRAIN_MS - now;
+    // An id that exists is not added again. It must be neither a number nor have a colon.
+    const options = { ...TICKET, delay, jobId: `later-${grain}` };
+    return this.#outcomeOf(this.#queue.add('later' satisfies TicketReason, {}, options));
+  }
+
+  get #isReachable(): boolean {
+    return this.#connection.status === 'ready' && !this.#isStuck;
+  }
+
+  async #addMissing(): Promise<void> {
+    const { reason, wanted, done } = this.#next ?? { reason: 'wake', wanted: 0, done: undefined };
+    this.#next = undefined;
+    this.#underWay = done;
+    const missing = wanted - (await this.#queue.getWaitingCount());
+    if (missing <= 0) return;
+    await this.#queue.addBulk(
+      Array.from({ length: missing }, () => ({ name: reason, data: {}, opts: TICKET })),
+    );
+  }
+
+  async #outcomeOf(done: Promise<unknown>): Promise<boolean> {
+    try {
+      if (await isWithinMs(done, ANSWER_MS)) return true;
+      this.#awaitAnswer(done);
+      this.#reporter.report('queue_failed', new Error(`Redis did not answer within ${ANSWER_MS} ms`));
+    } catch (error) {
+      this.#reporter.report('queue_failed', error);
+    }
+    return false;
+  }
+
+  /** Until Redis has answered or refused, nobody waits for it again. */
+  #awaitAnswer(done: Promise<unknown>): void {
+    this.#isStuck = true;
+    const answered = (): void => {
+      this.#isStuck = false;
+    };
+    done.then(answered, answered);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Clock, DoNextWork } from '@dialproof/core';
+
+export interface WorkCallsOptions {
+  readonly concurrency: number;
+  readonly clock: Clock;
+  readonly sweepMs: number;
+  readonly retryDelayMs: number;
+  /** Has another look for work begun somewhere, now. */
+  readonly spread: () => void;
+  /** Resolves to whether somebody looks after so many milliseconds. */
+  readonly lookLater: (delayMs: number) => Promise<boolean>;
+}
+
+/** By how much the time between sweeps varies, as a share of it. */
+const JITTER = 0.2;
+
+/** The calls of the work function in this process, for tickets and for its own looks. */
+export class WorkCalls {
+  readonly #work: DoNextWork;
+  readonly #options: WorkCallsOptions;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** Tickets that wait for a call to end: a look of this process may have taken the place of one. */
+  readonly #waiting: (() => void)[] = [];
+  /** When the alarm rings, by the clock's elapsed time. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+  #cancelAlarm = () => {};
+  #interrupted = 0;
+
+  constructor(work: DoNextWork, options: WorkCallsOptions) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  /** How many looks the stop has cut short: somebody else should begin as many. */
+  get interrupted(): number {
+    return this.#interrupted;
+  }
+
+  /** Calls for a ticket until nothing is left to do, once there is room for it. */
+  async useTicket(): Promise<void> {
+    while (this.#running.size >= this.#options.concurrency && !this.#stopping.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    await this.#begin();
+  }
+
+  /** Calls until nothing is left to do, if there is room. Where there is none, a call under way will look again before it ends. */
+  look(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#sweepLater();
+    if (this.#running.size < this.#options.concurrency) void this.#begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancelAlarm();
+    for (const resume of this.#waiting.splice(0)) resume();
+    await Promise.all(this.#running);
+  }
+
+  #begin(): Promise<void> {
+    const calls = this.#callUntilNothing().finally(() => {
+      this.#running.delete(calls);
+      this.#waiting.shift()?.();
+    });
+    this.#running.add(calls);
+    return calls;
+  }
+
+  async #callUntilNothing(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#sweepLater();
+      const retryAfterMs = await this.#callOnce(signal);
+      if (signal.aborted) break;
+      if (retryAfterMs === 'again') continue;
+      if (retryAfterMs !== null) await this.#lookLater(retryAfterMs);
+      return;
+    }
+    this.#interrupted += 1;
+  }
+
+  /** Resolves to after how many milliseconds to look again; null when nothing waits. */
+  async #callOnce(signal: AbortSignal): Promise<number | null | 'again'> {
+    try {
+      const outcome = await this.#work(signal);
+      if (outcome.did === 'nothing') return outcome.retryAfterMs;
+      // Where one piece was, others may be.
+      if (!signal.aborted) this.#options.spread();
+      return 'again';
+    } catch {
+      // The service has told its `onError`; here it only has to be tried again.
+      return this.#options.retryDelayMs;
+    }
+  }
+
+  async #lookLater(afterMs: number): Promise<void> {
+    // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
+    const delayMs = Math.max(afterMs, 1);
+    // The sweeps of all processes come before.
+    if (delayMs >= this.#options.sweepMs) return;
+    if (!(await this.#options.lookLater(delayMs))) this.#setAlarm(delayMs);
+  }
+
+  #sweepLater(): void {
+    this.#setAlarm(this.#options.sweepMs * (1 + JITTER * (Math.random() * 2 - 1)));
+  }
+
+  /** Sets the alarm, unless it rings earlier anyway. */
+  #setAlarm(delayMs: number): void {
+    if (this.#stopping.signal.aborted) return;
+    const alarmAt = this.#options.clock.elapsed() + delayMs;
+    if (alarmAt >= this.#alarmAt) return;
+    this.#cancelAlarm();
+    this.#alarmAt = alarmAt;
+    this.#cancelAlarm = this.#options.clock.schedule(delayMs, () => {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
+      this.look();
+    });
+  }
+}

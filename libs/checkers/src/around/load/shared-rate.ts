@@ -1,0 +1,153 @@
+import { type Clock, DialproofError, type RateStore, type SharedRateLimit } from '@dialproof/core';
+import type { CallQueue } from './call-queue.js';
+
+export interface SharedRateOptions {
+  readonly store: RateStore;
+  readonly limits: readonly SharedRateLimit[];
+  readonly maxWaitMs: number;
+  readonly clock: Clock;
+  /** What calls go by while the store does not answer. Undefined: none begins. */
+  readonly alone: CallQueue | undefined;
+}
+
+/** Is told that the call has ended, and whether the upstream has it or never will. */
+export type EndOfCall = (hasArrived: boolean) => void;
+
+interface Waiter {
+  readonly weight: number;
+  readonly signal: AbortSignal;
+  resolve(end: EndOfCall | Promise<EndOfCall>): void;
+  reject(reason: unknown): void;
+}
+
+/** How late a call may begin: the way to the store and back, and a busy process. It costs a tenth of a limit a second. */
+const LATE_MS = 100;
+/** What a lease spans: no more is lost with a process that dies, and not every call is a question. */
+const BATCH_MS = 200;
+/** So long before the last reserved time the next lease is asked for. */
+const LEAD_MS = 50;
+const MOST_IN_A_LEASE = 500;
+/** So long after the store has failed to answer it is asked again. */
+const ASK_AGAIN_MS = 1_000;
+
+const NOTHING_TO_END: EndOfCall = () => {};
+
+/** Lets calls begin at the times that a store reserves for this process, in the order in which they came. */
+export class SharedRate {
+  readonly #options: SharedRateOptions;
+  readonly #waiting = new Set<Waiter>();
+  #waitingWeight = 0;
+  /** Reserved times that are still to come. */
+  #reserved = 0;
+  #lastReservedAt = Number.NEGATIVE_INFINITY;
+  #isAsking = false;
+  #awayUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SharedRateOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when a call of this weight may begin. Rejects with the signal's reason when that is aborted first, and with
+   * `checker_unavailable` if it would wait for longer than `maxWaitMs`, or if the store does not answer and calls do not go on alone.
+   */
+  async begin(weight: number, signal: AbortSignal): Promise<EndOfCall> {
+    signal.throwIfAborted();
+    if (this.#options.clock.elapsed() < this.#awayUntil) return this.#beginAlone(weight, signal);
+    this.#refuseLongWait();
+    return new Promise<EndOfCall>((resolve, reject) => {
+      const leave = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        cancelTimer();
+        if (this.#waiting.delete(waiter)) this.#waitingWeight -= weight;
+      };
+      const waiter: Waiter = {
+        weight,
+        signal,
+        resolve: (end) => {
+          leave();
+          resolve(end);
+        },
+        reject: (reason) => {
+          leave();
+          reject(reason);
+        },
+      };
+      const giveUp = (): void => waiter.reject(signal.reason);
+      const cancelTimer = this.#options.clock.schedule(this.#options.maxWaitMs, () =>
+        waiter.reject(this.#usedUp(ASK_AGAIN_MS)),
+      );
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(waiter);
+      this.#waitingWeight += weight;
+      void this.#ask();
+    });
+  }
+
+  async #ask(): Promise<void> {
+    const { clock, limits, maxWaitMs, store } = this.#options;
+    const askedAt = clock.elapsed();
+    const isEarly = this.#reserved > 0 && this.#lastReservedAt - askedAt > LEAD_MS;
+    if (this.#isAsking || isEarly || this.#waiting.size <= this.#reserved) return;
+    this.#isAsking = true;
+    const weights = [...this.#waiting]
+      .slice(this.#reserved, this.#reserved + MOST_IN_A_LEASE)
+      .map(({ weight }) => weight);
+    try {
+      const request = { limits, weights, maxWaitMs, batchMs: BATCH_MS, toleranceMs: LATE_MS };
+      const { delaysMs, waitMs } = await store.lease(request);
+      if (delaysMs.length === 0) this.#refuseAll(waitMs);
+      for (const [index, delayMs] of delaysMs.entries()) this.#reserve(weights[index] ?? 1, delayMs, askedAt);
+    } catch {
+      this.#awayUntil = clock.elapsed() + ASK_AGAIN_MS;
+      for (const { resolve, signal, weight } of [...this.#waiting]) resolve(this.#beginAlone(weight, signal));
+    } finally {
+      this.#isAsking = false;
+    }
+    void this.#ask();
+  }
+
+  /** The moment of the lease is not before the question, and not after its answer. */
+  #reserve(weight: number, delayMs: number, askedAt: number): void {
+    const { clock } = this.#options;
+    this.#reserved += 1;
+    this.#lastReservedAt = clock.elapsed() + delayMs;
+    const begin = (): void => {
+      this.#reserved -= 1;
+      const isInTime = clock.elapsed() <= askedAt + delayMs + LATE_MS;
+      const [first] = this.#waiting;
+      if (isInTime && first !== undefined && first.weight <= weight) first.resolve(NOTHING_TO_END);
+      void this.#ask();
+    };
+    if (delayMs <= 0) begin();
+    else clock.schedule(delayMs, begin);
+  }
+
+  async #beginAlone(weight: number, signal: AbortSignal): Promise<EndOfCall> {
+    const { alone } = this.#options;
+    if (alone === undefined) {
+      const hint = 'the store of the rate that processes share does not answer';
+      throw new DialproofError('checker_unavailable', { hint, retryAfterMs: ASK_AGAIN_MS });
+    }
+    const call = await alone.begin(weight, signal);
+    return (hasArrived) => alone.end(call, hasArrived);
+  }
+
+  /** Those ahead take their time even where no other process calls. */
+  #refuseLongWait(): void {
+    for (const { isSpread, limit, windowMs } of this.#options.limits) {
+      const aheadMs = isSpread ? Math.ceil((this.#waitingWeight * windowMs) / limit) : 0;
+      if (aheadMs > this.#options.maxWaitMs) throw this.#usedUp(aheadMs);
+    }
+  }
+
+  #refuseAll(retryAfterMs: number): void {
+    for (const { reject } of [...this.#waiting]) reject(this.#usedUp(retryAfterMs));
+  }
+
+  #usedUp(retryAfterMs: number): DialproofError {
+    const limits = this.#options.limits.map(({ limit, name }) => `${name} of ${limit}`).join(', ');
+    const hint = `the limit ${limits} that processes share is used up, and a check would wait for longer than maxWaitMs, ${this.#options.maxWaitMs}`;
+    return new DialproofError('checker_unavailable', { hint, retryAfterMs });
+  }
+}
