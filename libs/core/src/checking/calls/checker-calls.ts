@@ -48,7 +48,7 @@ export interface CheckerCalls {
 }
 
 /** An upstream that asks for a longer pause is asked again after this all the same. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);

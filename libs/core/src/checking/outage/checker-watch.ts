@@ -56,6 +56,8 @@ export class CheckerWatch {
     this.#standstills.push(now);
     if (this.#standstills.length > MOST_EXCUSED_STANDSTILLS) this.#standstills.shift();
     this.#silence.noteStandstill(ms);
+    this.#order.noteStandstill(ms, now);
+    this.#reports.noteStandstill(ms);
   }
 
   /**
@@ -87,9 +89,10 @@ export class CheckerWatch {
   }
 
   #seeAnswer({ numbers, order }: EndedCall): void {
+    const now = this.#options.clock.elapsed();
     this.#silence.noteAnswer();
-    this.#order.noteAnswer(this.#options.clock.elapsed());
-    this.#reports.noteAnswer(numbers);
+    this.#order.noteAnswer(now);
+    this.#reports.noteAnswer(numbers, now);
     const { known } = this.outage;
     if (known === null) return;
     if (order > known.lastCall) this.#endOutage(known);
