@@ -77,6 +77,7 @@ export class RunningCalls {
           if (outcome.kind === 'answered') late.keep(numbers, outcome.answers);
           return;
         }
+        turn.time.reportStandstill();
         if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
         const { purpose } = this.#origin;
         const isExcused = turn.time.isAfterStandstill && watch.excusesStandstills;
@@ -178,7 +179,9 @@ export class RunningCalls {
 
 /** A call that fails after this process has stood still says nothing about its number, nor about the upstream. */
 function excused(outcome: CallOutcome): CallOutcome {
-  return outcome.kind === 'failed' ? { kind: 'excused', error: outcome.error } : outcome;
+  return outcome.kind === 'failed'
+    ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
+    : outcome;
 }
 
 /**

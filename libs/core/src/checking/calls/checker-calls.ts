@@ -33,7 +33,7 @@ export type CallOutcome =
       readonly timesPutOff?: number;
     }
   /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
-  | { readonly kind: 'excused'; readonly error: unknown }
+  | { readonly kind: 'excused'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** Nobody waits for its answer any more. */
   | { readonly kind: 'given_up' };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
+import type { E164 } from '../../model/e164.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';
 import { A, B, DEADLINE_MS, trial } from '../running-calls.fixture.js';
@@ -30,6 +31,13 @@ describe('late answers', () => {
     expect(late.take([A])).toEqual([answer]);
     clock.advance(1);
     expect(late.take([B])).toBeUndefined();
+  });
+
+  it('are ten thousand at most: the oldest is forgotten', () => {
+    const late = new LateAnswers(new ManualClock());
+    const numbers = Array.from({ length: 10_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
+    late.keep(numbers, Array(10_001).fill('dead'));
+    expect(numbers.slice(0, 2).map((number) => late.take([number]) !== undefined)).toEqual([false, true]);
   });
 });
 

@@ -187,7 +187,7 @@ class ChunkCheck {
           this.#notePutOff(positions, outcome.timesPutOff, outcome.retryAfterMs);
         return;
       case 'excused':
-        this.#notePutOff(positions, 1);
+        this.#notePutOff(positions, 1, outcome.retryAfterMs);
         return;
       case 'given_up':
         return;
