@@ -1,7 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { CallPurpose } from '../budget/check-budget.js';
 
-/** A call that has ended. */
+/** A call that has ended, or is about to. */
 export interface EndedCall {
   /** What {@link CallOrder.begin} returned for it. */
   readonly order: number;

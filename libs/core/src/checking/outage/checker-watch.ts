@@ -88,6 +88,11 @@ export class CheckerWatch {
     }
   }
 
+  /** Takes notice of a call that is answered after its end: the upstream is up, and slow. */
+  seeLateAnswer(call: EndedCall): void {
+    this.#seeAnswer(call);
+  }
+
   #seeAnswer({ numbers, order }: EndedCall): void {
     const now = this.#options.clock.elapsed();
     this.#silence.noteAnswer();
