@@ -74,14 +74,16 @@ export class KeptAnswers {
 /**
  * Turns a call with an outcome for each number into one that a checker may make. Where some numbers were answered and others met an outage, it
  * rejects with the outage, and keeps the answers until their numbers are asked about again, as the service does when the outage is over: nothing
- * is paid for twice. `askEach` may keep answers in `kept` too that came too late.
+ * is paid for twice. `askEach` may keep answers in `kept` too that came too late; one that comes while the next call for its number fails stays
+ * for the one after.
  */
 export function keepingAnswers(askEach: AskEach, clock: Clock, kept = new KeptAnswers(clock)): Ask {
   return async (numbers, context) => {
     const outcomes = await askWithout(kept, askEach, numbers, context);
     if (outcomes.some((outcome) => 'error' in outcome && isOutage(outcome.error)))
       kept.keep(numbers, outcomes.map(answerOf));
-    else kept.forget(numbers);
+    else if (!kept.isEmpty)
+      kept.forget(numbers.filter((_, index) => answerOf(outcomes[index]) !== undefined));
     return resultOf(outcomes);
   };
 }

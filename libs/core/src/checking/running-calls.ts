@@ -6,10 +6,11 @@ import type { CheckContext } from '../ports/number-checker.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallPurpose } from './budget/check-budget.js';
-import { type CallOutcome, type CheckerCalls, failedCall } from './calls/checker-calls.js';
-import type { LateAnswers } from './calls/late-answers.js';
+import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
+import { type LateAnswers, withAnswers } from './calls/late-answers.js';
 import { observedCall } from './calls/observed-call.js';
 import { RunningTime } from './calls/running-time.js';
+import type { EndedCall } from './outage/call-order.js';
 import type { CheckerWatch } from './outage/checker-watch.js';
 
 export interface CheckingParts {
@@ -62,46 +63,14 @@ export class RunningCalls {
 
   /**
    * Asks about these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check has
-   * failed and its signal is aborted; a checker that ignores it is left behind, and its late answer is that of the next call, which is not
-   * made then. `isRepeat`: whether a check of one of them has failed before.
+   * failed and its signal is aborted. A checker that ignores it is left behind; its late answer is kept, and the next call leaves that number
+   * out. `isRepeat`: whether a check of one of them has failed before.
    */
   ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
-    const { calls, clock, late, observer, watch } = this.#parts;
-    const answers = late.take(numbers);
-    if (answers !== undefined) return Promise.resolve({ kind: 'answered', answers, defect: undefined });
-    const beganAt = observer?.onCall === undefined ? 0 : clock.elapsed();
-    const order = watch.beginCall();
-    this.#turn ??= this.#beginTurn();
-    const turn = this.#turn;
-    return new Promise((resolve) => {
-      const end = (outcome: CallOutcome): void => {
-        if (!turn.endCalls.delete(end)) {
-          if (outcome.kind === 'answered') late.keep(numbers, outcome.answers);
-          return;
-        }
-        if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
-        const { purpose } = this.#origin;
-        const isExcused = turn.time.isAfterStandstill && watch.excusesStandstills;
-        const judged = isExcused ? excused(outcome) : outcome;
-        const seen = watch.seeOutcome({ order, purpose, numbers, isRepeat }, judged);
-        this.#report(seen);
-        observer?.onCall?.(
-          observedCall(seen, {
-            purpose,
-            count: numbers.length,
-            isLate: 'error' in seen && seen.error instanceof CheckEnded,
-            durationMs: clock.elapsed() - beganAt,
-          }),
-        );
-        resolve(seen);
-      };
-      turn.endCalls.add(end);
-      // The checker gets a list of its own, since it is the host's code and may change it.
-      askHost(() => calls.ask([...numbers], turn.context)).then(
-        (answer) => end(readSafely(() => calls.read(answer, numbers.length))),
-        (error: unknown) => end(readSafely(() => failedCall(error))),
-      );
-    });
+    // As a rule there is none, and this is asked before each call.
+    return this.#parts.late.isEmpty
+      ? this.#call(numbers, isRepeat)
+      : this.#askWithLateAnswers(numbers, isRepeat);
   }
 
   /**
@@ -126,6 +95,58 @@ export class RunningCalls {
     for (const turn of this.#turns) {
       this.#endTurn(turn, new CheckEnded('nobody waits for this check any more'), { kind: 'given_up' });
     }
+  }
+
+  async #askWithLateAnswers(numbers: readonly E164[], isRepeat: boolean): Promise<CallOutcome> {
+    const { late } = this.#parts;
+    const known = numbers.map((number) => late.take(number));
+    const open = numbers.filter((_, place) => known[place] === undefined);
+    if (open.length === 0) return { kind: 'answered', answers: known, defect: undefined };
+    const outcome = await this.#call(open, isRepeat);
+    if (open.length === numbers.length) return outcome;
+    const asked = knownAnswers(outcome).values();
+    return withAnswers(
+      outcome,
+      known.map((answer) => answer ?? asked.next().value),
+    );
+  }
+
+  #call(numbers: readonly E164[], isRepeat: boolean): Promise<CallOutcome> {
+    const { calls, clock, late, observer, watch } = this.#parts;
+    const beganAt = observer?.onCall === undefined ? 0 : clock.elapsed();
+    const { purpose } = this.#origin;
+    const call: EndedCall = { order: watch.beginCall(), purpose, numbers, isRepeat };
+    this.#turn ??= this.#beginTurn();
+    const turn = this.#turn;
+    return new Promise((resolve) => {
+      const end = (outcome: CallOutcome): void => {
+        if (!turn.endCalls.delete(end)) {
+          if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) watch.seeLateAnswer(call);
+          return;
+        }
+        turn.time.reportStandstill();
+        if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
+        const isExcused = turn.time.isAfterStandstill && watch.excusesStandstills;
+        const judged = isExcused ? excused(outcome) : outcome;
+        const seen = watch.seeOutcome(call, judged);
+        this.#report(seen);
+        observer?.onCall?.(
+          observedCall(seen, {
+            purpose,
+            count: numbers.length,
+            isLate: 'error' in seen && seen.error instanceof CheckEnded,
+            durationMs: clock.elapsed() - beganAt,
+          }),
+        );
+        resolve(late.complete(numbers, seen));
+      };
+      turn.endCalls.add(end);
+      // The checker gets a list of its own, since it is the host's code and may change it.
+      askHost(() => calls.ask([...numbers], turn.context)).then(
+        (answer) => end(readSafely(() => calls.read(answer, numbers.length))),
+        (error: unknown) => end(readSafely(() => failedCall(error))),
+      );
+    });
   }
 
   #report(outcome: CallOutcome): void {
@@ -180,7 +201,9 @@ export class RunningCalls {
 
 /** A call that fails after this process has stood still says nothing about its number, nor about the upstream. */
 function excused(outcome: CallOutcome): CallOutcome {
-  return outcome.kind === 'failed' ? { kind: 'excused', error: outcome.error } : outcome;
+  return outcome.kind === 'failed'
+    ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
+    : outcome;
 }
 
 /**

@@ -62,6 +62,43 @@ describe('a call during which the process stands still', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed' }]);
   });
 
+  it('is excused at the deadline that was put off, with timers that are late by a millisecond as those of Node are', async () => {
+    const { ask, clock, outcomes } = standstillTrial();
+    ask(A);
+    clock.standStill(60_000);
+    // Two ticks of 500 ms or less, each a millisecond late.
+    clock.standStill(501);
+    clock.standStill(500);
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'excused', error: { name: 'CheckEnded' } }]);
+  });
+
+  it('is excused after the first standstill also where that falls into the last second of a short deadline', async () => {
+    const { ask, calls, clock, outcomes } = standstillTrial();
+    ask(A);
+    // The deadline of 1,000 ms: its last tick.
+    clock.advance(DEADLINE_MS * 0.6);
+    clock.standStill(60_000);
+    calls[0]?.fail(new Error('the connection has been closed'));
+    await settle();
+    expect(outcomes).toMatchObject([{ kind: 'excused' }]);
+  });
+
+  it('waits for as long as its error asks', async () => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const { service, submitCsv } = await trialOf({ checker, clock });
+    const { taskId } = await submitCsv(fileOf(1));
+    const work = service.work();
+    await until(() => calls.length === 1);
+    clock.standStill(2_000);
+    calls[0]?.fail(Object.assign(new Error('too many requests'), { retryAfterMs: 600_000 }));
+    await work;
+    const { retryAfterMs } = await service.work();
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({ checksFailed: 0 });
+    expect(retryAfterMs).toBeGreaterThan(590_000);
+  });
+
   it('fails as any other once the process has stood still ten times in a minute, until it has run for one', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     const kindAfterStandstill = async (): Promise<string | undefined> => {
@@ -77,6 +114,21 @@ describe('a call during which the process stands still', () => {
     expect(kinds.slice(9)).toEqual(Array(3).fill('failed'));
     clock.advance(60_000);
     expect(await kindAfterStandstill()).toBe('excused');
+  });
+
+  it('fails as any other once a second and more has passed since, and uses up an attempt', async () => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const trialled = await trialOf({ checker, clock, checkAttempts: 1 });
+    const task = await trialled.submitCsv(fileOf(1));
+    const work = trialled.service.work();
+    await until(() => calls.length === 1);
+    clock.standStill(2_000);
+    clock.advance(1_500);
+    calls[0]?.fail(new Error('502'));
+    await work;
+    expect(await trialled.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 1 });
+    expect(calls).toHaveLength(1);
   });
 
   it('fails as any other where it began afterwards, or some time has passed since', async () => {
@@ -117,6 +169,12 @@ describe('a process that stands still with a file under way', () => {
     await work;
     const waits = await trialled.service.task({ accountId: ALICE, taskId });
     expect(waits).toMatchObject({ waiting: null, checksFailed: 0 });
+    // The silence is as long as the process has run.
+    clock.advance(4_000);
+    const again = trialled.service.work();
+    await until(() => calls.length > 100);
+    calls.at(-1)?.fail(new Error('502'));
+    await again;
     expect(trialled.failures.map(({ kind }) => kind)).not.toContain('outage_began');
   });
 

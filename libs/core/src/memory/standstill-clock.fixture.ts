@@ -12,8 +12,14 @@ export class StandstillClock extends ManualClock {
     return super.schedule(this.elapsed() - super.elapsed() + delayMs, callback);
   }
 
-  standStill(ms: number): void {
+  /** Time passes; no callback runs before the clock is advanced. */
+  block(ms: number): void {
     this.#wokenAt = this.elapsed() + ms;
+  }
+
+  /** Time passes, and what is due meanwhile runs at its end. */
+  standStill(ms: number): void {
+    this.block(ms);
     this.advance(ms);
   }
 }

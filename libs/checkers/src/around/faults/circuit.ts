@@ -34,6 +34,8 @@ export interface CircuitCall {
 export interface FailedCall {
   readonly isAborted: boolean;
   readonly isRepeat: boolean;
+  /** Whether this process stood still during it, and that may be why it failed. */
+  readonly isSpoilt: boolean;
 }
 
 /**
@@ -86,7 +88,7 @@ export class Circuit {
   }
 
   /** `isRepeat`: whether each of its numbers has failed before, and was not answered since. */
-  fail(call: CircuitCall, error: unknown, { isAborted, isRepeat }: FailedCall): void {
+  fail(call: CircuitCall, error: unknown, { isAborted, isRepeat, isSpoilt }: FailedCall): void {
     const { answersBefore, isProbe } = call;
     if (isProbe) {
       const wasReported = isOutage(this.#opening?.cause);
@@ -100,8 +102,8 @@ export class Circuit {
     }
     // What began before the circuit opened says nothing about now. Nor does an abort while others are answered: nobody waits any more.
     if (this.#opening !== undefined || (isAborted && this.#answers > answersBefore)) return;
-    // Numbers that always fail are what a file ends with: they are no sign of an upstream that does.
-    const isCounted = !isRepeat || isOutage(error);
+    // Numbers that always fail are what a file ends with: they are no sign of an upstream that does. Nor is a standstill of this process.
+    const isCounted = (!isRepeat && !isSpoilt) || isOutage(error);
     const isOver = isCounted && this.#breaker.failure(CircuitState.Closed);
     const namesTime = isOutage(error) && retryAfterOf(error) !== undefined;
     if (isOver || namesTime) this.#open(error, this.#firstPause);

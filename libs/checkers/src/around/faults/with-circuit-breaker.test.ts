@@ -252,3 +252,67 @@ describe('withCircuitBreaker', () => {
     ).toThrow(RangeError);
   });
 });
+
+describe('a circuit in a process that stands still', () => {
+  /** Time passes, and timers that are due run when the test advances it. */
+  class BlockedClock extends ManualClock {
+    #wokenAt = 0;
+
+    override elapsed(): number {
+      return Math.max(super.elapsed(), this.#wokenAt);
+    }
+
+    override schedule(delayMs: number, callback: () => void): () => void {
+      return super.schedule(this.elapsed() - super.elapsed() + delayMs, callback);
+    }
+
+    block(ms: number): void {
+      this.#wokenAt = this.elapsed() + ms;
+    }
+  }
+
+  /** Thirty calls under way, which fail together. */
+  function thirtyCalls() {
+    const clock = new BlockedClock();
+    const held = deferred<'dead'>();
+    const checker = withCircuitBreaker(
+      singleThat(() => held.promise),
+      { clock },
+    );
+    const asked = numbersOf(30).map((number) => checker.check(number, contextOf()));
+    const fail = async (): Promise<void> => {
+      held.reject(new Error('the connection has been closed'));
+      await Promise.allSettled(asked);
+    };
+    return { checker, clock, fail };
+  }
+
+  it.each([
+    ['before its timers run', 0],
+    ['moments later', 900],
+  ])('stays closed for calls that fail since then: %s', async (_, laterMs) => {
+    const { checker, clock, fail } = thirtyCalls();
+    clock.block(60_000);
+    if (laterMs > 0) clock.advance(60_000 + laterMs);
+    await fail();
+    expect(checker.circuitState).toBe('closed');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('opens for calls that fail more than a second later, or that began after it', async () => {
+    const { checker, clock, fail } = thirtyCalls();
+    clock.block(60_000);
+    clock.advance(60_000);
+    clock.advance(1_001);
+    await fail();
+    expect(checker.circuitState).toBe('open');
+    const others = thirtyCalls();
+    others.clock.block(60_000);
+    others.clock.advance(60_000);
+    await others.fail();
+    expect(others.checker.circuitState).toBe('closed');
+    for (const number of numbersOf(60).slice(30))
+      await others.checker.check(number, contextOf()).catch(() => undefined);
+    expect(others.checker.circuitState).toBe('open');
+  });
+});

@@ -4,6 +4,7 @@ import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../..
 import { unlessAborted } from '../../calls/waiting.js';
 import { Circuit } from './circuit.js';
 import { FailedNumbers } from './failed-numbers.js';
+import { Standstills } from './standstills.js';
 
 export interface CircuitBreakerOptions {
   /** The share of failed calls among the last ones that opens the circuit, above 0 and at most 1. Default 0.5. */
@@ -30,7 +31,7 @@ export interface HasCircuit {
  * call, the probe, is let through. With its answer the circuit closes.
  *
  * A call has failed that rejects, or that is aborted while nothing else is answered. One of numbers that have all failed before is not counted,
- * nor is an answer that leaves every number open: these numbers may be the reason, and the last ones of a file that are left. An outage counts,
+ * nor is one that fails within a second after this process stood still, nor is an answer that leaves every number open: these numbers may be the reason, and the last ones of a file that are left. An outage counts,
  * and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given. Once that time is over, the
  * circuit closes with any answer but another outage.
  *
@@ -41,6 +42,7 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
   options: CircuitBreakerOptions = {},
 ): SameKind<Checker> & HasCircuit {
   const ask = askOf(checker);
+  const clock = options.clock ?? systemClock;
   const windowCalls = integerOption('windowCalls', options.windowCalls ?? 20, { max: 10_000 });
   const openMs = numberOption('openMs', options.openMs ?? 5_000, { min: 1 });
   const circuit = new Circuit({
@@ -51,12 +53,14 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
     longestOpenMs: numberOption('longestOpenMs', options.longestOpenMs ?? Math.max(30_000, openMs), {
       min: openMs,
     }),
-    clock: options.clock ?? systemClock,
+    clock,
   });
 
   const failed = new FailedNumbers();
+  const standstills = new Standstills(clock);
   const wrapped = sameKind(checker, async (numbers, context) => {
     const call = circuit.begin();
+    const beganAt = standstills.begin();
     try {
       // A checker that ignores its signal would keep the circuit half open for ever.
       const answers = await unlessAborted(ask(numbers, context), context.signal);
@@ -65,9 +69,12 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
       failed.forget(numbers);
       return answers;
     } catch (error) {
-      const isRepeat = failed.note(numbers);
-      circuit.fail(call, error, { isAborted: context.signal.aborted, isRepeat });
+      const isSpoilt = standstills.mayHaveSpoilt(beganAt);
+      const isRepeat = !isSpoilt && failed.note(numbers);
+      circuit.fail(call, error, { isAborted: context.signal.aborted, isRepeat, isSpoilt });
       throw error;
+    } finally {
+      standstills.end();
     }
   });
   return Object.defineProperty(wrapped, 'circuitState', {

@@ -225,3 +225,31 @@ describe('batched', () => {
     ).toThrow(RangeError);
   });
 });
+
+describe('an answer that comes while the next call for its number is under way', () => {
+  it('is kept where that call fails', async () => {
+    const clock = new ManualClock();
+    const held = [deferred<'dead'>(), deferred<'dead'>()];
+    const checker = bulkThat(() => held[checker.calls.length - 1]?.promise ?? 'inactive');
+    const asked = batched(checker, { clock, collectMs: 0 });
+    const controller = new AbortController();
+    const gone = asked.check(A, contextOf(controller.signal));
+    const stays = asked.check(B, contextOf());
+    clock.advance(0);
+    await settle();
+    controller.abort(new Error('the deadline has passed'));
+    await expect(gone).rejects.toThrow('the deadline has passed');
+    const second = asked.check(A, contextOf());
+    clock.advance(0);
+    await settle();
+    held[0]?.resolve('dead');
+    await stays;
+    held[1]?.reject(new Error('502'));
+    await expect(second).rejects.toThrow('502');
+    const third = asked.check(A, contextOf());
+    await settle();
+    clock.advance(0);
+    expect(await third).toMatchObject({ status: 'dead' });
+    expect(checker.calls.map((numbers: readonly E164[]) => numbers.length)).toEqual([2, 1]);
+  });
+});

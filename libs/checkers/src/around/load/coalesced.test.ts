@@ -250,3 +250,22 @@ describe('coalesced', () => {
     );
   });
 });
+
+describe('an answer that comes while the next call for its number is under way', () => {
+  it('is kept where that call fails', async () => {
+    const held = [deferred<'dead'>(), deferred<'dead'>()];
+    const checker = singleThat(() => held[checker.calls.length - 1]?.promise ?? 'inactive');
+    const asked = coalesced(checker);
+    const controller = new AbortController();
+    const gone = asked.check(A, contextOf(controller.signal));
+    controller.abort(new Error('the deadline has passed'));
+    await expect(gone).rejects.toThrow('the deadline has passed');
+    const second = asked.check(A, contextOf());
+    held[0]?.resolve('dead');
+    await settle();
+    held[1]?.reject(new Error('502'));
+    await expect(second).rejects.toThrow('502');
+    expect(await asked.check(A, contextOf())).toMatchObject({ status: 'dead' });
+    expect(checker.calls).toHaveLength(2);
+  });
+});

@@ -36,8 +36,8 @@ interface Flight {
  * Asks about a number once while a question about it is under way, whoever asks: all of them get the same answer, or the same error. A
  * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
  *
- * An answer that comes when its callers have left is kept until its number is asked about again, for an hour at most: also that of a call that
- * was aborted and has answered all the same.
+ * An answer that comes when its callers have left is kept until its number is asked about again, for an hour at most. A call that is aborted may
+ * give such an answer too, unless `withAccountShare`, `withCircuitBreaker` or `withRateLimit` inside of this one has given it up.
  *
  * Of a bulk call, the numbers that are under way already are left out, and it waits for them too. A call that several accounts wait for is that
  * of the account which asked first.

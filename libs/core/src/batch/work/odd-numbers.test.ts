@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
+import { ALICE } from '../../service/trial-service.fixture.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Those of a file. */
+const numberOf = (index: number): E164 => `+1415${2_000_000 + index}` as E164;
+const indexOf = (number: E164): number => Number(number) - 14_152_000_000;
 
 /** Verifies so many numbers with an upstream that says of some calls that it is unavailable for a second. */
 async function verified(
@@ -57,5 +63,103 @@ describe('a part of an upstream that is away for a while, and says so for a seco
     expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: 1_000 } });
     expect(upstream.twice).toBe(0);
     expect(clock.elapsed()).toBeLessThan(awayMs + MINUTE_MS);
+  });
+});
+
+/** Verifies 200 numbers, half of which need a part of the upstream that is away for `awayMs`. */
+async function halfAway(awayMs: number, process: 'a new' | 'an old') {
+  let backAt = 0;
+  let isAway = (_number: E164): boolean => false;
+  const { checker } = counted((number) => {
+    if (isAway(number)) throw new DialproofError('checker_unavailable', { retryAfterMs: 1_000 });
+    return 'dead';
+  });
+  const trial = await trialOf({ checker, checkConcurrency: 100 });
+  if (process === 'an old') {
+    // Four of two thousand numbers always say so. They are failed checks in the end, and nobody asks about them again.
+    isAway = (number) => indexOf(number) >= 500 && indexOf(number) < 504;
+    const first = await trial.workToEnd(await trial.submitCsv(fileOf(2_000)));
+    expect(first).toMatchObject({ status: 'done', checksFailed: 4 });
+    // A day later.
+    trial.clock.advance(DAY_MS);
+  }
+  backAt = trial.clock.elapsed() + awayMs;
+  isAway = (number) => indexOf(number) % 2 === 1 && trial.clock.elapsed() < backAt;
+  return await trial.workToEnd(await trial.submitCsv(fileOf(200)));
+}
+
+describe('a part of an upstream that half of the numbers need and that is away for 20 minutes', () => {
+  it.each(['a new', 'an old'] as const)('costs no number its answer: in %s process', async (process) => {
+    const task = await halfAway(20 * MINUTE_MS, process);
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: 200 } });
+  });
+});
+
+describe('numbers that reported an outage a day ago and were not asked about since', () => {
+  it('have an answer each after another outage of an hour', async () => {
+    let isAway = true;
+    const { checker, upstream } = counted(() => {
+      if (isAway) throw new DialproofError('checker_unavailable', { retryAfterMs: 1_000 });
+      return 'dead';
+    });
+    const trial = await trialOf({ checker, checkConcurrency: 100 });
+    const { clock, service } = trial;
+    // Single checks meet the first outage.
+    for (let n = 0; n < 50; n += 1) await service.verify({ accountId: ALICE, phone: numberOf(n) });
+    isAway = false;
+    clock.advance(MINUTE_MS);
+    for (let n = 1_000; n < 2_000; n += 1) await service.verify({ accountId: ALICE, phone: numberOf(n) });
+    clock.advance(DAY_MS);
+    await service.verify({ accountId: ALICE, phone: numberOf(1_000) });
+    // The second outage, in which the same numbers come in a file.
+    isAway = true;
+    const { taskId } = await trial.submitCsv(fileOf(50));
+    const backAt = clock.elapsed() + 60 * MINUTE_MS;
+    while (clock.elapsed() < backAt) {
+      const outcome = await service.work();
+      if (outcome.did === 'nothing') clock.advance(Math.min(outcome.retryAfterMs ?? MINUTE_MS, MINUTE_MS));
+    }
+    const during = await service.task({ accountId: ALICE, taskId });
+    expect(during).toMatchObject({
+      status: 'processing',
+      checksFailed: 0,
+      waiting: { reason: 'checker_unavailable' },
+    });
+    isAway = false;
+    expect(await trial.workToEnd({ taskId })).toMatchObject({ status: 'done', checksFailed: 0 });
+    expect(upstream.twice).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the last numbers of a file, of which a checker always says that it is unavailable', () => {
+  it.each([
+    [1, undefined],
+    [1, 1_000],
+    [4, undefined],
+    [4, 1_000],
+  ])('have failed checks in the end: %i of 2,000, with a pause of %s', async (odd, retryAfterMs) => {
+    const { checker } = counted(async (number) => {
+      // An answer takes some turns of the event loop, so that calls are under way side by side.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+      if (indexOf(number) >= 2_000 - odd)
+        throw new DialproofError('checker_unavailable', retryAfterMs === undefined ? {} : { retryAfterMs });
+      return 'dead';
+    });
+    const trial = await trialOf({ checker, checkConcurrency: 100 });
+    const task = await trial.workToEnd(await trial.submitCsv(fileOf(2_000)));
+    expect(task).toMatchObject({ status: 'done', checksFailed: odd, credits: { charged: 2_000 - odd } });
+    expect(trial.clock.elapsed()).toBeLessThan(70 * MINUTE_MS);
+  });
+
+  it('wait for as long as the upstream asks where it says until when', async () => {
+    let backAt = Number.POSITIVE_INFINITY;
+    const { checker } = counted((number) => {
+      if (indexOf(number) < 1_998 || trial.clock.elapsed() >= backAt) return 'dead';
+      if (backAt === Number.POSITIVE_INFINITY) backAt = trial.clock.elapsed() + 5.5 * HOUR_MS;
+      throw new DialproofError('checker_unavailable', { retryAfterMs: backAt - trial.clock.elapsed() });
+    });
+    const trial = await trialOf({ checker, checkConcurrency: 100 });
+    const task = await trial.workToEnd(await trial.submitCsv(fileOf(2_000)));
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: 2_000 } });
   });
 });

@@ -11,14 +11,19 @@ import {
 import { type ReadCheckAnswer, readCheckAnswer, unreadableAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */
-export type CallOutcome =
-  /** One entry for each number, undefined where its check failed. `defect` says what was wrong with an answer. */
-  | {
-      readonly kind: 'answered';
-      readonly answers: readonly (CheckAnswer | undefined)[];
-      readonly defect: TypeError | undefined;
-    }
-  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */
+export type CallOutcome = AnsweredCall | UnansweredCall;
+
+/** One entry for each number, undefined where its check failed. `defect` says what was wrong with an answer. */
+interface AnsweredCall {
+  readonly kind: 'answered';
+  readonly answers: readonly (CheckAnswer | undefined)[];
+  readonly defect: TypeError | undefined;
+}
+
+/** `lateAnswers`: those of earlier calls, one entry for each number, undefined for the numbers of which the rest is true. */
+type UnansweredCall = {
+  readonly lateAnswers?: readonly (CheckAnswer | undefined)[];
+} /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */ & (
   | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** No number can be checked at present. */
   | {
@@ -33,9 +38,10 @@ export type CallOutcome =
       readonly timesPutOff?: number;
     }
   /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
-  | { readonly kind: 'excused'; readonly error: unknown }
+  | { readonly kind: 'excused'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** Nobody waits for its answer any more. */
-  | { readonly kind: 'given_up' };
+  | { readonly kind: 'given_up' }
+);
 
 /** A checker for one or for many numbers, seen alike: as something that is called with a few numbers at a time. */
 export interface CheckerCalls {
@@ -48,10 +54,15 @@ export interface CheckerCalls {
 }
 
 /** An upstream that asks for a longer pause is asked again after this all the same. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
+}
+
+/** The answers that are known after a call, one entry for each of its numbers, or none at all. */
+export function knownAnswers(outcome: CallOutcome): readonly (CheckAnswer | undefined)[] {
+  return outcome.kind === 'answered' ? outcome.answers : (outcome.lateAnswers ?? []);
 }
 
 /** The outcome of a call that failed for this reason, which may be anything. */

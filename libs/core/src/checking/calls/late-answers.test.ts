@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
+import type { E164 } from '../../model/e164.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';
 import { A, B, DEADLINE_MS, trial } from '../running-calls.fixture.js';
@@ -11,14 +12,15 @@ const HOUR_MS = 3_600_000;
 const START = 5_000;
 
 describe('late answers', () => {
-  it('are given once, with the time when they came, where all numbers of a call have one', () => {
+  it('are given once, with the time when they came', () => {
     const clock = new ManualClock(START);
     const late = new LateAnswers(clock);
-    late.keep([A, B], ['dead', undefined]);
+    expect(late.keep([A, B], ['dead', undefined])).toBe(true);
     clock.advance(1_000);
-    expect(late.take([A, B])).toBeUndefined();
-    expect(late.take([A])).toEqual([{ status: 'dead', checkedAt: new Date(START) }]);
-    expect(late.take([A])).toBeUndefined();
+    expect(late.take(B)).toBeUndefined();
+    expect(late.take(A)).toEqual({ status: 'dead', checkedAt: new Date(START) });
+    expect(late.take(A)).toBeUndefined();
+    expect(late.isEmpty).toBe(true);
   });
 
   it('keep their own details, and are forgotten after an hour', () => {
@@ -27,9 +29,16 @@ describe('late answers', () => {
     const answer = { status: 'inactive', source: 'lookup', checkedAt: new Date(1) } as const;
     late.keep([A, B], [answer, answer]);
     clock.advance(HOUR_MS - 1);
-    expect(late.take([A])).toEqual([answer]);
+    expect(late.take(A)).toEqual(answer);
     clock.advance(1);
-    expect(late.take([B])).toBeUndefined();
+    expect(late.take(B)).toBeUndefined();
+  });
+
+  it('are ten thousand at most: the oldest is forgotten', () => {
+    const late = new LateAnswers(new ManualClock());
+    const numbers = Array.from({ length: 10_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
+    late.keep(numbers, Array(10_001).fill('dead'));
+    expect(numbers.slice(0, 2).map((number) => late.take(number) !== undefined)).toEqual([false, true]);
   });
 });
 

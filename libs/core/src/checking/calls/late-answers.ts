@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { Clock } from '../../ports/clock.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
+import { type CallOutcome, knownAnswers } from './checker-calls.js';
 
 /** How many are kept: beyond them, the oldest is forgotten. */
 const MAX_KEPT = 10_000;
@@ -25,8 +26,12 @@ export class LateAnswers {
     this.#clock = clock;
   }
 
-  /** Keeps what a call has answered; an entry is undefined where a check failed. */
-  keep(numbers: readonly E164[], answers: readonly (CheckAnswer | undefined)[]): void {
+  get isEmpty(): boolean {
+    return this.#answers.size === 0;
+  }
+
+  /** Keeps what a call has answered; an entry is undefined where a check failed. Returns whether there is an answer among them. */
+  keep(numbers: readonly E164[], answers: readonly (CheckAnswer | undefined)[]): boolean {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const [place, number] of numbers.entries()) {
       const answer = answers[place];
@@ -38,22 +43,41 @@ export class LateAnswers {
       if (this.#answers.size <= MAX_KEPT && !this.#isOld(late)) break;
       this.#answers.delete(number);
     }
+    return answers.some((answer) => answer !== undefined);
   }
 
-  /** The answers about these numbers, which are forgotten here then; undefined unless there is one for each. */
-  take(numbers: readonly E164[]): readonly CheckAnswer[] | undefined {
-    // As a rule none is late, and this is asked before each call.
-    if (this.#answers.size === 0) return undefined;
-    const late = numbers.map((number) => this.#answers.get(number));
-    const answers = late.flatMap((one) => (one === undefined || this.#isOld(one) ? [] : [dated(one)]));
-    if (answers.length < numbers.length) return undefined;
-    for (const number of numbers) this.#answers.delete(number);
-    return answers;
+  /** The answer about this number, which is forgotten here then; undefined if there is none. */
+  take(number: E164): CheckAnswer | undefined {
+    const late = this.#answers.get(number);
+    if (late === undefined) return undefined;
+    this.#answers.delete(number);
+    return this.#isOld(late) ? undefined : dated(late);
+  }
+
+  /** The outcome of a call about these numbers, with the late answers about those that it leaves open. */
+  complete(numbers: readonly E164[], outcome: CallOutcome): CallOutcome {
+    if (this.isEmpty) return outcome;
+    const known = knownAnswers(outcome);
+    return withAnswers(
+      outcome,
+      numbers.map((number, place) => known[place] ?? this.take(number)),
+    );
   }
 
   #isOld({ elapsed }: LateAnswer): boolean {
     return this.#clock.elapsed() - elapsed >= KEPT_MS;
   }
+}
+
+/** The outcome with these answers, one for each number, undefined where there is none. */
+export function withAnswers(
+  outcome: CallOutcome,
+  answers: readonly (CheckAnswer | undefined)[],
+): CallOutcome {
+  if (outcome.kind === 'answered') return { ...outcome, answers };
+  const count = answers.filter((answer) => answer !== undefined).length;
+  if (count === answers.length) return { kind: 'answered', answers, defect: undefined };
+  return count === 0 ? outcome : { ...outcome, lateAnswers: answers };
 }
 
 function dated({ answer, now }: LateAnswer): CheckAnswer {

@@ -12,7 +12,7 @@ export interface RunningTimeOptions {
   readonly limitMs: number;
   /** The process has run for `limitMs`. */
   readonly onOver: () => void;
-  /** The process has stood still for so long. */
+  /** The process has stood still for so long until now. Called repeatedly for one standstill. */
   readonly onStandstill: (ms: number) => void;
 }
 
@@ -27,6 +27,8 @@ export class RunningTime {
   #graceMs: number;
   /** When the next tick is due, by the elapsed time. */
   #due = 0;
+  /** How often the limit was put off. Once may be as much as it can be. */
+  #putOffs = 0;
   #stoodUntil = Number.NEGATIVE_INFINITY;
   #cancelTick: () => void = () => undefined;
 
@@ -41,9 +43,17 @@ export class RunningTime {
    * Whether the process stands still, or did so moments ago, and not again and again. Timers that are due together run in any order.
    */
   get isAfterStandstill(): boolean {
-    if (this.#graceMs === 0) return false;
+    if (this.#graceMs === 0 && this.#putOffs > 1) return false;
     const now = this.#options.clock.elapsed();
-    return now - this.#due > USUAL_DELAY_MS || now - this.#stoodUntil <= AFTERMATH_MS;
+    // A limit that was put off by the whole aftermath ends after it, at a tick that may be late.
+    return now - this.#due > USUAL_DELAY_MS || now - this.#stoodUntil <= AFTERMATH_MS + USUAL_DELAY_MS;
+  }
+
+  /** To be called before {@link cancel} where a call ends: reports a standstill that no tick has seen yet. */
+  reportStandstill(): void {
+    const { clock, onStandstill } = this.#options;
+    const lateMs = clock.elapsed() - this.#due;
+    if (lateMs > USUAL_DELAY_MS) onStandstill(lateMs);
   }
 
   cancel(): void {
@@ -69,6 +79,7 @@ export class RunningTime {
       const putOffMs = Math.min(shortMs, this.#graceMs);
       this.#leftMs += putOffMs;
       this.#graceMs -= putOffMs;
+      this.#putOffs += 1;
       onStandstill(lateMs);
     } else {
       // Timers are a little late each time.

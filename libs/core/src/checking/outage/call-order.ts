@@ -1,7 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { CallPurpose } from '../budget/check-budget.js';
 
-/** A call that has ended. */
+/** A call that has ended, or is about to. */
 export interface EndedCall {
   /** What {@link CallOrder.begin} returned for it. */
   readonly order: number;
@@ -39,12 +39,17 @@ export class CallOrder {
     this.#lastAnswerAt = now;
   }
 
+  /** This process has stood still for so long until `now`: it could not hear an answer. */
+  noteStandstill(ms: number, now: number): void {
+    this.#lastAnswerAt = Math.min(now, this.#lastAnswerAt + ms);
+  }
+
   /** Whether this call began after the last answer came. */
   isAfterAnswer(order: number): boolean {
     return order > this.#callsBeforeAnswer;
   }
 
-  /** How long ago the last answer came, in milliseconds; infinity before the first. */
+  /** How long ago the last answer came, in milliseconds, but for the time in which this process stood still; infinity before the first. */
   sinceAnswerMs(now: number): number {
     return now - this.#lastAnswerAt;
   }

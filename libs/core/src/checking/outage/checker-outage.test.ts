@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CheckerOutage } from './checker-outage.js';
+import type { CallPurpose } from '../budget/check-budget.js';
+import { type BegunOutage, CheckerOutage } from './checker-outage.js';
 import { number } from './checker-watch.fixture.js';
 
-function begun(now = 1_000) {
+function begun(now = 1_000, differing: Partial<BegunOutage> = {}) {
   const cause = new Error('down');
   const reason = 'checker_unavailable';
   return new CheckerOutage(
-    { reason, cause, since: now, lastCall: 0, isSilent: false, followsAnswers: false },
+    { reason, cause, since: now, lastCall: 0, isSilent: false, followsAnswers: false, ...differing },
     now,
   );
 }
@@ -24,6 +25,37 @@ describe('the next probe of an outage', () => {
     outage.pause(1_100, 2_000);
     outage.pause(1_200, 300);
     expect([1_200, 3_099, 3_100, 3_101].map((now) => outage.untilProbeMs(now))).toEqual([1_900, 1, 0, 0]);
+  });
+});
+
+describe('an outage that a few numbers alone report', () => {
+  const HOUR_MS = 3_600_000;
+
+  interface Case extends Partial<Pick<BegunOutage, 'followsAnswers' | 'isSilent'>> {
+    readonly afterMs?: number;
+    readonly asked?: number;
+    readonly askedPauseMs?: number;
+    readonly purpose?: CallPurpose;
+    readonly reporters?: number;
+  }
+
+  it.each<[string, boolean, Case]>([
+    ['is put down to five of them after the time for that', true, {}],
+    ['is not before', false, { afterMs: HOUR_MS - 1 }],
+    ['is not put down to six', false, { reporters: 6 }],
+    ['is not where nothing was answered until it began', false, { followsAnswers: false }],
+    ['is not where no call reported it', false, { isSilent: true }],
+    ['is not by a single check', false, { purpose: 'single' }],
+    ['is not by a number that reports it for the first time', false, { asked: 7 }],
+    ['is where the upstream has named a time that is over', true, { askedPauseMs: HOUR_MS - 1 }],
+    ['is not where that time is longer than any pause', false, { askedPauseMs: HOUR_MS }],
+  ])('%s', (_, isTheirs, given) => {
+    const { afterMs = HOUR_MS, asked = 1, askedPauseMs, purpose = 'batch', reporters = 5, ...others } = given;
+    const outage = begun(1_000, { followsAnswers: true, ...others });
+    for (let n = 1; n <= reporters; n += 1) outage.addReporter(number(n));
+    outage.askedPauseMs = askedPauseMs;
+    const call = { numbers: [number(asked)], order: 1, purpose, isRepeat: false };
+    expect(outage.isOfHopeless(call, 1_000 + afterMs, HOUR_MS)).toBe(isTheirs);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { OutageReason } from '../../model/task.js';
+import { LONGEST_RETRY_AFTER_MS } from '../calls/checker-calls.js';
 import type { EndedCall } from './call-order.js';
 import { ProbeTurns } from './probe-turns.js';
 
@@ -43,8 +44,8 @@ export class CheckerOutage {
   readonly isSilent: boolean;
   /** Whether calls that were under way when it began were answered since. */
   hasLateAnswers = false;
-  /** Whether the upstream said until when. */
-  hasTime = false;
+  /** The pause that the upstream has asked for last, in milliseconds; undefined if it never has. */
+  askedPauseMs: number | undefined;
   /** Whether another process has found it, which has told the operator. */
   isFoundElsewhere = false;
   /** Whether the operator was told of this very outage, and not only of how many there were. */
@@ -78,6 +79,11 @@ export class CheckerOutage {
     return this.#reporters;
   }
 
+  /** Whether the upstream said until when. */
+  get hasTime(): boolean {
+    return this.askedPauseMs !== undefined;
+  }
+
   addReporter(call: string): void {
     if (this.#reporters.size < MAX_REMEMBERED_CALLS) this.#reporters.add(call);
   }
@@ -92,6 +98,18 @@ export class CheckerOutage {
       return false;
     const { size } = this.#reporters;
     return (size === 1 && this.#followsAnswers) || (size <= FEW_REPORTERS && this.hasLateAnswers);
+  }
+
+  /**
+   * Whether this call is the probe that shows after `hopelessAfterMs` that the few numbers which report it are its reason. They are all that is
+   * left to ask about, and others were answered until they were asked about. Nothing shows it better: no answer will contradict them.
+   * An upstream whose time is longer than a pause may be has not been asked after it.
+   */
+  isOfHopeless(call: EndedCall, now: number, hopelessAfterMs: number): boolean {
+    if (this.isSilent || !this.#followsAnswers || now - this.since < hopelessAfterMs) return false;
+    if (this.#reporters.size > FEW_REPORTERS || (this.askedPauseMs ?? 0) >= LONGEST_RETRY_AFTER_MS)
+      return false;
+    return this.isProbe(call) && this.#reporters.has(call.numbers.join());
   }
 
   /** Notes a probe that has failed and does not report it. Returns whether it is over for that. */

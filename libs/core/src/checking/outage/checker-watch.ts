@@ -6,8 +6,8 @@ import { CurrentOutage, type CurrentOutageOptions } from './current-outage.js';
 import { ReportJudge, type Unavailable } from './report-judge.js';
 import { Silence } from './silence.js';
 
-/** More standstills than this in a minute are no accident: the process is too slow for what it does. */
-const MOST_EXCUSED_STANDSTILLS = 10;
+/** So many standstills in a minute are no accident: the process is too slow for what it does. */
+const MANY_STANDSTILLS = 10;
 const STANDSTILLS_MS = 60_000;
 
 /**
@@ -21,7 +21,7 @@ export class CheckerWatch {
   readonly #order = new CallOrder();
   readonly #reports: ReportJudge;
   readonly #silence = new Silence();
-  /** When the last standstills of this process ended, by the elapsed time, and no more than count. */
+  /** When the last standstills of this process ended, by the elapsed time: ten at the most. */
   readonly #standstills: number[] = [];
 
   constructor(options: CurrentOutageOptions) {
@@ -54,17 +54,19 @@ export class CheckerWatch {
     const last = this.#standstills.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (now - last < ms) return;
     this.#standstills.push(now);
-    if (this.#standstills.length > MOST_EXCUSED_STANDSTILLS) this.#standstills.shift();
+    if (this.#standstills.length > MANY_STANDSTILLS) this.#standstills.shift();
     this.#silence.noteStandstill(ms);
+    this.#order.noteStandstill(ms, now);
+    this.#reports.noteStandstill(ms);
   }
 
   /**
-   * Whether a standstill excuses the calls that failed after it. In a process that stands still all the time none does: a number that always
-   * fails would be asked about for ever.
+   * Whether a standstill excuses the calls that failed after it. From the tenth one in a minute on, a standstill excuses none: a number that
+   * always fails would be asked about for ever.
    */
   get excusesStandstills(): boolean {
     const [oldest = 0] = this.#standstills;
-    const areMany = this.#standstills.length === MOST_EXCUSED_STANDSTILLS;
+    const areMany = this.#standstills.length === MANY_STANDSTILLS;
     return !areMany || this.#options.clock.elapsed() - oldest > STANDSTILLS_MS;
   }
 
@@ -87,10 +89,16 @@ export class CheckerWatch {
     }
   }
 
+  /** Takes notice of a call that is answered after its end: the upstream is up, and slow. */
+  seeLateAnswer(call: EndedCall): void {
+    this.#seeAnswer(call);
+  }
+
   #seeAnswer({ numbers, order }: EndedCall): void {
+    const now = this.#options.clock.elapsed();
     this.#silence.noteAnswer();
-    this.#order.noteAnswer(this.#options.clock.elapsed());
-    this.#reports.noteAnswer(numbers);
+    this.#order.noteAnswer(now);
+    this.#reports.noteAnswer(numbers, now);
     const { known } = this.outage;
     if (known === null) return;
     if (order > known.lastCall) this.#endOutage(known);

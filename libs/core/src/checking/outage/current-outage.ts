@@ -113,7 +113,7 @@ export class CurrentOutage {
   /** An outage begins that a call of this process has found. */
   begin(cause: unknown, began: Began, retryAfterMs: number | undefined): CheckerOutage {
     const outage = this.#make(cause, began);
-    outage.hasTime = retryAfterMs !== undefined;
+    outage.askedPauseMs = retryAfterMs;
     this.#news.begin(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
     for (const listener of this.#listeners) listener();
     return outage;
@@ -134,7 +134,7 @@ export class CurrentOutage {
    */
   prolong(outage: CheckerOutage, call: EndedCall, retryAfterMs: number | undefined): void {
     const isProbe = outage.isProbe(call);
-    if (retryAfterMs !== undefined) outage.hasTime = true;
+    if (retryAfterMs !== undefined) outage.askedPauseMs = retryAfterMs;
     else if (!isProbe) return;
     const ownMs = isProbe ? outage.pauseMs(this.#options.clock.elapsed()) : 0;
     this.#news.pause(outage, Math.max(ownMs, retryAfterMs ?? 0));

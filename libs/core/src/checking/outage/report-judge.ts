@@ -7,6 +7,8 @@ import { Suspects } from './suspects.js';
 
 /** For how long the reports of single numbers are put off at the most: a part of the upstream may be away for so long. */
 const LONGEST_PATIENCE_MS = 600_000;
+/** After so long at the most, an outage that a few numbers alone report, with nothing else left to ask about, is put down to them. */
+const LONGEST_HOPE_MS = 3_600_000;
 /** So many numbers in a row, of which none is suspected yet, are believed to be an outage. */
 const REPORTS_OF_AN_OUTAGE = 5;
 
@@ -59,30 +61,44 @@ export class ReportJudge {
     const now = this.#options.clock.elapsed();
     if (outage !== null) {
       // During an outage of others a suspect may say the truth.
-      if (!this.#isReason(outage, key, retryAfterMs)) return { kind: 'outage' };
-      this.#suspects.add(key, now);
+      const reasons = this.#reasons(call, outage, retryAfterMs);
+      for (const reason of reasons) this.#suspects.add(reason, now);
+      return { kind: reasons.length > 0 ? 'own_failure' : 'outage' };
+    }
+    this.#suspects.forgetOld(key, now);
+    if (this.#suspects.isReason(key, now)) {
+      this.#suspects.noteReport(key, now);
       return { kind: 'own_failure' };
     }
-    if (this.#suspects.isReason(key, now)) return { kind: 'own_failure' };
     return this.#mayPutOff(call, key)
-      ? { kind: 'put_off', times: this.#suspects.putOff(key, now) }
+      ? { kind: 'put_off', times: this.#suspects.putOff(key, now, retryAfterMs ?? 0) }
       : { kind: 'outage' };
   }
 
   /** A call about these numbers was answered. */
-  noteAnswer(numbers: readonly E164[]): void {
+  noteAnswer(numbers: readonly E164[], now: number): void {
     this.#reportsInARow = 0;
-    this.#suspects.noteAnswer(() => numbers.join());
+    this.#suspects.noteAnswer(() => numbers.join(), now);
+  }
+
+  /** This process has stood still for so long. */
+  noteStandstill(ms: number): void {
+    this.#suspects.noteStandstill(ms);
   }
 
   /** This outage is over, as an answer or a failed check of this process shows. */
   noteEnd(outage: CheckerOutage): void {
-    this.#suspects.addReporters(outage, this.#options.clock.elapsed());
+    this.#suspects.noteEnd(outage, this.#options.clock.elapsed());
   }
 
-  #isReason(outage: CheckerOutage, key: string, retryAfterMs: number | undefined): boolean {
-    const isOverdue = !outage.isSilent && this.#suspects.becomesReason(key, this.#options.clock.elapsed());
-    return isOverdue || outage.isReason(key, retryAfterMs);
+  /** The calls to which the outage is put down, now that this one reports it; none for the upstream. */
+  #reasons(call: EndedCall, outage: CheckerOutage, retryAfterMs: number | undefined): readonly string[] {
+    const { clock, outageTimeoutMs } = this.#options;
+    const key = call.numbers.join();
+    const now = clock.elapsed();
+    if (this.#suspects.becomesReason(key, outage, now) || outage.isReason(key, retryAfterMs)) return [key];
+    const hopelessAfterMs = Math.min(LONGEST_HOPE_MS, outageTimeoutMs / 2);
+    return outage.isOfHopeless(call, now, hopelessAfterMs) ? [...outage.reporters] : [];
   }
 
   /**

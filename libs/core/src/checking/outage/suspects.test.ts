@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { A, ANSWERED, B, C, number, trial, unavailable } from './checker-watch.fixture.js';
+import { A, ANSWERED, B, C, number, TIMEOUT_MS, trial, unavailable } from './checker-watch.fixture.js';
 import { Suspects } from './suspects.js';
 
 describe('a number that says alone that the checker is unavailable', () => {
@@ -102,13 +102,57 @@ describe('numbers that say again and again that the checker is unavailable, for 
   });
 
   it('have failed checks of their own after ten minutes, also as the probe of an outage', () => {
-    const { clock, odd, see, watch } = afterAnOutage();
-    clock.advance(599_999);
+    const { clock, odd, see, watch } = afterAnOutage(100);
+    for (let minute = 1; minute <= 9; minute += 1) {
+      clock.advance(60_000);
+      see([A], ANSWERED);
+      for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: minute });
+    }
+    clock.advance(59_999);
     expect(see([number(1)], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
     expect(watch.outage.isOn).toBe(true);
     clock.advance(1);
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'failed' });
     expect(watch.outage.isOn).toBe(false);
+  });
+
+  it('are suspected no longer ten minutes after the pause that the last report asked for', () => {
+    const { clock, odd, see, watch } = afterAnOutage(200);
+    for (const one of odd) see([one], unavailable(3_600_000));
+    clock.advance(3_600_000 + 599_999);
+    for (let answer = 0; answer < 60; answer += 1) see([A], ANSWERED);
+    expect(see([number(1)], unavailable(1_000))).toMatchObject({ kind: 'failed' });
+    clock.advance(1);
+    see([A], ANSWERED);
+    expect(see([number(2)], unavailable(1_000))).not.toHaveProperty('timesPutOff');
+    expect(watch.outage.isOn).toBe(true);
+  });
+
+  it('say the truth of an outage that five others report, and have their ten minutes again after it', () => {
+    const { clock, odd, see, watch } = afterAnOutage(500);
+    clock.advance(590_000);
+    for (let n = 10; n < 20; n += 1) see([number(n)], unavailable(1_000));
+    expect(watch.outage.isOn).toBe(true);
+    clock.advance(3_600_000);
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
+    see([A], ANSWERED);
+    expect(watch.outage.isOn).toBe(false);
+    for (let answer = 0; answer < 500; answer += 1) see([B], ANSWERED);
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
+  });
+
+  it('are believed where they are many beside the answers of the last minutes, however many there were before', () => {
+    const { clock, odd, see, watch } = afterAnOutage(5_000);
+    expect(watch.isSuspected(number(1))).toBe(true);
+    for (let minute = 1; minute <= 20; minute += 1) {
+      clock.advance(60_000);
+      see([A], ANSWERED);
+      for (const one of odd) see([one], unavailable(1_000));
+    }
+    see([A], ANSWERED);
+    expect(watch.isSuspected(number(1))).toBe(false);
+    see([number(1)], unavailable(1_000));
+    expect(watch.outage.isOn).toBe(true);
   });
 
   it('are not put down to numbers where somebody has to act, nor where a call has many', () => {
@@ -120,6 +164,44 @@ describe('numbers that say again and again that the checker is unavailable, for 
       see(numbers, outcome);
       expect(watch.outage.isOn).toBe(true);
     }
+  });
+});
+
+describe('numbers that reported an outage a day ago', () => {
+  function aDayLater() {
+    const { clock, see, watch } = trial();
+    const odd = [1, 2, 3, 4, 5].map(number);
+    for (const one of odd) see([one], unavailable(1_000));
+    for (let answer = 0; answer <= 100; answer += 1) see([A], ANSWERED);
+    clock.advance(TIMEOUT_MS);
+    see([A], ANSWERED);
+    return { odd, see, watch };
+  }
+
+  it('are believed as others are when they report the next one', () => {
+    const { odd, see, watch } = aDayLater();
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
+    expect(watch.outage.isOn).toBe(true);
+  });
+
+  it('do not end the next one, which many others report', () => {
+    const { see, watch } = aDayLater();
+    for (let n = 100; n < 130; n += 1) see([number(n)], unavailable(1_000));
+    expect(see([number(1)], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
+    expect(watch.outage.isOn).toBe(true);
+  });
+});
+
+describe('a standstill of this process', () => {
+  it('is neither silence nor patience to numbers whose reports are put off', () => {
+    const { clock, see, watch } = trial();
+    const odd = [1, 2, 3, 4, 5].map(number);
+    for (const one of odd) see([one], unavailable(1_000));
+    for (let answer = 0; answer <= 100; answer += 1) see([A], ANSWERED);
+    clock.advance(3_600_000);
+    watch.noteStandstill(3_600_000);
+    for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
+    expect(watch.outage.isOn).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CheckerOutage } from './checker-outage.js';
+import { RecentAnswers } from './recent-answers.js';
 
 /** How many suspects are remembered: the one that was noted longest ago is forgotten. */
 const MAX_SUSPECTS = 10_000;
@@ -12,6 +13,9 @@ const MOST_ODD_CALLS = 3;
  */
 const OUTAGES_OF_A_SUSPECT = 3;
 
+/** An outage that so many calls report of which none is suspected is not put down to the suspects among its reporters. */
+const REPORTS_OF_OTHERS = 5;
+
 /** So many suspects show that the checker reports outages that are none. */
 const MIN_SUSPECTS = 3;
 /** With fewer answers for each suspect, it is the upstream that cannot keep up, or a part of it that is away. */
@@ -20,34 +24,37 @@ const ANSWERS_PER_SUSPECT = 10;
 interface Suspect {
   /** In how many outages of a few calls since it was last answered. */
   outages: number;
-  /** When it was first contradicted by an answer to another call, by the elapsed time. */
+  /** When its patience began: when it was first contradicted by an answer to another call, by the elapsed time. */
   since: number;
+  /** When it is suspected no more unless it has reported an outage again, by the elapsed time. */
+  forgottenAt: number;
   /** How often its report was put off. */
   timesPutOff: number;
 }
 
 /**
  * Calls, by their numbers, that reported that nothing can be checked while others were answered. Such a number would stop every task
- * again and again. At first its report is put off, since a part of the upstream may be away; in the end it is a failed check of its own,
- * until it is answered.
+ * again and again. At first its report is put off, since a part of the upstream may be away; in the end it is a failed check of its own.
+ *
+ * A suspicion belongs to one run of reports. It ends with an answer, and when no report has come for as long as reports are put off.
  */
 export class Suspects {
   readonly #patienceMs: number;
   readonly #suspects = new Map<string, Suspect>();
-  /** Calls that were answered since there are suspects. */
-  #answers = 0;
-  /** Suspects that were among them. Where many recover, it is not the numbers. */
-  #recovered = 0;
+  /** Calls that were answered while there were suspects. Where many suspects are among them, it is not the numbers. */
+  readonly #answers: RecentAnswers;
 
   /** `patienceMs`: for how long the reports of a suspect are put off. */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
+    this.#answers = new RecentAnswers(patienceMs);
   }
 
   /** Whether there are suspects, and few of them beside the calls that were answered. */
   get areFew(): boolean {
     const { size } = this.#suspects;
-    return size >= MIN_SUSPECTS && this.#answers >= (size + this.#recovered) * ANSWERS_PER_SUSPECT;
+    const { answers, recovered } = this.#answers;
+    return size >= MIN_SUSPECTS && answers >= (size + recovered) * ANSWERS_PER_SUSPECT;
   }
 
   /** Whether it was contradicted since it was last answered. */
@@ -62,10 +69,16 @@ export class Suspects {
     return suspect.outages >= OUTAGES_OF_A_SUSPECT || this.#isOverdue(suspect, now);
   }
 
-  /** Whether its report is no longer put off, and it was not known as the reason before. */
-  becomesReason(call: string, now: number): boolean {
+  /** Whether its report of this outage is no longer put off, and it was not known as the reason before. In an outage of others it says the truth. */
+  becomesReason(call: string, outage: CheckerOutage, now: number): boolean {
     const suspect = this.#suspects.get(call);
-    return suspect !== undefined && suspect.outages < OUTAGES_OF_A_SUSPECT && this.#isOverdue(suspect, now);
+    if (suspect === undefined || suspect.outages >= OUTAGES_OF_A_SUSPECT) return false;
+    return this.#isOverdue(suspect, now) && !this.#isOfOthers(outage);
+  }
+
+  /** A suspect has reported an outage once more. */
+  noteReport(call: string, now: number): void {
+    this.#note(call, now);
   }
 
   /** This call is the reason of an outage. */
@@ -73,16 +86,58 @@ export class Suspects {
     this.#note(call, now).outages += OUTAGES_OF_A_SUSPECT;
   }
 
-  /** Puts the report of this call off. Returns how often that was done since it was last answered. */
-  putOff(call: string, now: number): number {
-    const suspect = this.#note(call, now);
+  /**
+   * Puts the report of this call off, which asks for a pause of `retryAfterMs`. Returns how often that was done since the call is suspected.
+   */
+  putOff(call: string, now: number, retryAfterMs: number): number {
+    const suspect = this.#note(call, now, retryAfterMs);
     suspect.timesPutOff += 1;
     return suspect.timesPutOff;
   }
 
-  /** Notes who reported an outage that is over. */
-  addReporters({ hasTime, isSilent, reporters }: CheckerOutage, now: number): void {
-    if (isSilent) return;
+  /** Notes that this outage is over, and who reported it. */
+  noteEnd(outage: CheckerOutage, now: number): void {
+    const isOfOthers = this.#isOfOthers(outage);
+    for (const suspect of this.#suspects.values()) {
+      // During an outage nobody asks about it.
+      suspect.forgottenAt = Math.max(suspect.forgottenAt, now + this.#patienceMs);
+      if (isOfOthers) suspect.since = now;
+    }
+    if (!outage.isSilent) this.#addReporters(outage, now);
+  }
+
+  /** This process has stood still for so long: nobody was asked meanwhile. */
+  noteStandstill(ms: number): void {
+    for (const suspect of this.#suspects.values()) {
+      suspect.since += ms;
+      suspect.forgottenAt += ms;
+    }
+  }
+
+  /** A call was answered. */
+  noteAnswer(call: () => string, now: number): void {
+    // The key of a bulk call is long, and as a rule nobody is suspected.
+    if (this.#suspects.size === 0) return;
+    this.#answers.note(now, this.#suspects.delete(call()));
+    if (this.#suspects.size === 0) this.#answers.clear();
+  }
+
+  /**
+   * Forgets this call if it has not reported an outage for long, and others of which that is so. To be called while there is no outage: nobody
+   * asks about them during one.
+   */
+  forgetOld(call: string, now: number): void {
+    const isOld = (suspect: Suspect | undefined): boolean =>
+      suspect !== undefined && suspect.forgottenAt <= now;
+    if (isOld(this.#suspects.get(call))) this.#suspects.delete(call);
+    for (const [key, suspect] of this.#suspects) {
+      if (!isOld(suspect)) break;
+      this.#suspects.delete(key);
+    }
+    if (this.#suspects.size === 0) this.#answers.clear();
+  }
+
+  #addReporters({ hasTime, reporters }: CheckerOutage, now: number): void {
     const areOdd = reporters.size <= MOST_ODD_CALLS;
     for (const call of reporters) {
       // Bulk calls are divided otherwise each time.
@@ -92,24 +147,20 @@ export class Suspects {
     }
   }
 
-  /** A call was answered. */
-  noteAnswer(call: () => string): void {
-    // The key of a bulk call is long, and as a rule nobody is suspected.
-    if (this.#suspects.size === 0) return;
-    this.#answers += 1;
-    if (!this.#suspects.delete(call())) return;
-    this.#recovered += 1;
-    if (this.#suspects.size > 0) return;
-    this.#answers = 0;
-    this.#recovered = 0;
+  #isOfOthers({ isSilent, reporters }: CheckerOutage): boolean {
+    if (isSilent) return true;
+    let others = 0;
+    for (const call of reporters) if (!this.#suspects.has(call)) others += 1;
+    return others >= REPORTS_OF_OTHERS;
   }
 
   #isOverdue({ since }: Suspect, now: number): boolean {
     return now - since >= this.#patienceMs && this.areFew;
   }
 
-  #note(call: string, now: number): Suspect {
-    const suspect = this.#suspects.get(call) ?? { outages: 0, since: now, timesPutOff: 0 };
+  #note(call: string, now: number, retryAfterMs = 0): Suspect {
+    const suspect = this.#suspects.get(call) ?? { outages: 0, since: now, forgottenAt: now, timesPutOff: 0 };
+    suspect.forgottenAt = Math.max(suspect.forgottenAt, now + retryAfterMs + this.#patienceMs);
     this.#suspects.delete(call);
     this.#suspects.set(call, suspect);
     const [oldest] = this.#suspects.keys();

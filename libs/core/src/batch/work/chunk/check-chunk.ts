@@ -1,7 +1,7 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { nextTurn } from '../../../async/next-turn.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
-import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
+import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
 import { RunningCalls } from '../../../checking/running-calls.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
@@ -104,6 +104,7 @@ class ChunkCheck {
     try {
       if (await this.#mayAsk()) await this.#askOpen();
       await this.#waitForCalls();
+      this.#takeLateAnswers();
       this.#countFailures();
     } finally {
       lease.stop();
@@ -171,28 +172,30 @@ class ChunkCheck {
   }
 
   #take(positions: readonly number[], outcome: CallOutcome): void {
+    const answers = knownAnswers(outcome);
+    const open = positions.filter((_, place) => answers[place] === undefined);
+    positions.forEach((position, place) => {
+      const answer = answers[place];
+      if (answer !== undefined) this.#progress.answer(position, answer);
+    });
+    if (open.length < positions.length) this.#recorder.noteNews();
     switch (outcome.kind) {
       case 'answered':
-        positions.forEach((position, place) => {
-          const answer = outcome.answers[place];
-          if (answer === undefined) this.#failed.add(position);
-          else this.#progress.answer(position, answer);
-        });
-        this.#recorder.noteNews();
+        for (const position of open) this.#failed.add(position);
         return;
       case 'failed':
-        for (const position of positions) this.#failed.add(position);
+        for (const position of open) this.#failed.add(position);
         // A pause, if only of 0, says that the same call may succeed later.
-        if (positions.length > 1 && outcome.retryAfterMs !== undefined)
-          for (const position of positions) this.#spared.add(position);
+        if (open.length > 1 && outcome.retryAfterMs !== undefined)
+          for (const position of open) this.#spared.add(position);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'unavailable':
         if (outcome.timesPutOff !== undefined)
-          this.#notePutOff(positions, outcome.timesPutOff, outcome.retryAfterMs);
+          this.#notePutOff(open, outcome.timesPutOff, outcome.retryAfterMs);
         return;
       case 'excused':
-        this.#notePutOff(positions, 1);
+        this.#notePutOff(open, 1, outcome.retryAfterMs);
         return;
       case 'given_up':
         return;
@@ -213,6 +216,18 @@ class ChunkCheck {
       this.#onLastCallEnded = resolve;
     });
     cancel();
+  }
+
+  /** A check may have been answered after its deadline, while this chunk waited for others. */
+  #takeLateAnswers(): void {
+    const { late } = this.#settings.checking;
+    if (late.isEmpty) return;
+    for (const position of [...this.#failed]) {
+      const answer = late.take(this.#open.numberAt(position));
+      if (answer === undefined) continue;
+      this.#failed.delete(position);
+      this.#progress.answer(position, answer);
+    }
   }
 
   /**
