@@ -1,4 +1,4 @@
-import { DialproofError, ManualClock } from '@dialproof/core';
+import { DialproofError, type E164, ManualClock } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkContract } from '../../calls/checker-contracts.fixture.js';

@@ -138,7 +138,7 @@ describe('the last numbers of a file, of which a checker always says that it is 
     [4, undefined],
     [4, 1_000],
   ])('have failed checks in the end: %i of 2,000, with a pause of %s', async (odd, retryAfterMs) => {
-    const { checker } = counted(async (number) => {
+    const { checker } = counted(async (number): Promise<'dead'> => {
       // An answer takes some turns of the event loop, so that calls are under way side by side.
       for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
       if (indexOf(number) >= 2_000 - odd)

@@ -20,10 +20,15 @@ interface AnsweredCall {
   readonly defect: TypeError | undefined;
 }
 
-/** `lateAnswers`: those of earlier calls, one entry for each number, undefined for the numbers of which the rest is true. */
-type UnansweredCall = {
+/** The late answers of earlier calls, one entry for each number, undefined for the numbers of which the rest is true. */
+interface WithLateAnswers {
   readonly lateAnswers?: readonly (CheckAnswer | undefined)[];
-} /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */ & (
+}
+
+type UnansweredCall = WithLateAnswers & Unanswered;
+
+type Unanswered =
+  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** No number can be checked at present. */
   | {
@@ -40,8 +45,7 @@ type UnansweredCall = {
   /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
   | { readonly kind: 'excused'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** Nobody waits for its answer any more. */
-  | { readonly kind: 'given_up' }
-);
+  | { readonly kind: 'given_up' };
 
 /** A checker for one or for many numbers, seen alike: as something that is called with a few numbers at a time. */
 export interface CheckerCalls {
