@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HELP } from './command-line.js';
 import { assertKnownSettings } from './environment.js';
 
-const server = new URL('../../standalone-server/src/settings/settings.ts', import.meta.url);
+const settings = new URL('../../standalone-server/src/settings/', import.meta.url);
 
 describe('the settings of the script', () => {
   it('refuses each one that does not exist', () => {
@@ -20,8 +20,11 @@ describe('the settings of the script', () => {
   });
 
   it('takes those of checkers and those that only the server knows', () => {
-    const ofServer = readFileSync(server, 'utf8').match(/(?<=')DIALPROOF_[A-Z_]+(?=')/g) ?? [];
-    expect(ofServer).toContain('DIALPROOF_DATA_DIR');
+    const sources = ['settings.ts', 'many-machines.ts'].map((file) =>
+      readFileSync(new URL(file, settings), 'utf8'),
+    );
+    const ofServer = sources.join('\n').match(/(?<=')DIALPROOF_[A-Z_]+(?=')/g) ?? [];
+    expect(ofServer).toEqual(expect.arrayContaining(['DIALPROOF_DATA_DIR', 'DIALPROOF_WORKERS']));
     const names = [
       ...ofServer,
       'DIALPROOF_TWILIO_AUTH_TOKEN_FILE',

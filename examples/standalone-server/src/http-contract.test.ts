@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   EndingsChecker,
@@ -6,16 +7,32 @@ import {
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { leftovers } from '../../fixtures/leftovers.fixture.js';
+import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
+import {
+  describeOnPostgres,
+  giveBackSchema,
+  lentSchema,
+  POSTGRES_URL,
+  withPostgres,
+} from '../../fixtures/postgres-schema.fixture.js';
+import type { Settings } from './settings/settings.js';
 import { openStorage, type Storage } from './storage/storage.js';
 import { trialServer } from './trial-server.fixture.js';
 
-async function mountedServer(): Promise<MountedServer> {
+/** Where a server keeps what it keeps, and what uploads have left there. */
+interface Place {
+  readonly settings: Partial<Settings>;
+  leftovers(dataDirectory: string): Promise<readonly string[]>;
+  /** Called when the server has closed. */
+  giveBack(): Promise<void>;
+}
+
+async function mountedServer({ giveBack, leftovers, settings }: Place): Promise<MountedServer> {
   const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
   const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
   const checker = new EndingsChecker();
   const server = await trialServer(
-    { ...limits, ...bounds, checkAttempts: 1, outageTimeoutMs: 1_500 },
+    { ...limits, ...bounds, ...settings, checkAttempts: 1, outageTimeoutMs: 1_500 },
     { checker },
   );
   // As the account command does: over a connection of its own, while the server runs.
@@ -33,12 +50,13 @@ async function mountedServer(): Promise<MountedServer> {
     bounds,
     remembersKeys: true,
     openAccount: (request) => openAccount(storage, request),
-    leftovers: () => leftovers(server.settings.dataDirectory, 'dialproof.sqlite'),
+    leftovers: () => leftovers(server.settings.dataDirectory),
     answerSlowChecks: () => checker.answerSlowChecks(),
     async close() {
       checker.answerSlowChecks();
       await storage.database.close();
       await server.close();
+      await giveBack();
     },
   };
 }
@@ -54,4 +72,27 @@ async function openAccount(
   return { token: issued.token, balance: () => ledger.balance(accountId) };
 }
 
-httpContract({ describe, it }, mountedServer);
+describe('the server on its embedded file', () => {
+  const leftovers = (dataDirectory: string) => leftoversInFile(dataDirectory, 'dialproof.sqlite');
+  httpContract({ describe, it }, () => mountedServer({ settings: {}, leftovers, giveBack: async () => {} }));
+});
+
+describeOnPostgres('the server on PostgreSQL', () => {
+  httpContract({ describe, it }, () => mountedServer(schemaOfOwn()));
+});
+
+function schemaOfOwn(): Place {
+  const schema = lentSchema();
+  return {
+    settings: { databaseUrl: POSTGRES_URL, databaseSchema: schema, databaseConnections: 4 },
+    giveBack: () => giveBackSchema(schema),
+    async leftovers(dataDirectory) {
+      const drafts = await withPostgres((client) =>
+        client.query<{ task_id: string }>(
+          `select task_id from "${schema}".tasks where status in ('draft', 'abandoned')`,
+        ),
+      );
+      return [...(await readdir(join(dataDirectory, 'uploads'))), ...drafts.rows.map((row) => row.task_id)];
+    },
+  };
+}

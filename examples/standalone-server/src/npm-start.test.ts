@@ -24,7 +24,7 @@ async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {},
 async function account(dataDirectory: string, ...args: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, ['tools/run/account.mjs', ...args], {
     cwd: root,
-    env: { ...process.env, DIALPROOF_DATA_DIR: dataDirectory },
+    env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
   });
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
@@ -103,7 +103,7 @@ describe('npm start', () => {
     await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
     const { stderr, stdout } = await run(process.execPath, ['tools/run/evidence.mjs', 'import', file], {
       cwd: root,
-      env: { ...process.env, DIALPROOF_DATA_DIR: dataDirectory },
+      env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
     });
     expect([stdout, stderr]).toEqual(['1 row recorded, 0 rows left out.\n', '100% | 1 row\n']);
     const response = await fetch(`${origin}/v1/verify`, {

@@ -5,15 +5,17 @@ import {
   WEBHOOK_VARIABLES,
 } from '@dialproof/checkers/settings';
 import { WEBHOOK_PATHS } from './evidence/webhooks.js';
+import { DATABASE_URL } from './settings/database-url.js';
 import { SETTING_VARIABLES } from './settings/settings.js';
 
 /** What `--help` prints. */
 export function serverHelp(): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const others = [...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
+  const others = [DATABASE_URL, ...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
-  const line = ({ name, meaning }: CheckerVariable) => `  ${name.padEnd(width)}  ${meaning}`;
+  const line = ({ name, meaning }: Pick<CheckerVariable, 'meaning' | 'name'>) =>
+    `  ${name.padEnd(width)}  ${meaning}`;
   return [
     'Starts the Dialproof example server: npm start',
     '',
@@ -22,6 +24,7 @@ export function serverHelp(): string {
     ...rows.map(
       ({ variable, meaning, fallback }) => `  ${variable.padEnd(width)}  ${meaning} (default ${fallback})`,
     ),
+    line(DATABASE_URL),
     '',
     `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
     'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain: evidence,twilio.',
@@ -32,6 +35,8 @@ export function serverHelp(): string {
     '',
     ...WEBHOOK_VARIABLES.map(line),
     '',
+    'Workers are started with:  npm run worker, over the same DATABASE_URL',
+    'Tables are migrated with:  npm run -s migrate -- --help',
     'Accounts are managed with: npm run -s account -- --help',
     'Evidence is managed with:  npm run -s evidence -- --help',
     'Backups are made with:     npm run -s backup -- FILE, and restored with: npm run -s restore -- FILE',

@@ -1,4 +1,4 @@
-import { isDialproofError, type NumberChecker, type VerificationService } from '@dialproof/core';
+import type { NumberChecker, VerificationService } from '@dialproof/core';
 import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
@@ -19,8 +19,8 @@ import {
 } from './service/configured-service.js';
 import { corsOf } from './settings/cors-setting.js';
 import type { Settings } from './settings/settings.js';
-import { StartRefusal } from './settings/start-refusal.js';
 import { openDataDirectory, openToOthers } from './storage/data-directory.js';
+import { databaseRefusal } from './storage/database-refusal.js';
 import { sharedProbe } from './storage/shared-probe.js';
 import { openStorage, type Storage } from './storage/storage.js';
 
@@ -41,7 +41,7 @@ export interface StartOptions {
 export interface RunningServer {
   /** The port that it listens on, also where the settings left the choice. */
   readonly port: number;
-  /** The first account, at the first start on this data folder, and at later ones until its token was shown. */
+  /** The first account, at the first start over this database, and at later ones until its token was shown. */
   readonly firstAccount: FirstAccount | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];
@@ -50,7 +50,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts a server: opens the data folder and its database, listens, and takes up unfinished tasks. Rejects with StartRefusal when
+ * Starts a server: opens the data folder and the database, listens, and takes up unfinished tasks. Rejects with StartRefusal when
  * the folder, the port or the folder's lock cannot be had; nothing is left open then.
  */
 export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
@@ -61,8 +61,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   try {
     const folder = openDataDirectory(settings.dataDirectory);
     warnOfOpenFolder(settings.dataDirectory, options.log);
-    const lock = SoleProcessLock.acquire(folder.lockFile);
-    closers.push(() => lock.release());
+    // Of a folder whose database is elsewhere, only the log and the uploads are in it, which processes may share.
+    if (settings.databaseUrl === null) {
+      const lock = SoleProcessLock.acquire(folder.lockFile);
+      closers.push(() => lock.release());
+    }
     const audit = openServerAudit(settings, options);
     closers.push(() => audit.close());
     const storage = await openStorage(folder.databaseFile, settings);
@@ -77,12 +80,12 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       { log: options.log, metrics },
       checking,
       storage,
-      folder,
       customerWebhooks,
+      folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
-    // Before anyone can ask for anything: the leases and open holds that it ends are an earlier process's only until then.
-    await service.start({ soleProcess: true });
+    // Before anyone can ask for anything: the leases and open holds that it ends in the file are an earlier process's only until then.
+    await service.start({ soleProcess: storage.isEmbedded });
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));
     const port = await serve(
@@ -105,8 +108,10 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     const firstAccount = await firstAccountToShow(storage, {
       credits: settings.firstAccountCredits,
       unshownFile: folder.unshownTokenFile,
+      lockFile: folder.firstAccountLockFile,
       record: (entry) => audit.record(entry),
     });
+    closers.push(() => firstAccount?.release());
     lifecycle.becomeReady();
     let closing: Promise<void> | undefined;
     return {
@@ -120,8 +125,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     };
   } catch (error) {
     await closeAll();
-    if (!isDialproofError(error, 'storage_unavailable')) throw error;
-    throw new StartRefusal(`The data folder ${settings.dataDirectory} cannot be used: ${error.hint}.`);
+    throw databaseRefusal(error, settings);
   }
 }
 

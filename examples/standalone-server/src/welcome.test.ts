@@ -2,9 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { serverHelp } from './server-help.js';
 import { welcome } from './welcome.js';
 
+const FACTS = {
+  host: '127.0.0.1',
+  port: 3000,
+  dataDirectory: '/data',
+  databaseUrl: null,
+  databaseSchema: 'dialproof',
+  workers: 8,
+  webhookPaths: [],
+  checker: 'sandbox',
+  firstAccount: undefined,
+};
+
 function resultsBy(checker: string): string {
-  const facts = { host: '127.0.0.1', port: 3000, dataDirectory: '/data', webhookPaths: [] };
-  return welcome({ ...facts, checker, firstAccount: undefined }).split('\n')[0] ?? '';
+  return welcome({ ...FACTS, checker }).split('\n')[0] ?? '';
 }
 
 describe('the welcome', () => {
@@ -21,6 +32,16 @@ describe('the welcome', () => {
     expect(said).toMatch(/Its checker is evidence: nobody else is asked or paid/);
     expect(said).toMatch(/unknown, and charged like every answer/);
     expect(said).not.toContain('cost money');
+  });
+});
+
+describe('the welcome over PostgreSQL', () => {
+  it('says where the database is, without who signs in, and that workers are needed', () => {
+    const databaseUrl = 'postgres://aladdin:sesame@db.example:5432/phones?sslmode=require';
+    const said = welcome({ ...FACTS, databaseUrl, workers: 0 });
+    expect(said).toContain('PostgreSQL at db.example:5432/phones, schema dialproof');
+    expect(said).toContain('npm run worker');
+    expect(said).not.toMatch(/aladdin|sesame|sslmode/);
   });
 });
 

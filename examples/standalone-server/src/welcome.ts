@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databasePlace } from './settings/database-url.js';
 
 export interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
   readonly dataDirectory: string;
+  readonly databaseUrl: string | null;
+  readonly databaseSchema: string;
+  /** Pieces of files that it works on at once. */
+  readonly workers: number;
   /** What `DIALPROOF_CHECKER` says. */
   readonly checker: string;
   /** The first account, if it was made just now. */
@@ -27,6 +32,7 @@ export function welcome(facts: WelcomeFacts): string {
     ...tokenLines(firstAccount),
     `  API           ${origin}/docs`,
     `  Data          ${dataDirectory}`,
+    ...databaseLines(facts),
     ...webhookPaths.map((path) => `  Webhook       ${origin}${path}`),
     '',
     'Paste these into another terminal: one number, a file, its result.',
@@ -35,6 +41,14 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     'Ctrl+C stops the server.',
   ].join('\n');
+}
+
+function databaseLines({ databaseSchema, databaseUrl, workers }: WelcomeFacts): string[] {
+  if (databaseUrl === null) return [];
+  return [
+    `  Database      PostgreSQL at ${databasePlace(databaseUrl)}, schema ${databaseSchema}`,
+    ...(workers === 0 ? ['  Work          none here: files wait for a process of npm run worker'] : []),
+  ];
 }
 
 function resultsOf(checker: string): string {

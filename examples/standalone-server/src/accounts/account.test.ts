@@ -1,6 +1,7 @@
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import type { OperatorEntry } from '../audit/operator-audit.js';
+import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { trialFolder } from '../trial-server.fixture.js';
@@ -61,8 +62,7 @@ describe('readAccountCommand', () => {
 
 describe('doAccountCommand', () => {
   async function commands() {
-    const settings = { host: '127.0.0.1', proxies: 0, registration: 'open', newAccountCredits: 0 } as const;
-    const storage = await openStorage(openDataDirectory(await trialFolder()).databaseFile, settings);
+    const storage = await openStorage(openDataDirectory(await trialFolder()).databaseFile, readSettings({}));
     const entries: OperatorEntry[] = [];
     const record = (entry: OperatorEntry) => void entries.push(entry);
     const lastLine = async (line: string) => {

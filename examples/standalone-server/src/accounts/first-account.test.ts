@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../audit/audit-events.js';
+import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { trialFolder } from '../trial-server.fixture.js';
@@ -9,12 +10,16 @@ import { firstAccountToShow } from './first-account.js';
 
 async function subject() {
   const folder = openDataDirectory(await trialFolder());
-  const settings = { host: '127.0.0.1', proxies: 0, registration: 'open', newAccountCredits: 0 } as const;
-  const storage = await openStorage(folder.databaseFile, settings);
+  const storage = await openStorage(folder.databaseFile, readSettings({}));
   const entries: AuditEntry[] = [];
   const record = (entry: AuditEntry) => void entries.push(entry);
   const start = () =>
-    firstAccountToShow(storage, { credits: 7, unshownFile: folder.unshownTokenFile, record });
+    firstAccountToShow(storage, {
+      credits: 7,
+      unshownFile: folder.unshownTokenFile,
+      lockFile: folder.firstAccountLockFile,
+      record,
+    });
   const accountOf = async (token = '') =>
     (await storage.authenticator.authenticate({ token, request: undefined }))?.accountId;
   return { entries, folder, storage, start, accountOf };
@@ -33,8 +38,10 @@ describe('the first account', () => {
   it('has one good token, a new one, where the start before was killed before it showed it', async () => {
     const { entries, storage, start, accountOf } = await subject();
     const unseen = await start();
+    unseen?.release();
     const account = await accountOf(unseen?.token);
     const killed = await start();
+    killed?.release();
     const seen = await start();
     expect(await accountOf(seen?.token)).toBe(account);
     expect([await accountOf(unseen?.token), await accountOf(killed?.token)]).toEqual([undefined, undefined]);
@@ -65,6 +72,15 @@ describe('the first account', () => {
     await storage.database.close();
   });
 
+  it('is left to the process of this folder that is about to show its token', async () => {
+    const { storage, start, accountOf } = await subject();
+    const first = await start();
+    expect(await start()).toBeUndefined();
+    expect(await accountOf(first?.token)).toBeDefined();
+    first?.wasShown();
+    await storage.database.close();
+  });
+
   it('is made where the start before was killed before it made it', async () => {
     const { folder, storage, start, accountOf } = await subject();
     await writeFile(folder.unshownTokenFile, '');
@@ -75,6 +91,7 @@ describe('the first account', () => {
   it('keeps the token of a data folder of an earlier version', async () => {
     const { folder, storage, start, accountOf } = await subject();
     const first = await start();
+    first?.release();
     await rm(folder.unshownTokenFile);
     expect(await start()).toBeUndefined();
     expect(await accountOf(first?.token)).toBeDefined();

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { isDialproofError } from '@dialproof/core';
+import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { AuditEntry } from '../audit/audit-events.js';
 import type { Storage } from '../storage/storage.js';
 
@@ -8,12 +9,16 @@ export interface FirstAccount {
   readonly credits: number;
   /** To be called once somebody has seen the token. Otherwise the next start puts another one in its place. Safe twice. */
   wasShown(): void;
+  /** To be called at the end, whether it was shown or not: lets the next process show it. Safe twice. */
+  release(): void;
 }
 
 export interface FirstAccountOptions {
   readonly credits: number;
   /** It is there from before the account is made until its token was shown. */
   readonly unshownFile: string;
+  /** Locked meanwhile, since processes over PostgreSQL may share a data folder. */
+  readonly lockFile: string;
   /** Takes what was done, for the audit log. */
   readonly record: (entry: AuditEntry) => void;
 }
@@ -23,19 +28,61 @@ const EMAIL = 'first-account@dialproof.invalid';
 
 /**
  * Makes the account that the first start comes with. A later start gives it a new token if a process was killed before it showed
- * the first one; undefined at every other start.
+ * the first one; undefined at every other start, and while another process is about it.
  */
 export async function firstAccountToShow(
   storage: Pick<Storage, 'accounts' | 'ledger' | 'tokens'>,
-  { credits, record, unshownFile }: FirstAccountOptions,
+  options: FirstAccountOptions,
 ): Promise<FirstAccount | undefined> {
-  const wasShown = () => rmSync(unshownFile, { force: true });
+  const { lockFile, unshownFile } = options;
+  const lock = acquire(lockFile);
+  if (lock === undefined) return undefined;
+  try {
+    const made = await makeOrReplace(storage, options);
+    if (made === undefined) lock.release();
+    return (
+      made && {
+        ...made,
+        wasShown() {
+          rmSync(unshownFile, { force: true });
+          lock.release();
+        },
+        release: () => lock.release(),
+      }
+    );
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Undefined while another process has it. */
+function acquire(lockFile: string): SoleProcessLock | undefined {
+  try {
+    return SoleProcessLock.acquire(lockFile);
+  } catch (error) {
+    if (isDialproofError(error, 'storage_unavailable') && isBusy(error.cause)) return undefined;
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+async function makeOrReplace(
+  storage: Pick<Storage, 'accounts' | 'ledger' | 'tokens'>,
+  { credits, record, unshownFile }: FirstAccountOptions,
+): Promise<Pick<FirstAccount, 'credits' | 'token'> | undefined> {
   const known = await storage.accounts.findByEmail(EMAIL);
   if (known === undefined) {
     // Before the account, so that no moment is left at which it is there and nothing tells that nobody saw its token.
     writeFileSync(unshownFile, '', { mode: 0o600, flush: true });
     const token = await newAccountToken(storage, credits, record);
-    return token === undefined ? undefined : { token, credits, wasShown };
+    if (token !== undefined) return { token, credits };
+    // A process with another data folder has made it, and shows its token.
+    rmSync(unshownFile, { force: true });
+    return undefined;
   }
   if (!existsSync(unshownFile)) return undefined;
   const { available } = await storage.ledger.balance(known.accountId);
@@ -48,7 +95,7 @@ export async function firstAccountToShow(
     const { accountId: account, tokenId } = issued;
     record({ event: 'token.rotated', by: 'server', account, tokenId, replaces, keptUntil: null });
   }
-  return issued && { token: issued.token, credits: available, wasShown };
+  return issued && { token: issued.token, credits: available };
 }
 
 /** Undefined when somebody else has made the account meanwhile. */

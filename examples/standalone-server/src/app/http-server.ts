@@ -93,10 +93,19 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
+/** How a program and its settings are called in the sentences of a refusal. */
+export interface ListenNames {
+  readonly host: string;
+  readonly port: string;
+  readonly command: string;
+}
+
+const SERVER_NAMES: ListenNames = { host: 'DIALPROOF_HOST', port: 'PORT', command: 'npm start' };
+
 /** Resolves to the port that is listened on. Rejects with StartRefusal when it cannot be had. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: Server, port: number, host: string, names = SERVER_NAMES): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenRefusal(error, port, host)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenRefusal(error, port, host, names)));
     server.listen(port, host, () => {
       // A server that listens on TCP has an address of this form.
       resolve((server.address() as AddressInfo).port);
@@ -104,20 +113,20 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string, names: ListenNames): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartRefusal(
-        `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+        `Port ${port} is taken by another program. Choose another one: ${names.port}=${port + 1} ${names.command}`,
       );
     case 'EACCES':
       return new StartRefusal(
-        `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`,
+        `Port ${port} may not be used by this user. Choose one above 1023: ${names.port}=3000 ${names.command}`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartRefusal(`DIALPROOF_HOST is "${host}", which is no address of this machine.`);
+      return new StartRefusal(`${names.host} is "${host}", which is no address of this machine.`);
     default:
       return error;
   }

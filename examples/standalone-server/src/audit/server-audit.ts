@@ -1,4 +1,5 @@
 import type { Log } from '../log/logging.js';
+import { DATABASE_URL } from '../settings/database-url.js';
 import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditEntryOf } from './audit-events.js';
 import type { AuditLog } from './audit-log.js';
@@ -48,6 +49,9 @@ function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
     event: 'settings.loaded',
     by: 'server',
     settings: Object.fromEntries(names.map((name) => [SETTING_VARIABLES[name].variable, settings[name]])),
-    set: Object.keys(settings.checkerSettings),
+    set: [
+      ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
+      ...Object.keys(settings.checkerSettings),
+    ],
   };
 }

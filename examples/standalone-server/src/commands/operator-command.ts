@@ -33,7 +33,7 @@ export function commandSettings(): Settings {
 }
 
 /**
- * Opens what the server keeps in its data folder, and its audit log, for as long as `use` takes. The server may run meanwhile.
+ * Opens what the server keeps, in its data folder or in PostgreSQL, and its audit log, for as long as `use` takes. The server may run meanwhile.
  */
 export async function withStorage(
   use: (storage: Storage, record: RecordAction) => Promise<void>,
@@ -48,6 +48,14 @@ export async function withStorage(
       await storage.database.close();
     }
   });
+}
+
+/** Throws StartRefusal over PostgreSQL, for a command that copies the embedded file. */
+export function assertEmbedded(command: string, { databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
+  if (databaseUrl === null) return;
+  throw new StartRefusal(
+    `${command} copies the embedded database alone, and DATABASE_URL names PostgreSQL: use pg_dump and pg_restore, see docs/operating.md.`,
+  );
 }
 
 /** An absolute path. npm runs a script in the root folder; a file is named as seen from where npm was called. */

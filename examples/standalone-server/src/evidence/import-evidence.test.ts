@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { trialFolder, trialServer, verify } from '../trial-server.fixture.js';
@@ -26,12 +27,7 @@ async function imported(file: string, { args = [], dataDirectory, signal }: Tria
   const command = readEvidenceCommand(['import', file, ...args]);
   if (command.name !== 'import') throw new TypeError(`${command.name} imports nothing`);
   const folder = openDataDirectory(dataDirectory ?? (await trialFolder()));
-  const storage = await openStorage(folder.databaseFile, {
-    host: '127.0.0.1',
-    proxies: 0,
-    registration: 'open',
-    newAccountCredits: 0,
-  });
+  const storage = await openStorage(folder.databaseFile, readSettings({}));
   const progress: [share: number, rows: number][] = [];
   try {
     const lines = await importEvidence(storage.observations, {

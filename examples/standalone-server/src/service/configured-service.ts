@@ -1,6 +1,5 @@
 import {
   createVerificationService,
-  InProcessTaskQueue,
   type ReportedFailure,
   type VerificationService,
   type WorkSource,
@@ -10,7 +9,6 @@ import type { Log } from '../log/logging.js';
 import type { Metrics } from '../measuring/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
-import type { DataDirectory } from '../storage/data-directory.js';
 import type { Storage } from '../storage/storage.js';
 import type { Checking } from './configured-checking.js';
 
@@ -23,9 +21,10 @@ export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { store, ledger, replays }: Storage,
-  { uploads }: DataDirectory,
+  { createQueue, store, ledger, replays }: Storage,
   customerWebhooks: WorkSource,
+  /** Where workbooks are while they are read. A worker reads none. */
+  tempDirectory?: string,
 ): VerificationService {
   return createVerificationService({
     store,
@@ -40,7 +39,7 @@ export function createService(
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     checker,
-    queue: new InProcessTaskQueue(),
+    queue: createQueue(settings.workers),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
@@ -49,7 +48,8 @@ export function createService(
     checkDeadlineMs: settings.checkDeadlineMs,
     checkAttempts: settings.checkAttempts,
     outageTimeoutMs: settings.outageTimeoutMs,
-    tempDirectory: uploads,
+    leaseMs: settings.leaseMs,
+    ...(tempDirectory === undefined ? {} : { tempDirectory }),
     onError: (failure) => logFailure(log, failure),
     observer: metrics?.observer ?? null,
   });

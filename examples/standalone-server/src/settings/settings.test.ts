@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
+import { trialFolder } from '../../../fixtures/trial-folder.fixture.js';
 import { serverHelp } from '../server-help.js';
+import { DATABASE_URL } from './database-url.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {
@@ -43,6 +46,14 @@ describe('readSettings', () => {
       metrics: 'off',
       auditLog: 'audit.log',
       logLevel: 'info',
+      databaseSchema: 'dialproof',
+      databaseConnections: 10,
+      migrate: 'on',
+      workers: 8,
+      leaseMs: 60_000,
+      workerHost: '127.0.0.1',
+      workerPort: 0,
+      databaseUrl: null,
       checkerSettings: {},
     });
   });
@@ -80,6 +91,28 @@ describe('readSettings', () => {
       },
     });
   });
+
+  it('reads the address of PostgreSQL from its variable or from a file', async () => {
+    const url = 'postgres://ann:secret@db.example:5432/phones?sslmode=verify-full';
+    expect(readSettings({ DATABASE_URL: url, DIALPROOF_WORKERS: '0' })).toMatchObject({
+      databaseUrl: url,
+      workers: 0,
+    });
+    const file = join(await trialFolder(), 'database-url');
+    await writeFile(file, `${url}\n`);
+    expect(readSettings({ DATABASE_URL_FILE: file }).databaseUrl).toBe(url);
+  });
+
+  it.each(['mysql://ann:secret@db.example/phones', 'secret', 'postgres://ann:secret@db.example:no/phones'])(
+    'refuses the address %s without showing it',
+    (url) => {
+      expect(() => readSettings({ DATABASE_URL: url })).toThrow(
+        expect.objectContaining({
+          message: 'DATABASE_URL has no address such as postgres://user:password@host:5432/name.',
+        }),
+      );
+    },
+  );
 
   it('limits no rates with off', () => {
     expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
@@ -123,6 +156,26 @@ describe('readSettings', () => {
     ],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [
+      { DATABASE_URL: 'postgres://db', DATABASE_URL_FILE: '/run/secrets/url' },
+      'Both DATABASE_URL and DATABASE_URL_FILE are set: leave one out.',
+    ],
+    [
+      { DATABASE_URL_FILE: '/nowhere/url' },
+      'DATABASE_URL_FILE names a file that cannot be read (ENOENT): /nowhere/url.',
+    ],
+    [
+      { DIALPROOF_WORKERS: '0' },
+      'DIALPROOF_WORKERS=0 needs DATABASE_URL: no other process works on the embedded file.',
+    ],
+    [
+      { DIALPROOF_MIGRATE: 'off' },
+      'DIALPROOF_MIGRATE=off needs DATABASE_URL: each start brings the embedded file up to date.',
+    ],
+    [
+      { DIALPROOF_DATABASE_SCHEMA: 'My schema' },
+      'DIALPROOF_DATABASE_SCHEMA is "My schema", expected 1 to 50 small letters, digits and underscores, no digit first.',
+    ],
+    [
       { NODE_ENV: 'production' },
       'With NODE_ENV=production the sandbox, which makes results up, has to be asked for: DIALPROOF_CHECKER=sandbox.',
     ],
@@ -148,6 +201,11 @@ describe('every setting', () => {
     expect(serverHelp()).toContain(`${name}  `);
     expect(serverHelp()).toContain(meaning);
     expect(readme).toContain(`\`${name}\``);
+  });
+
+  it('that says where PostgreSQL is, is in --help and in the README', () => {
+    expect(serverHelp()).toContain(DATABASE_URL.meaning);
+    expect(readme).toContain(`| \`DATABASE_URL\` | ${DATABASE_URL.meaning} | none |`);
   });
 
   it.each(Object.values(SETTING_VARIABLES))('is in --help and in the README: $variable', (setting) => {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
+import { readDatabaseUrl } from './database-url.js';
+import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import { rates } from './rate-setting.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
@@ -163,12 +165,15 @@ export const SETTING_VARIABLES = {
     'file of the audit log, in the data folder unless its path is absolute; `-` is stderr, `off` records nothing',
   ),
   logLevel: choice('DIALPROOF_LOG_LEVEL', 'info', LOG_LEVELS, 'least weight of what is logged'),
+  ...MANY_MACHINES,
 } as const satisfies Record<string, SettingVariable<unknown>>;
 
 /** What the server is told from outside. `dataDirectory` is absolute; the rest is as `--help` says. */
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
 } & {
+  /** The PostgreSQL database, null for the embedded file. A secret. */
+  readonly databaseUrl: string | null;
   /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, as they are written. */
   readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
@@ -195,6 +200,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   );
   const { data, error } = shape.safeParse(Object.fromEntries(entries));
   const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map((issue) => issue.message)];
+  const databaseUrl = readDatabaseUrl(environment, problems);
+  if (data !== undefined) problems.push(...manyMachinesProblems(data, databaseUrl));
   const { NODE_ENV, DIALPROOF_CHECKER } = environment;
   if (NODE_ENV === 'production' && !DIALPROOF_CHECKER) {
     problems.push(
@@ -205,7 +212,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const checkerSettings = Object.fromEntries(
     CHECKER_VARIABLE_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory), checkerSettings });
+  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory), databaseUrl, checkerSettings });
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {

@@ -6,6 +6,8 @@ export interface DataDirectory {
   readonly databaseFile: string;
   /** Held by the one server that works on this folder. */
   readonly lockFile: string;
+  /** Held by the process that makes the first account and shows its token. */
+  readonly firstAccountLockFile: string;
   /** There while nobody has seen the token of the first account. */
   readonly unshownTokenFile: string;
   /** Uploaded workbooks while they are read. */
@@ -28,6 +30,7 @@ export function openDataDirectory(path: string): DataDirectory {
   return {
     databaseFile: join(path, 'dialproof.sqlite'),
     lockFile: join(path, 'dialproof.lock'),
+    firstAccountLockFile: join(path, 'first-account.lock'),
     unshownTokenFile: join(path, 'first-token-not-shown'),
     uploads: join(path, 'uploads'),
   };

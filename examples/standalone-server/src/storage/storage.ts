@@ -3,7 +3,6 @@ import {
   SqlAccounts,
   SqlAuthenticator,
   SqlCreditLedger,
-  type SqlDatabase,
   SqlEventOutbox,
   SqlObservationStore,
   SqlReplayStore,
@@ -11,12 +10,11 @@ import {
   SqlTokens,
   SqlWebhookStore,
 } from '@dialproof/sql';
-import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { Settings } from '../settings/settings.js';
+import { type DatabaseSettings, type OpenDatabase, openDatabase } from './open-database.js';
 
 /** Everything that is kept, in one database. */
-export interface Storage {
-  readonly database: SqlDatabase;
+export interface Storage extends OpenDatabase {
   readonly store: SqlTaskStore;
   readonly ledger: SqlCreditLedger;
   readonly accounts: SqlAccounts;
@@ -30,15 +28,16 @@ export interface Storage {
   readonly webhooks: SqlWebhookStore;
 }
 
-/** Opens the database, making it if it is missing. Rejects with `storage_unavailable`. */
-export async function openStorage(
-  databaseFile: string,
-  settings: Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>,
-): Promise<Storage> {
-  const database = await openSqliteDatabase({ file: databaseFile });
+export type StorageSettings = DatabaseSettings &
+  Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>;
+
+/** Opens PostgreSQL where the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
+export async function openStorage(databaseFile: string, settings: StorageSettings): Promise<Storage> {
+  const opened = await openDatabase(databaseFile, settings);
+  const { database } = opened;
   const outbox = new SqlEventOutbox({ database });
   return {
-    database,
+    ...opened,
     store: new SqlTaskStore({ database, outbox }),
     ledger: new SqlCreditLedger({ database }),
     accounts: new SqlAccounts({
@@ -57,7 +56,7 @@ export async function openStorage(
 }
 
 /** A proxy on this machine brings callers from others, and nobody knows where a name other than localhost leads. */
-function isRegistrationOpen({ host, proxies, registration }: Parameters<typeof openStorage>[1]): boolean {
+function isRegistrationOpen({ host, proxies, registration }: StorageSettings): boolean {
   if (registration !== 'loopback') return registration === 'open';
   const isLoopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   return isLoopback && proxies === 0;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from './log/logging.js';
+import { createLog } from '../log/logging.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
 const never = () => new Promise<void>(() => {});

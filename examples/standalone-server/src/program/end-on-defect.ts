@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Log } from './log/logging.js';
+import type { Log } from '../log/logging.js';
 
 export interface DefectOptions {
   readonly log: Log;

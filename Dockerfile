@@ -1,0 +1,24 @@
+# The example server, or with another command its worker. It was written without a machine that has Docker, and was not run.
+#
+#   docker build -t dialproof .
+#   docker run -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
+#   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox -e DIALPROOF_WORKER_PORT=3000 \
+#     dialproof node examples/standalone-server/dist/worker/worker-main.js
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+# For the SQLite driver, where there is no built one for the machine.
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+COPY . .
+RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data
+WORKDIR /app
+RUN mkdir -m 700 /data && chown node:node /data
+COPY --from=build /app .
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that SIGTERM reaches the server.
+CMD ["node", "examples/standalone-server/dist/main.js"]

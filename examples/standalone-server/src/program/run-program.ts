@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { openLogDestination } from '../log/log-destination.js';
+import { createLog } from '../log/logging.js';
+import { readSettings, type Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { StartOptions } from '../start-server.js';
+import { endOnDefect } from './end-on-defect.js';
+import { stopOnSignals } from './stop-on-signals.js';
+
+/** What runs until it is told to stop. */
+export interface Running {
+  /** What is printed once it is there. */
+  readonly welcome: string;
+  /** Called once that was taken. */
+  readonly wasShown?: () => void;
+  close(): Promise<void>;
+}
+
+export interface Program {
+  /** How people start it. */
+  readonly command: string;
+  /** What `--help` prints. */
+  readonly help: () => string;
+  readonly start: (
+    settings: Settings,
+    options: Required<Pick<StartOptions, 'log' | 'stderr'>>,
+  ) => Promise<Running>;
+}
+
+/** Runs a program as this process: its settings come from the environment, and a signal ends it. */
+export function runProgram(program: Program): void {
+  // What people read goes to stdout, what machines read to stderr.
+  const logs = openLogDestination();
+  const exit = async (code: number) => {
+    // With a write that never ends, process.exit would not end either.
+    if ((await logs.finish()) === 'stuck') process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
+  };
+  const exitWith = (code: number) => void exit(code);
+
+  const run = async () => {
+    if (readsHelp(process.argv.slice(2), program.command)) return console.log(program.help());
+    const settings = readSettings(process.env);
+    const log = createLog(settings.logLevel, logs.stream);
+    endOnDefect({ log, exit: exitWith });
+    const running = await program.start(settings, { log, stderr: logs.stream });
+    stopOnSignals({
+      timeoutMs: settings.shutdownTimeoutMs,
+      log,
+      close: () => running.close(),
+      exit: exitWith,
+    });
+    if (await print(running.welcome)) running.wasShown?.();
+  };
+
+  run().catch((error: unknown) => {
+    console.error(error instanceof StartRefusal ? error.message : error);
+    exitWith(1);
+  });
+}
+
+/** Writes to stdout, and resolves to whether it was taken there. */
+function print(text: string): Promise<boolean> {
+  // Without a listener, a reader that has gone would end the program.
+  process.stdout.on('error', () => {});
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
+}
+
+function readsHelp(args: string[], command: string): boolean {
+  try {
+    return parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
+  } catch (error) {
+    const [problem] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new StartRefusal(`${problem}. Settings come from the environment, see: ${command} -- --help`);
+  }
+}
