@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +7,8 @@ import { createVerificationService, InProcessTaskQueue } from '@dialproof/core';
 import { createFetchHandler } from '@dialproof/http';
 import { SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openPostgresDatabase } from '@dialproof/sql/postgres';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnPostgres, POSTGRES_URL } from '../../../../libs/sql/src/test-databases.fixture.js';
+import { describeOnPostgres, emptySchema, POSTGRES_URL } from '../../../fixtures/postgres-schema.fixture.js';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { result, submitted, trialFolder, trialServer } from '../trial-server.fixture.js';
 import { move, readMoveCommand } from './move-command.js';
@@ -46,18 +44,6 @@ describe('readMoveCommand', () => {
   });
 });
 
-/** A name for a schema, and a connection to see what is in it. */
-async function emptyTarget() {
-  const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: POSTGRES_URL });
-  await client.connect();
-  onTestFinished(async () => {
-    await client.query(`drop schema if exists "${schema}" cascade`);
-    await client.end();
-  });
-  return { client, schema };
-}
-
 /** A data folder in which one task is done, and another one had begun. */
 async function usedFolder() {
   const dataDirectory = await trialFolder();
@@ -82,7 +68,7 @@ async function usedFolder() {
 describeOnPostgres('a move', () => {
   it('has the tokens, credits, results and unfinished tasks of a server go on over PostgreSQL', async () => {
     const folder = await usedFolder();
-    const { schema } = await emptyTarget();
+    const { schema } = await emptySchema();
     const entries: OperatorEntry[] = [];
 
     const lines = await move(
@@ -125,7 +111,7 @@ describeOnPostgres('a move', () => {
   it('is refused in a sentence while the server runs, and the server refuses to start after it', async () => {
     const server = await trialServer();
     const { dataDirectory } = server.settings;
-    const { schema } = await emptyTarget();
+    const { schema } = await emptySchema();
     const command = { file: join(dataDirectory, 'dialproof.sqlite'), url: POSTGRES_URL, schema };
     await expect(move(command, () => {})).rejects.toMatchObject({
       name: 'StartRefusal',
@@ -139,7 +125,7 @@ describeOnPostgres('a move', () => {
   });
 
   it('that is killed leaves nothing, and is done again', async () => {
-    const { client, schema } = await emptyTarget();
+    const { client, schema } = await emptySchema();
     const { dataDirectory, file } = await usedFolder();
     // It waits for this lock in the middle, behind the tables that are moved before.
     await openPostgresDatabase({ url: POSTGRES_URL, schema }).then((database) => database.close());

@@ -37,7 +37,7 @@ export class MoveTarget {
     const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE));
     if (other !== undefined)
       throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
-    await migrate(this.#database, postgresSchemaDialect(this.#schema), ALL_MIGRATIONS);
+    await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }), ALL_MIGRATIONS);
     const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
     await this.#session.change(this.#query(sql`lock table ${tables} in exclusive mode`), {});
     for (const table of MOVED_TABLES) {

@@ -2,11 +2,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { connectPostgresDatabase } from '../postgres/open-postgres-database.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { SoleProcessLock } from '../sqlite/sole-process-lock.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { describeOnPostgres } from '../test-databases.fixture.js';
+import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
 import { MoveSource } from './move-source.js';
+import { MoveTarget } from './move-target.js';
 import { movingSubject } from './moving.fixture.js';
 
 type Subject = Awaited<ReturnType<typeof movingSubject>>;
@@ -100,6 +102,22 @@ describeOnPostgres('moveToPostgres refuses', () => {
     await client.query(`begin; insert into "${schema}".spending values ('a', 'b', 1)`);
     await expect(move()).rejects.toMatchObject({ hint: expect.stringContaining('locked for too long') });
     await client.query('rollback');
+  });
+});
+
+describeOnPostgres('a move under way', () => {
+  it('lets others make schemas of their own', async () => {
+    const [one, other] = [await movingSubject(), await movingSubject()];
+    const database = connectPostgresDatabase({ url: POSTGRES_URL, schema: one.schema });
+    onTestFinished(() => database.close());
+    await database.write(
+      async (session) => {
+        await new MoveTarget(database, session, one.schema).prepare();
+        await other.openTarget();
+      },
+      { locks: true },
+    );
+    expect(await other.targetIsThere()).toBe(true);
   });
 });
 
