@@ -59,6 +59,7 @@ export const AUDIT_EVENTS = {
   'evidence.expired': { meaning: 'old observations were removed', details: ['observations'] },
   'backup.made': { meaning: 'the database was copied', details: ['bytes'] },
   'restore.done': { meaning: 'a backup took the place of the database', details: ['accounts', 'tasks'] },
+  'database.moved': { meaning: 'the database was moved to another one', details: ['accounts', 'tasks'] },
   'settings.loaded': { meaning: 'the settings of a start', details: ['settings', 'set'] },
   'server.started': { meaning: 'the server listens', details: ['port'] },
   'server.stopped': { meaning: 'the server has ended in an orderly way', details: [] },

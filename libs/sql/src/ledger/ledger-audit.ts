@@ -25,7 +25,7 @@ export interface LedgerAudit {
 }
 
 /** Adds up the journal and the holds of every account and compares them with its balance, all as of one moment. */
-export async function auditLedger(database: SqlDatabase): Promise<LedgerAudit> {
+export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'>): Promise<LedgerAudit> {
   const rows = await database.read.rows(compileAudit(database), {});
   const accounts = rows.map(({ account_id, available, held, granted, charges, ...holds }) => {
     const charged = Math.abs(charges);
@@ -51,7 +51,7 @@ export async function auditLedger(database: SqlDatabase): Promise<LedgerAudit> {
 }
 
 // One statement, since two would see the ledger at two moments.
-function compileAudit({ builder }: SqlDatabase) {
+function compileAudit({ builder }: Pick<SqlDatabase, 'builder'>) {
   return compileQuery()(() =>
     builder
       .with('entries', (db) =>

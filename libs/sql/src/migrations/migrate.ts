@@ -5,6 +5,7 @@ import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import type { SchemaDialect } from '../schema-dialect.js';
 import type { Migration } from './migration.js';
+import { unknownVersionHint } from './moved-mark.js';
 
 /**
  * Brings the schema up to date. All of it is one write, so of two processes that start at once the second finds the work done, and
@@ -75,7 +76,7 @@ function assertKnown(current: number, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (current <= newest) return;
   throw new DialproofError('storage_unavailable', {
-    hint: `the database has schema version ${current} and this release knows versions up to ${newest}: run the newer release`,
+    hint: unknownVersionHint(current, newest),
   });
 }
 

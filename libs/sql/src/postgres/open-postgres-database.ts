@@ -39,16 +39,7 @@ const DEFAULT_MAX_CONNECTIONS = 10;
  */
 export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
-  const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
-  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
-  assertOptions({ schema, waitMs, statementTimeoutMs });
-  const database = new PostgresDatabase({
-    pool: options.pool ?? makePool(options, waitMs),
-    endsPool: options.pool === undefined,
-    schema,
-    waitMs,
-    statementTimeoutMs,
-  });
+  const database = connectPostgresDatabase(options);
   try {
     if (mayMigrate) await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
     else await assertMigrated(database, ALL_MIGRATIONS);
@@ -57,6 +48,21 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}
     await database.close();
     throw translatePostgresError(error);
   }
+}
+
+/** The database as it is: whatever its schema is, it is neither looked at nor changed. */
+export function connectPostgresDatabase(options: Omit<PostgresDatabaseOptions, 'migrate'>): PostgresDatabase {
+  const { schema = DEFAULT_SCHEMA } = options;
+  const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
+  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  assertOptions({ schema, waitMs, statementTimeoutMs });
+  return new PostgresDatabase({
+    pool: options.pool ?? makePool(options, waitMs),
+    endsPool: options.pool === undefined,
+    schema,
+    waitMs,
+    statementTimeoutMs,
+  });
 }
 
 function makePool(options: PostgresDatabaseOptions, waitMs: number): pg.Pool {

@@ -10,6 +10,7 @@ const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
   ['42P01', 'the tables are not in the database: migrate it first'],
   ['40001', 'the database was too busy: writes side by side kept getting in the way of each other'],
   ['40P01', 'the database was too busy: writes side by side kept getting in the way of each other'],
+  ['42501', 'the database does not allow this to its user: look at what it was granted'],
   ['53', 'the database server has run out of connections, memory or disk'],
   ['55P03', 'another process has kept rows of the database locked for too long'],
   ['57014', 'the database took too long'],

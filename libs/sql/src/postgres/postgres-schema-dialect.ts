@@ -4,8 +4,14 @@ import type { SchemaDialect } from '../schema-dialect.js';
 /** Two processes that start at once wait for each other by it; any number that no other program is likely to take. */
 const MIGRATION_LOCK = 7_341_592_650;
 
-/** Tables go into a schema of their own, so that those of the host are not among them. */
-export function postgresSchemaDialect(schemaName: string): SchemaDialect {
+/**
+ * Tables go into a schema of their own, so that those of the host are not among them. `isAlone`: nobody else makes this schema, and others
+ * do not wait to make theirs until the transaction has ended, which may be long.
+ */
+export function postgresSchemaDialect(
+  schemaName: string,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): SchemaDialect {
   return {
     bytes: 'bytea',
     integer: 'bigint',
@@ -27,7 +33,7 @@ export function postgresSchemaDialect(schemaName: string): SchemaDialect {
     moveTaskData: () => [],
     begin: (builder) =>
       [
-        sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`,
+        ...(isAlone ? [] : [sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`]),
         sql`create schema if not exists ${sql.id(schemaName)}`,
         sql`set local search_path to ${sql.id(schemaName)}`,
       ].map((statement) => ({ compile: () => statement.compile(builder) })),

@@ -92,6 +92,16 @@ export class SqliteConnection {
     }
   }
 
+  /** The rows of a query one by one, each as its cells. Until it has ended, this connection changes nothing. */
+  *cells(sql: string): Generator<readonly unknown[]> {
+    try {
+      // The driver gives the rows of a raw statement as arrays.
+      yield* this.#database.prepare(sql).raw().iterate() as Iterable<readonly unknown[]>;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, parameters: readonly unknown[] = []): number {
     const before = this.#changes;

@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
+import { sqliteBuilder } from './sqlite-builder.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -31,14 +32,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   constructor(file: string, writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
     this.#file = file;
-    this.builder = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new SqliteIntrospector(database),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    });
+    this.builder = sqliteBuilder();
     this.read = new SqliteSession(reading);
     this.#writing = writing;
     this.#reading = reading;

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { auditLedger } from '../../ledger/ledger-audit.js';
 import { ALL_MIGRATIONS } from '../../migrations/all-migrations.js';
+import { unknownVersionHint } from '../../migrations/moved-mark.js';
 import { openSqliteDatabase } from '../open-sqlite-database.js';
 import { translateSqliteError } from '../sqlite-errors.js';
 import { unavailable } from './backup-files.js';
@@ -45,11 +46,7 @@ function checkPages(file: string): number {
     const version = database.prepare('select max(version) from schema_migrations').pluck().get();
     if (typeof version !== 'number') throw unavailable('the database has no schema');
     const newest = ALL_MIGRATIONS.at(-1)?.version ?? 0;
-    if (version > newest) {
-      throw unavailable(
-        `the database has schema version ${version}, and this release knows versions up to ${newest}`,
-      );
-    }
+    if (version > newest) throw unavailable(unknownVersionHint(version, newest));
     const [problem] = database.prepare('pragma integrity_check(1)').pluck().all();
     if (problem !== 'ok') throw unavailable(`the database is damaged: ${String(problem)}`);
     const [reference] = database.prepare('pragma foreign_key_check').all();

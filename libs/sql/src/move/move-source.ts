@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer';
+import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
+import { MOVED_VERSION } from '../migrations/moved-mark.js';
+import { unavailable } from '../sqlite/backup/backup-files.js';
+import { sqliteBuilder } from '../sqlite/sqlite-builder.js';
+import { SqliteConnection } from '../sqlite/sqlite-connection.js';
+import { translateSqliteError } from '../sqlite/sqlite-errors.js';
+import { SqliteSession } from '../sqlite/sqlite-session.js';
+import type { MovedTableName } from './moved-tables.js';
+import { type Cell, type Column, keyOf, type Row, type TableShape } from './table-rows.js';
+
+/** How long to wait for the write of another process, a command for accounts for instance. */
+const LOCK_WAIT_MS = 5_000;
+
+/** What SQLite's driver makes of bytes that are no text. Texts that have it themselves are looked at more closely. */
+const REPLACEMENT = '\ufffd';
+
+/**
+ * A SQLite database as of one moment. Nobody else can write to it until it is closed, so nothing comes to it that would be left behind.
+ */
+export class MoveSource {
+  readonly #connection: SqliteConnection;
+  /** Looks up single rows while the other one is within a table. */
+  readonly #looking: SqliteConnection;
+
+  private constructor(connection: SqliteConnection, looking: SqliteConnection) {
+    this.#connection = connection;
+    this.#looking = looking;
+  }
+
+  /** Throws `storage_unavailable`. */
+  static open(file: string): MoveSource {
+    const connection = open(file, false);
+    try {
+      connection.run('begin immediate');
+      return new MoveSource(connection, open(file, true));
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  audit(): Promise<LedgerAudit> {
+    return auditLedger({ builder: sqliteBuilder(), read: new SqliteSession(this.#connection) });
+  }
+
+  shapeOf(table: MovedTableName): TableShape {
+    // The columns are SQLite's.
+    const found = this.#connection.all(
+      'select name, lower(type) as type, pk as key from pragma_table_info(?)',
+      [table],
+    ) as Column[];
+    return { table, columns: found };
+  }
+
+  /** All rows in the order of their keys. Throws `storage_unavailable` for one that PostgreSQL cannot keep as it is. */
+  *rows(shape: TableShape): Generator<Row> {
+    const names = shape.columns.map(({ name }) => `"${name}"`);
+    const order = keyOf(shape).map(({ name }) => `"${name}"`);
+    const rows = this.#connection.cells(
+      `select ${names.join()} from "${shape.table}" order by ${order.join()}`,
+    );
+    for (const cells of rows) {
+      // STRICT tables have no cells of other types.
+      const row = cells as Row;
+      for (const [index, column] of shape.columns.entries()) this.#assertKept(shape, row, column, row[index]);
+      yield row;
+    }
+  }
+
+  /** The largest number that a table of numbered rows has given. */
+  largestNumber(table: MovedTableName): number {
+    const [found] = this.#connection.all('select seq from sqlite_sequence where name = ?', [table]);
+    // The column is SQLite's.
+    return (found as { seq: number } | undefined)?.seq ?? 0;
+  }
+
+  /** Has every release refuse the database, once that is kept. */
+  mark(): void {
+    this.#connection.run('insert or replace into schema_migrations values (?, ?, ?)', [
+      MOVED_VERSION,
+      'moved to another database',
+      Date.now(),
+    ]);
+  }
+
+  /** Keeps the mark. */
+  keep(): void {
+    this.#connection.run('commit');
+  }
+
+  /** Leaves the database as it is. Safe twice. */
+  close(): void {
+    this.#looking.close();
+    this.#connection.close();
+  }
+
+  #assertKept(shape: TableShape, row: Row, column: Column, cell: Cell | undefined): void {
+    if (typeof cell === 'number' && !Number.isSafeInteger(cell)) {
+      throw cannotBeKept('a number beyond 2^53', shape, row, column);
+    }
+    if (typeof cell !== 'string') return;
+    if (cell.includes('\0'))
+      throw cannotBeKept('a NUL, which no text of PostgreSQL can have', shape, row, column);
+    if (cell.includes(REPLACEMENT) && !this.#isText(shape, row, column)) {
+      throw cannotBeKept('bytes that are not UTF-8', shape, row, column);
+    }
+  }
+
+  #isText(shape: TableShape, row: Row, { name }: Column): boolean {
+    const key = keyOf(shape);
+    const isRow = key.map((column) => `"${column.name}" = ?`).join(' and ');
+    const [found] = this.#looking.all(
+      `select cast("${name}" as blob) as bytes from "${shape.table}" where ${isRow}`,
+      key.map((column) => row[shape.columns.indexOf(column)]),
+    );
+    // The column is named above.
+    return found !== undefined && isUtf8((found as { bytes: Uint8Array }).bytes);
+  }
+}
+
+function open(file: string, readsOnly: boolean): SqliteConnection {
+  try {
+    return SqliteConnection.open({ file, lockWaitMs: LOCK_WAIT_MS, readsOnly });
+  } catch (error) {
+    throw translateSqliteError(error);
+  }
+}
+
+function cannotBeKept(what: string, shape: TableShape, row: Row, column: Column): Error {
+  const key = keyOf(shape).map((part) => `${part.name} ${JSON.stringify(row[shape.columns.indexOf(part)])}`);
+  return unavailable(
+    `"${column.name}" of the row of "${shape.table}" with ${key.join(' and ')} has ${what}: change it first`,
+  );
+}

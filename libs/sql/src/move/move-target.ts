@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
+import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
+import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
+import { migrate } from '../migrations/migrate.js';
+import type { PostgresDatabase } from '../postgres/postgres-database.js';
+import { postgresSchemaDialect } from '../postgres/postgres-schema-dialect.js';
+import { compileQuery, type Query } from '../query.js';
+import { unavailable } from '../sqlite/backup/backup-files.js';
+import { SqlTaskStore } from '../tasks/sql-task-store.js';
+import { MOVED_TABLES, type MovedTableName, TABLES_TO_MOVE } from './moved-tables.js';
+import { type Cell, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
+
+const COLUMN_TYPES = { integer: 'bigint', text: 'text', blob: 'bytea' } as const;
+
+/** A schema of PostgreSQL within one transaction: unless that is kept, nothing of all this has happened, the schema itself included. */
+export class MoveTarget {
+  readonly #database: SqlDatabase;
+  readonly #session: SqlSession;
+  readonly #schema: string;
+
+  constructor(database: PostgresDatabase, session: SqlSession, schema: string) {
+    this.#database = within(database, session);
+    this.#session = session;
+    this.#schema = schema;
+  }
+
+  /** Makes the tables, and keeps everybody else from writing to them. Rejects with `storage_unavailable` where there is anything. */
+  async prepare(): Promise<void> {
+    const listed = await this.#session.rows(
+      this.#query<{ name: string }>(
+        sql`select tablename as name from pg_tables where schemaname = ${sql.lit(this.#schema)} order by 1`,
+      ),
+      {},
+    );
+    const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE));
+    if (other !== undefined)
+      throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
+    await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }), ALL_MIGRATIONS);
+    const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
+    await this.#session.change(this.#query(sql`lock table ${tables} in exclusive mode`), {});
+    for (const table of MOVED_TABLES) {
+      const some = this.#query(sql`select 1 from ${sql.table(table)} limit 1`);
+      if ((await this.#session.first(some, {})) !== undefined) throw this.#isNotEmpty(`rows in "${table}"`);
+    }
+  }
+
+  /** Compiles the statement that adds rows. */
+  adder({ table, columns }: TableShape): (rows: readonly Row[]) => Promise<void> {
+    const names = columns.map(({ name }) => sql.ref(name));
+    const query = compileQuery<Record<string, readonly (Cell | undefined)[]>>()((value) => ({
+      compile: () => {
+        const lists = columns.map(({ name, type }) => sql`${value(name)}::${sql.raw(COLUMN_TYPES[type])}[]`);
+        return sql`insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
+          select * from unnest(${sql.join(lists)})`.compile(this.#database.builder);
+      },
+    }));
+    return async (rows) => {
+      const lists = columns.map(({ name }, index) => [name, rows.map((row) => row[index])] as const);
+      await this.#session.change(query, Object.fromEntries(lists));
+    };
+  }
+
+  /** Reads a table back in the order of its keys, so many rows at a time. */
+  async digest(shape: TableShape, rowsAtOnce: number): Promise<ReturnType<TableDigest['end']>> {
+    const names = shape.columns.map(({ name }) => sql.ref(name));
+    // By the bytes of texts, as SQLite has them, whatever the language of the database is.
+    const order = keyOf(shape).map(({ name, type }) =>
+      type === 'text' ? sql`${sql.ref(name)} collate "C"` : sql.ref(name),
+    );
+    const declare = sql`declare moved_rows no scroll cursor for
+      select ${sql.join(names)} from ${sql.table(shape.table)} order by ${sql.join(order)}`;
+    await this.#session.change(this.#query(declare), {});
+    const fetch = this.#query<Record<string, Cell>>(sql`fetch ${sql.lit(rowsAtOnce)} from moved_rows`);
+    const digest = new TableDigest();
+    for (;;) {
+      const found = await this.#session.rows(fetch, {});
+      // Every column was selected.
+      for (const row of found) digest.add(shape.columns.map(({ name }) => row[name] as Cell));
+      if (found.length < rowsAtOnce) break;
+    }
+    await this.#session.change(this.#query(sql`close moved_rows`), {});
+    return digest.end();
+  }
+
+  audit(): Promise<LedgerAudit> {
+    return auditLedger(this.#database);
+  }
+
+  /** Has the tables of numbered rows go on behind the largest number. */
+  async continueNumbers(largestNumber: (table: MovedTableName) => number): Promise<void> {
+    const numbered = await this.#session.rows(
+      this.#query<{ table: MovedTableName; column: string }>(
+        sql`select table_name as "table", column_name as "column" from information_schema.columns
+          where table_schema = ${sql.lit(this.#schema)} and is_identity = 'YES'`,
+      ),
+      {},
+    );
+    for (const { table, column } of numbered) {
+      const largest = largestNumber(table);
+      if (largest === 0) continue;
+      const sequence = sql`pg_get_serial_sequence(${sql.lit(`"${this.#schema}"."${table}"`)}, ${sql.lit(column)})`;
+      await this.#session.rows(this.#query(sql`select setval(${sequence}, ${sql.lit(largest)})`), {});
+    }
+  }
+
+  /** What the only process of a database does at its start: nobody has a lease or an open check any more. */
+  async endLeases(): Promise<void> {
+    await new SqlTaskStore({ database: this.#database }).endLeases();
+    await new SqlCreditLedger({ database: this.#database }).releaseExpired({ all: true });
+  }
+
+  /** Lets the server know what is in the tables, since it plans queries by that. */
+  async analyse(): Promise<void> {
+    const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
+    await this.#session.change(this.#query(sql`analyze ${tables}`), {});
+  }
+
+  #query<Found = unknown>(statement: RawBuilder<unknown>): Query<object, Found> {
+    return compileQuery()<Found>(() => ({
+      // The statement says what it finds.
+      compile: () => (statement as RawBuilder<Found>).compile(this.#database.builder),
+    }));
+  }
+
+  #isNotEmpty(what: string): Error {
+    return unavailable(
+      `the schema "${this.#schema}" of the target has ${what}: a database is moved into an empty schema, and once`,
+    );
+  }
+}
+
+/** A database whose reads and writes are all part of one transaction. */
+function within(database: PostgresDatabase, session: SqlSession): SqlDatabase {
+  return {
+    engine: database.engine,
+    serverTime: database.serverTime,
+    builder: database.builder,
+    read: session,
+    write: (work) => work(session),
+    probe: () => database.probe(),
+    emptyLog: () => database.emptyLog(),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,140 @@
+import { connectPostgresDatabase, type PostgresDatabaseOptions } from '../postgres/open-postgres-database.js';
+import { DEFAULT_SCHEMA } from '../postgres/schema-name.js';
+import { fileExists, unavailable } from '../sqlite/backup/backup-files.js';
+import { checkSqliteDatabase } from '../sqlite/backup/check-database.js';
+import { SoleProcessLock } from '../sqlite/sole-process-lock.js';
+import { MoveSource } from './move-source.js';
+import { MoveTarget } from './move-target.js';
+import { MOVED_TABLES } from './moved-tables.js';
+import { assertSameCredits, type MovedCredits } from './same-credits.js';
+import { type Row, TableDigest, type TableShape, weightOf } from './table-rows.js';
+
+export interface MoveOptions {
+  readonly from: {
+    /** Path of the SQLite database. */
+    readonly file: string;
+    /** The file of the {@link SoleProcessLock} that servers on this database hold. */
+    readonly lockFile: string;
+  };
+  /** Where the database goes: as for `openPostgresDatabase`, but a statement may take an hour by default. */
+  readonly to: Omit<PostgresDatabaseOptions, 'maxConnections' | 'migrate'>;
+}
+
+/** A table whose rows are the same in both databases. */
+export interface MovedTable {
+  readonly table: string;
+  readonly rows: number;
+  /** SHA-256 over all rows in the order of their keys, in hexadecimal. */
+  readonly digest: string;
+}
+
+export interface MovedDatabase {
+  /** The version of the schema of the source before it was brought up to date. */
+  readonly schemaVersion: number;
+  readonly tables: readonly MovedTable[];
+  readonly credits: MovedCredits;
+}
+
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
+/** What one statement adds, or one answer has, at most; a row that is larger by itself goes alone. */
+const ROWS_AT_ONCE = 2_000;
+const BYTES_AT_ONCE = 1_048_576;
+
+/**
+ * Moves a SQLite database into an empty schema of PostgreSQL: every row as it is, in one transaction, which is kept once both sides were
+ * read and found the same. Killed or failed, it leaves nothing in the target. Then leases end, as at the start of a sole process, and
+ * the source is marked: whatever opens it from then on is refused.
+ *
+ * Rejects with `storage_unavailable`, having moved nothing: a server holds the lock, there is no such file, it is damaged, of a newer
+ * release, was moved before, or its credits do not add up; the target has anything in it; or a row cannot be kept as it is. The hint says which.
+ */
+export async function moveToPostgres({ from, to }: MoveOptions): Promise<MovedDatabase> {
+  if (!(await fileExists(from.file))) throw unavailable('there is no such database to move');
+  const lock = SoleProcessLock.acquire(from.lockFile);
+  try {
+    const { schemaVersion } = await checkSqliteDatabase(from.file);
+    const source = MoveSource.open(from.file);
+    try {
+      const moved = await moveRows(source, to);
+      keepMark(source);
+      return { schemaVersion, ...moved };
+    } finally {
+      source.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function moveRows(
+  source: MoveSource,
+  to: MoveOptions['to'],
+): Promise<Omit<MovedDatabase, 'schemaVersion'>> {
+  const database = connectPostgresDatabase({
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    ...to,
+    maxConnections: 1,
+  });
+  try {
+    return await database.write(
+      async (session) => {
+        const target = new MoveTarget(database, session, to.schema ?? DEFAULT_SCHEMA);
+        await target.prepare();
+        const tables: MovedTable[] = [];
+        for (const table of MOVED_TABLES) tables.push(await moveTable(source, target, source.shapeOf(table)));
+        await target.continueNumbers((table) => source.largestNumber(table));
+        const credits = assertSameCredits(await source.audit(), await target.audit());
+        await target.endLeases();
+        await target.analyse();
+        // Before the target keeps anything, since a source that cannot be marked is not moved.
+        source.mark();
+        return { tables, credits };
+      },
+      { locks: true },
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+async function moveTable(source: MoveSource, target: MoveTarget, shape: TableShape): Promise<MovedTable> {
+  const digest = new TableDigest();
+  const add = target.adder(shape);
+  let rows: Row[] = [];
+  let bytes = 0;
+  let largest = 1;
+  for (const row of source.rows(shape)) {
+    const weight = weightOf(row);
+    if (rows.length === ROWS_AT_ONCE || (rows.length > 0 && bytes + weight > BYTES_AT_ONCE)) {
+      await add(rows);
+      rows = [];
+      bytes = 0;
+    }
+    digest.add(row);
+    rows.push(row);
+    bytes += weight;
+    largest = Math.max(largest, weight);
+  }
+  if (rows.length > 0) await add(rows);
+  const moved = digest.end();
+  const rowsAtOnce = Math.min(ROWS_AT_ONCE, Math.ceil(BYTES_AT_ONCE / largest));
+  const found = await target.digest(shape, rowsAtOnce);
+  if (found.rows !== moved.rows || found.digest !== moved.digest) {
+    throw unavailable(
+      `the ${found.rows} rows of "${shape.table}" that arrived are not the ${moved.rows} that were sent`,
+    );
+  }
+  return { table: shape.table, ...moved };
+}
+
+function keepMark(source: MoveSource): void {
+  try {
+    source.keep();
+  } catch (error) {
+    throw unavailable(
+      'everything was moved, but the source could not be marked as moved: start nothing on it any more',
+      error,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { TABLES_TO_MOVE } from './moved-tables.js';
+
+it('it is decided of every table whether it is moved, and of none that is not there', async () => {
+  const file = join(await temporaryFolder(), 'test.db');
+  await temporaryDatabase(file);
+  const raw = new Database(file, { readonly: true });
+  const tables = raw
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    .pluck()
+    .all();
+  raw.close();
+  expect(Object.keys(TABLES_TO_MOVE).sort()).toEqual(tables);
+});

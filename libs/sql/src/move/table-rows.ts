@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { MovedTableName } from './moved-tables.js';
+
+export type Cell = string | number | Uint8Array | null;
+
+/** The cells of a row, in the order of the columns. */
+export type Row = readonly Cell[];
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'integer' | 'text' | 'blob';
+  /** Its place in the key of the table, from 1; 0 for the others. */
+  readonly key: number;
+}
+
+export interface TableShape {
+  readonly table: MovedTableName;
+  readonly columns: readonly Column[];
+}
+
+/** The columns of the key, in its order. */
+export function keyOf({ columns }: TableShape): readonly Column[] {
+  return columns.filter(({ key }) => key > 0).sort((a, b) => a.key - b.key);
+}
+
+/** Counts rows, and sums them up in a digest that no other rows, and no other order, have. */
+export class TableDigest {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  add(row: Row): void {
+    this.#rows += 1;
+    let text = 'r';
+    for (const cell of row) {
+      if (cell === null) text += 'n';
+      else if (typeof cell === 'number') text += `i${cell};`;
+      // With its length, so that no two rows are written in the same way.
+      else if (typeof cell === 'string') text += `t${cell.length};${cell}`;
+      else {
+        this.#hash.update(`${text}b${cell.length};`).update(cell);
+        text = '';
+      }
+    }
+    this.#hash.update(text);
+  }
+
+  end(): { readonly rows: number; readonly digest: string } {
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
+  }
+}
+
+/** About so many bytes of memory a row takes. */
+export function weightOf(row: Row): number {
+  return row.reduce<number>(
+    (sum, cell) => sum + (cell === null || typeof cell === 'number' ? 8 : cell.length),
+    0,
+  );
+}
