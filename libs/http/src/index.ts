@@ -17,7 +17,7 @@ export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './
 export { answerNodeRequest, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
 export type { ContractWebhooks } from './operations/webhooks.js';
-export { networkOf } from './rates/network-of.js';
+export { networkOf, withoutPort } from './rates/network-of.js';
 export type {
   CounterFactory,
   PolicyName,

@@ -131,8 +131,9 @@ describe('the audit log of a server', () => {
       fetch(`${server.origin}/v1/credits`, { headers: { 'x-forwarded-for': forwarded } });
     await from('+14155550101');
     await from('192.0.2.7');
+    await from('192.0.2.8:51332');
     const refused = (await entriesOf(server)).filter(({ event }) => event === 'sign_in.refused');
-    expect(refused.map(({ address }) => address)).toEqual([undefined, '192.0.2.7']);
+    expect(refused.map(({ address }) => address)).toEqual([undefined, '192.0.2.7', '192.0.2.8']);
   });
 
   it('goes to stderr, or nowhere, where the settings say so', async () => {

@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, withoutNumbers } from '@dialproof/core';
 import { wasReadByHost } from './host-body.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -7,6 +7,15 @@ export function mediaType(request: HttpRequest): string {
   const contentType = request.header('content-type') ?? '';
   const end = contentType.indexOf(';');
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+/** The refusal of a body of another media type. `expected` is the first half of its hint. */
+export function wrongMediaType(request: HttpRequest, expected: string): DialproofError {
+  const type = mediaType(request);
+  const found = type === '' ? 'nothing' : `"${withoutNumbers(type)}"`;
+  return new DialproofError('unsupported_media_type', {
+    hint: `${expected}, the request says ${found}`,
+  });
 }
 
 /** Whether the request announces a body (RFC 9112, 6.3). */
@@ -22,6 +31,6 @@ export function assertIdentityEncoding(request: HttpRequest): void {
   // A body that the host has read has been unpacked by it.
   if (encoding === undefined || encoding.toLowerCase() === 'identity' || wasReadByHost(request)) return;
   throw new DialproofError('unsupported_media_type', {
-    hint: `the body must not be compressed, it came as "${encoding}"`,
+    hint: `the body must not be compressed, it came as "${withoutNumbers(encoding)}"`,
   });
 }

@@ -47,6 +47,10 @@ function json(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+function ofHeaders(headers: Readonly<Record<string, string>>): RequestInit {
+  return { method: 'POST', headers, body: '{}' };
+}
+
 function upload(
   fields: Readonly<Record<string, string>>,
   { field = 'file', fileName = 'a.csv' } = {},
@@ -73,6 +77,13 @@ const REQUESTS: readonly (readonly [what: string, path: string, init: RequestIni
     '/v1/webhooks/1/replay',
     json({ since: '2026-01-02T03:04:05Z', which: NUMBER }),
   ],
+  ['a phone as the type of a body', '/v1/verify', ofHeaders({ 'content-type': `+${NUMBER}` })],
+  ['a phone as the type of a file', '/v1/verify/batch', ofHeaders({ 'content-type': NUMBER })],
+  [
+    'a phone as the encoding of a body',
+    '/v1/verify',
+    ofHeaders({ 'content-type': 'application/json', 'content-encoding': `+${NUMBER}` }),
+  ],
   ['a phone in a query', `/v1/verify/tasks?limit=${NUMBER}`, {}],
   ['a phone in place of a status', `/v1/verify/tasks?status=%2B${NUMBER}`, {}],
   ['a phone as the format of a result', `/v1/verify/tasks/1/download?format=%2B${NUMBER}`, {}],
@@ -86,6 +97,7 @@ const REQUESTS: readonly (readonly [what: string, path: string, init: RequestIni
     upload({ default_country: 'CH', default_area_code: NUMBER }),
   ],
   ['a phone as the header', '/v1/verify/batch', upload({ header_row: `+${NUMBER}` })],
+  ['a phone as the row of the header', '/v1/verify/batch', upload({ header_row: NUMBER })],
   ['a phone as the encoding', '/v1/verify/batch', upload({ encoding: NUMBER })],
   ['a phone among choices', '/v1/verify/batch', upload({ several_numbers: `+${NUMBER}` })],
   ['a file in a field of that name', '/v1/verify/batch', upload({}, { field: `+${NUMBER}` })],

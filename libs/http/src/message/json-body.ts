@@ -1,5 +1,5 @@
 import { DialproofError } from '@dialproof/core';
-import { assertIdentityEncoding, mediaType } from './body-headers.js';
+import { assertIdentityEncoding, mediaType, wrongMediaType } from './body-headers.js';
 import { hostBody, wasReadByHost } from './host-body.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -20,9 +20,7 @@ export async function readJsonObject(request: HttpRequest, maxBytes: number): Pr
 function assertJson(request: HttpRequest): void {
   const type = mediaType(request);
   if (type !== 'application/json' && !(type.startsWith('application/') && type.endsWith('+json'))) {
-    throw new DialproofError('unsupported_media_type', {
-      hint: `the body must come as application/json, the request says ${type === '' ? 'nothing' : `"${type}"`}`,
-    });
+    throw wrongMediaType(request, 'the body must come as application/json');
   }
   assertIdentityEncoding(request);
 }

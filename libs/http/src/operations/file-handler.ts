@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DialproofError, type SubmitRequest, type VerificationService } from '@dialproof/core';
-import { announcesBody, assertIdentityEncoding, mediaType } from '../message/body-headers.js';
+import { announcesBody, assertIdentityEncoding, mediaType, wrongMediaType } from '../message/body-headers.js';
 import { hostBody, wasReadByHost } from '../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import { queryParameters } from '../message/query-parameters.js';
@@ -67,11 +67,8 @@ function multipartType(request: HttpRequest): string {
   if (contentType === undefined && !announcesBody(request)) {
     throw new DialproofError('file_required', { hint: 'the request has no body, send the file as a form' });
   }
-  const type = mediaType(request);
-  if (contentType === undefined || type !== 'multipart/form-data') {
-    throw new DialproofError('unsupported_media_type', {
-      hint: `the file must come as multipart/form-data, the request says ${type === '' ? 'nothing' : `"${type}"`}`,
-    });
+  if (contentType === undefined || mediaType(request) !== 'multipart/form-data') {
+    throw wrongMediaType(request, 'the file must come as multipart/form-data');
   }
   assertIdentityEncoding(request);
   return contentType;

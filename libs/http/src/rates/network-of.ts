@@ -6,10 +6,15 @@ const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/
 /** As some proxies write an address into X-Forwarded-For: with the caller's port, which differs with each connection. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/;
 
+/** An address without the port and the brackets that a proxy may have added; any other text as it is. */
+export function withoutPort(given: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(given) ?? [];
+  return ipv4 ?? ipv6 ?? given;
+}
+
 /** What requests from an address are counted under: an IPv4 address itself, and the /64 network of an IPv6 address. A port is left out. */
 export function networkOf(given: string): string {
-  const [, ipv4, ipv6] = WITH_PORT.exec(given) ?? [];
-  const address = ipv4 ?? ipv6 ?? given;
+  const address = withoutPort(given);
   const [, mapped, high, low] = MAPPED.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   if (high !== undefined && low !== undefined) return [...bytesOf(high), ...bytesOf(low)].join('.');

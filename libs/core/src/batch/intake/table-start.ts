@@ -4,6 +4,7 @@ import { mayHoldPhone } from '../../columns/header/digits-below.js';
 import { findHeaderRow } from '../../columns/header/header-row.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
+import { withoutNumbers } from '../../model/without-numbers.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 
@@ -93,7 +94,7 @@ function namedHeader(headerRow: number, { rows, rowNumbers, areAll }: FirstRows)
 
 function whyNotFound(headerRow: number, rowNumbers: readonly number[]): string {
   if (!isRowNumber(headerRow)) {
-    return `the header may be in rows 1 to ${MAX_HEADER_ROW}, not in row ${headerRow}`;
+    return `the header may be in rows 1 to ${MAX_HEADER_ROW}, not in row ${withoutNumbers(String(headerRow))}`;
   }
   const last = rowNumbers.at(-1) ?? 0;
   return headerRow > last
