@@ -174,6 +174,24 @@ describe('followers of one task', () => {
     expect(await next[1]).toBe('processing-1');
   });
 
+  it('are not told of a state from before the one that they have found', async () => {
+    const { begun, follow } = subject(async () => SECOND);
+    const first = follow();
+    const early = idAfter(first.next());
+    await settle();
+    begun[0]?.give(QUEUED);
+    expect(await early).toBe('queued-0');
+    const late = follow();
+    expect(await idAfter(late.next())).toBe(stateId(SECOND));
+    const [told, skipped] = [idAfter(first.next()), idAfter(late.next())];
+    await settle();
+    begun[0]?.give(FIRST);
+    expect(await told).toBe(stateId(FIRST));
+    await settle();
+    begun[0]?.give(DONE);
+    expect(await skipped).toBe(stateId(DONE));
+  });
+
   it('end with a task that has ended when they come, before the watch knows', async () => {
     const { begun, follow } = subject(async () => DONE);
     const early = follow();

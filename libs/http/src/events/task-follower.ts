@@ -11,7 +11,7 @@ export class TaskFollower {
   #count: number;
   /** Whether it asks for the first state itself: that of the watch may be a second old, and its next one an hour away. */
   #looks: boolean;
-  /** What it has found, which may come from the watch once more. */
+  /** What it has found, which may come from the watch once more, and behind it what the watch had read before. */
   #found: Task | undefined;
   #hasEnded = false;
 
@@ -52,9 +52,15 @@ export class TaskFollower {
       const state = await this.#watch.stateAfter(this.#count, this);
       if (state === undefined) return undefined;
       this.#count = state.count;
-      const found = this.#found;
+      if (this.#found !== undefined && isKnown(state.task, this.#found)) continue;
       this.#found = undefined;
-      if (found === undefined || stateId(found) !== stateId(state.task)) return state.task;
+      return state.task;
     }
   }
+}
+
+/** Whether a state is one that was found, or one from before it. Within a run of a task nothing of this goes back. */
+function isKnown(state: Task, found: Task): boolean {
+  if (stateId(state) === stateId(found)) return true;
+  return state.processed < found.processed || (state.status === 'queued' && found.status !== 'queued');
 }
