@@ -14,13 +14,21 @@ export type HoldId = Branded<'HoldId'>;
 
 const MAX_ACCOUNT_ID_CHARS = 255;
 
+/** NUL, which PostgreSQL keeps in no text, and halves of a character, of which UTF-8 makes one and the same. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
 /**
- * An account id that came from the host: text of 1 to 255 characters without NUL, or a safe integer, which becomes its decimal text.
- * Anything else throws TypeError: of ids such as `undefined`, one account would be made of everybody.
+ * An account id that came from the host: text of 1 to 255 characters without NUL and halves of characters, or a safe integer, which
+ * becomes its decimal text. Anything else throws TypeError: of ids such as `undefined`, one account would be made of everybody.
  */
 export function accountId(value: string | number): AccountId {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || text === '' || text.length > MAX_ACCOUNT_ID_CHARS || text.includes('\0')) {
+  if (
+    typeof text !== 'string' ||
+    text === '' ||
+    text.length > MAX_ACCOUNT_ID_CHARS ||
+    UNSTORABLE.test(text)
+  ) {
     throw new TypeError(
       `an account id is text of 1 to ${MAX_ACCOUNT_ID_CHARS} characters or a safe integer, not ${shown(value)}`,
     );

@@ -17,6 +17,7 @@ const NONE: readonly (readonly [string, unknown])[] = [
   ['an empty text', ''],
   ['a text of 256 characters', 'x'.repeat(256)],
   ['a text with NUL', 'ali\0ce'],
+  ['a text with half a character', 'ali\ud800ce'],
 ];
 
 describe('an account id', () => {
@@ -36,6 +37,7 @@ describe('an account id', () => {
     [42, '42'],
     [0, '0'],
     [-7, '-7'],
+    ['ali\u{1f600}ce', 'ali\u{1f600}ce'],
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
   ])('may be a text or a safe integer: %s', (value, text) => {
     expect(accountId(value)).toBe(text);
