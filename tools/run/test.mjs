@@ -19,7 +19,7 @@ async function test() {
     for (const [reason, tests] of missing) console.log(`${tests} tests were skipped: ${reason}`);
     console.log(closingLine(results));
     // Where all services have to be there, a skipped test is one that was not run.
-    const mustRun = process.env.DIALPROOF_TEST_SERVICES === 'required';
+    const mustRun = process.env.TEST_SERVICES === 'required';
     process.exitCode = mustRun && missing.size > 0 ? 1 : code;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -47,6 +47,23 @@ describe('strayImports', () => {
     expect(strayImports(published({ 'dist/index.d.ts': source }))).toHaveLength(1);
   });
 
+  it('lets an entry point of its own import an optional peer, and finds it where the main one leads there', () => {
+    const own = {
+      'dist/fast/index.js': "export * from './peer.js';",
+      'dist/fast/peer.js': "import 'fast-check';",
+      'dist/fast/peer.d.ts': "import type { Arbitrary } from 'fast-check';",
+    };
+    expect(strayImports(published({ 'dist/index.js': "export * from './beside.js';", ...own }))).toEqual([]);
+    const led = {
+      'dist/index.js': "export * from './fast/index.js';",
+      'dist/index.d.ts': "export * from './fast/peer.js';",
+    };
+    expect(strayImports(published({ ...led, ...own }))).toEqual([
+      'dist/fast/peer.js imports fast-check, an optional peer, as soon as it is loaded',
+      'dist/fast/peer.d.ts shows types of fast-check, an optional peer',
+    ]);
+  });
+
   it('lets pass what is no compiled file', () => {
     expect(strayImports(published({ 'src/index.ts': "import 'vitest';" }))).toEqual([]);
   });

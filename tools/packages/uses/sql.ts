@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createVerificationService } from '@dialproof/core';
 import { SqlAccounts, SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import Database from 'better-sqlite3';
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-use-'));
@@ -27,6 +28,9 @@ async function main(): Promise<void> {
 
   await service.close();
   await database.close();
+  const file = new Database(join(folder, 'dialproof.db'), { readonly: true });
+  assert.deepEqual(file.prepare('select count(*) as entries from journal').get(), { entries: 2 });
+  file.close();
   await rm(folder, { recursive: true });
   console.log('sql was used');
 }

@@ -33,14 +33,16 @@ export function makeDrillFolder(): DrillFolder {
   };
 }
 
-/** Files that a stopped server leaves behind besides its database, its audit log and its empty lock file. */
+/** Files that a stopped server leaves behind besides its database, its audit log and its empty lock files. */
 export function leftoverFiles({ data, temporary }: DrillFolder): readonly string[] {
   const files = [data, temporary].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const known = ['dialproof.sqlite', 'dialproof.lock', 'audit.log'].map((name) => join(data, name));
+  const known = ['dialproof.sqlite', 'dialproof.lock', 'first-account.lock', 'audit.log'].map((name) =>
+    join(data, name),
+  );
   return files.filter((file) => !known.includes(file));
 }
 

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { BullMqTaskQueue } from '@dialproof/bullmq';
+import { RedisRateStore } from '@dialproof/bullmq/rates';
+import { newTaskId } from '@dialproof/core';
+
+/** Without a Redis, which may be away: work goes on all the same. */
+async function main(): Promise<void> {
+  assert.equal(typeof RedisRateStore, 'function');
+  const queue = new BullMqTaskQueue({ connection: 'redis://127.0.0.1:1', onError: () => {} });
+  let called = (): void => {};
+  const isCalled = new Promise<void>((resolve) => {
+    called = resolve;
+  });
+  await queue.start(async () => {
+    called();
+    return { did: 'nothing', retryAfterMs: null };
+  });
+  await queue.wake(newTaskId());
+  await isCalled;
+  await queue.stop();
+  console.log('bullmq was used');
+}
+
+main();
