@@ -11,8 +11,8 @@ import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.j
 import {
   describeOnPostgres,
   giveBackSchema,
+  HASTY_POSTGRES_URL,
   lentSchema,
-  POSTGRES_URL,
   withPostgres,
 } from '../../fixtures/postgres-schema.fixture.js';
 import type { Settings } from './settings/settings.js';
@@ -84,7 +84,7 @@ describeOnPostgres('the server on PostgreSQL', () => {
 function schemaOfOwn(): Place {
   const schema = lentSchema();
   return {
-    settings: { databaseUrl: POSTGRES_URL, databaseSchema: schema, databaseConnections: 4 },
+    settings: { databaseUrl: HASTY_POSTGRES_URL, databaseSchema: schema, databaseConnections: 4 },
     giveBack: () => giveBackSchema(schema),
     async leftovers(dataDirectory) {
       const drafts = await withPostgres((client) =>
