@@ -197,7 +197,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const tell = (error: unknown) => {
         if (!isRefusal(error)) report(error, operation);
       };
-      return { ...reply, headers, body: onFailure(turns.pace(reply.body), tell) };
+      // The states of a task come one by one, and not as fast as they are taken.
+      const content = operation === 'events' ? reply.body : turns.pace(reply.body);
+      return { ...reply, headers, body: onFailure(content, tell) };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
