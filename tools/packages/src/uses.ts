@@ -41,7 +41,9 @@ export function installedWith(lib: string): string[] {
 export function installedWithAll(): string[] {
   return libNames().flatMap((lib) => {
     const peers = optionalPeers(manifestOf(lib));
-    return peers.length === 0 ? [] : specs(lib, [...peers, ...importedBy(lib + WITH_OPTIONAL_PEERS)]);
+    return peers.length === 0
+      ? []
+      : specs(lib, [...peers, ...peers.flatMap(typesOf), ...importedBy(lib + WITH_OPTIONAL_PEERS)]);
   });
 }
 
