@@ -14,7 +14,7 @@ export interface PostgresDatabaseOptions {
   readonly tls?: boolean | ConnectionOptions;
   /** The most connections that this process has open at once. Default 10. */
   readonly maxConnections?: number;
-  /** Connections of the host's own, in place of the four above. It is not ended with the database. */
+  /** Connections of the host's own, in place of the three above. It is not ended with the database. */
   readonly pool?: pg.Pool;
   /** The schema that holds the tables, which is made if it is missing. Letters, digits and underscores. Default `dialproof`. */
   readonly schema?: string;

@@ -131,18 +131,21 @@ export class PostgresDatabase implements SqlDatabase {
   ): Promise<Result> {
     const { schema, statementTimeoutMs, waitMs } = this.#options;
     // Set within the transaction: what is set at the connection's start, a pooler does not pass on.
-    await client.query(
-      `begin isolation level ${locks ? 'read committed' : 'serializable'};
-      set local search_path = "${schema}";
-      set local statement_timeout = ${statementTimeoutMs};
-      set local lock_timeout = ${waitMs}`,
+    await this.#inTime(
+      client.query(
+        `begin isolation level ${locks ? 'read committed' : 'serializable'};
+        set local search_path = "${schema}";
+        set local statement_timeout = ${statementTimeoutMs};
+        set local lock_timeout = ${waitMs}`,
+      ),
     );
     try {
       const result = await work(new PostgresSession((query) => this.#inTime(client.query(query))));
       await this.#inTime(client.query('commit'));
       return result;
     } catch (error) {
-      if (!isConnectionLost(causeOf(error))) await client.query('rollback').catch(() => {});
+      // Where that fails too, the connection is of no more use, and the transaction ends with it.
+      if (!isConnectionLost(causeOf(error))) await this.#inTime(client.query('rollback'));
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { Claim, ClaimAnswer, ClaimRequest } from '@dialproof/core';
 import { claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
-import { type Claimable, claimableOfAll, hasDue } from './claimable.js';
+import { type Claimable, claimableOfAll, claimableUnlessDue } from './claimable.js';
 import { storedOutage } from './outage.js';
 import type { RowLocks } from './row-locks.js';
 import type { StoreWork } from './store-work.js';
@@ -20,15 +20,17 @@ export async function claimSideBySide(
   const { taskId } = request;
   if (taskId !== null) {
     return await write(async (work) => {
-      await locks.account(work.session, taskId);
+      // In this order, as everywhere: whoever has the lock of an account must not wait for that of the outage.
       await locks.outage(work.session);
+      await locks.account(work.session, taskId);
       return await claimWork(work, request);
     });
   }
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await write(async (work) =>
-      (await hasDue(work)) ? undefined : await claimNow(work, locks, request),
-    );
+    const answer = await write(async (work) => {
+      const claimable = await claimableUnlessDue(work);
+      return claimable && (await claimNow(work, locks, request, claimable));
+    });
     if (answer === undefined) await write((work) => locks.refreshDue(work));
     else if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
     // Others have claimed what was there, and it shows only now.
@@ -36,9 +38,14 @@ export async function claimSideBySide(
   }
 }
 
-async function claimNow(work: StoreWork, locks: RowLocks, request: ClaimRequest): Promise<ClaimAnswer> {
+async function claimNow(
+  work: StoreWork,
+  locks: RowLocks,
+  request: ClaimRequest,
+  found: Claimable,
+): Promise<ClaimAnswer> {
   const claims: Claim[] = [];
-  let claimable = await claimableOfAll(work);
+  let claimable = found;
   for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
     if (!claimable.hasGivenUp && claimable.next === undefined) break;
     const claim =

@@ -26,8 +26,8 @@ interface ClaimableTimes {
 
 export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
   if (wanted === null) {
-    const row = await readTimes(work);
-    if (!isAnythingDue(row, work.now)) return claimableOf(timesOfAll(row, work.now), work.now);
+    const known = await claimableUnlessDue(work);
+    if (known !== undefined) return known;
     await refreshDue(work);
     return await claimableOfAll(work);
   }
@@ -42,9 +42,10 @@ export async function claimableOfAll(work: StoreWork): Promise<Claimable> {
   return claimableOf(timesOfAll(await readTimes(work), work.now), work.now);
 }
 
-/** Whether something has become due since somebody looked. */
-export async function hasDue(work: StoreWork): Promise<boolean> {
-  return isAnythingDue(await readTimes(work), work.now);
+/** The same; undefined where something has become due since somebody looked. */
+export async function claimableUnlessDue(work: StoreWork): Promise<Claimable | undefined> {
+  const row = await readTimes(work);
+  return isAnythingDue(row, work.now) ? undefined : claimableOf(timesOfAll(row, work.now), work.now);
 }
 
 function claimableOf(times: ClaimableTimes, now: number): Claimable {
