@@ -3,7 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
-const ACCOUNTS = ['ada', 'bob', 'cyd'].map(accountId);
+const ACCOUNTS = [accountId('ada'), accountId('bob'), accountId('cyd')] as const;
+type Place = 0 | 1 | 2;
+const PLACES: readonly Place[] = [0, 1, 2];
 const PROCESSES = 4;
 
 /** Ledgers of one schema, each with connections of its own, as several processes have them. */
@@ -27,7 +29,7 @@ function seeded(seed: number): () => number {
 }
 
 interface Known {
-  readonly account: number;
+  readonly account: Place;
   readonly credits: number;
   readonly outcomes: Settlement[];
 }
@@ -41,15 +43,15 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
     const granted = ACCOUNTS.map(() => 0);
     const known = new Map<string, Known>();
     let refused = 0;
-    const grant = async (ledger: SqlCreditLedger, account: number) => {
+    const grant = async (ledger: SqlCreditLedger, account: Place) => {
       const credits = Math.floor(random() * 9);
-      await ledger.grant(ACCOUNTS[account] as never, credits);
+      await ledger.grant(ACCOUNTS[account], credits);
       granted[account] = (granted[account] ?? 0) + credits;
     };
-    const hold = async (ledger: SqlCreditLedger, account: number, id: string) => {
+    const hold = async (ledger: SqlCreditLedger, account: Place, id: string) => {
       const credits = known.get(id)?.credits ?? Math.floor(random() * 6);
       const owner = known.get(id)?.account ?? account;
-      const request = { holdId: id as HoldId, accountId: ACCOUNTS[owner] as never, credits };
+      const request = { holdId: id as HoldId, accountId: ACCOUNTS[owner], credits };
       known.set(id, known.get(id) ?? { account: owner, credits, outcomes: [] });
       await ledger.hold({ ...request, expiresAfterMs: random() < 0.2 ? 0 : null }).catch((error: unknown) => {
         if (!isDialproofError(error, 'insufficient_credits')) throw error;
@@ -60,7 +62,7 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
       const hold = known.get(id);
       if (hold === undefined) return;
       const credits = Math.floor(random() * (hold.credits + 1));
-      const request = { holdId: id as HoldId, accountId: ACCOUNTS[hold.account] as never, credits };
+      const request = { holdId: id as HoldId, accountId: ACCOUNTS[hold.account], credits };
       const outcome = await ledger.settle(request);
       if (outcome.charged + outcome.returned > 0) hold.outcomes.push(outcome);
     };
@@ -69,8 +71,8 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
         Array.from({ length: 60 }, () => {
           const [ledger, what] = [pick(processes), random()];
           const id = `h${Math.floor(random() * 150)}`;
-          if (what < 0.1) return grant(ledger, Math.floor(random() * ACCOUNTS.length));
-          if (what < 0.55) return hold(ledger, Math.floor(random() * ACCOUNTS.length), id);
+          if (what < 0.1) return grant(ledger, pick(PLACES));
+          if (what < 0.55) return hold(ledger, pick(PLACES), id);
           if (what < 0.95) return settle(ledger, id);
           return ledger.releaseExpired({ all: false });
         }),
