@@ -43,7 +43,7 @@ export function typeOf(schema: WireSchema): string {
   if ('const' in schema) return `\`${schema['const']}\``;
   const type = schema['type'];
   if ('propertyNames' in schema)
-    return `${typeOf(valueOf(schema))} by ${typeOf(schema['propertyNames'] as WireSchema)}`;
+    return `${typeOf(valueSchemaOf(schema))} by ${typeOf(schema['propertyNames'] as WireSchema)}`;
   if (type === 'array') return `list of ${typeOf((schema['items'] ?? {}) as WireSchema)}`;
   const format = schema['format'];
   const name = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
@@ -51,7 +51,7 @@ export function typeOf(schema: WireSchema): string {
 }
 
 /** The schema of each value of an object whose keys are a closed set. */
-function valueOf(schema: WireSchema): WireSchema {
+function valueSchemaOf(schema: WireSchema): WireSchema {
   return (schema['additionalProperties'] ?? {}) as WireSchema;
 }
 
