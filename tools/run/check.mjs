@@ -1,5 +1,5 @@
 // `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, the documents of the
-// HTTP API, the codes in the troubleshooting, and the links of all documents. All of them run, whichever fails.
+// HTTP API, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -13,6 +13,7 @@ const CHECKS = [
   ['documents of the HTTP API', () => script('api-documents.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
   ['links of documents', () => script('document-links.mjs')],
+  ['site of the documents', () => run(process.execPath, ['tools/site/dist/main.js'], { cwd: root })],
 ];
 
 function script(name) {
