@@ -132,7 +132,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
         accountId,
         id,
         once: onceOf(request, accountId, route, id),
-        access: lastingAccess(settings.authenticator, request, accountId, scope),
+        access: lastingAccess({
+          authenticator: settings.authenticator,
+          request,
+          accountId,
+          scope,
+          report: (error) => report(error, route.name),
+        }),
         subject,
       });
     return rates === null
