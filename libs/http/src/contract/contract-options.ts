@@ -60,7 +60,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /**
    * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
    * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. As often, the authenticator (or `account`) is
-   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows. Default 15,000.
+   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows, and all when it has failed four times in
+   * a row. Default 15,000.
    */
   readonly heartbeatMs?: number;
   /** How many event streams may be open in all. More are refused with `overloaded`. Default 1,000. */
@@ -83,7 +84,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly maxPipelined?: number;
   /**
-   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
+   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees; and of an
+   * authenticator that fails while a stream or a download goes on, the first time in a row for each of them.
    * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures that say the same.
    */

@@ -42,6 +42,12 @@ export interface HttpContract {
    */
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
+   * Has another check of a secret share the limit of failed sign-ins, such as the one of a webhook's signature on a route of the host's own. Resolves
+   * to what `attempt` resolves to. One that rejects with `not_authenticated` counts as a failed sign-in of the request's address. Rejects with
+   * `too_many_requests`, without making the attempt, where that address has used its failed sign-ins up.
+   */
+  limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result>;
+  /**
    * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
    * what they route. Every method of them is the contract's.
    */
@@ -132,7 +138,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
         accountId,
         id,
         once: onceOf(request, accountId, route, id),
-        access: lastingAccess(settings.authenticator, request, accountId, scope),
+        access: lastingAccess({
+          authenticator: settings.authenticator,
+          request,
+          accountId,
+          scope,
+          report: (error) => report(error, route.name),
+        }),
         subject,
       });
     return rates === null
@@ -225,6 +237,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       return found === undefined ? undefined : answer(found, request);
     },
     signIn: (request, scope = null) => signIn.accountOf(request, scope),
+    limitGuesses: (request, attempt) => signIn.limitGuesses(request, attempt),
     refuse(error) {
       const reply = errorReply(error);
       return { ...reply, headers: { ...reply.headers, ...settings.headers } };

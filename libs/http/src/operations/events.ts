@@ -14,7 +14,8 @@ export interface EventsParts {
 
 // What is compressed or gathered on its way comes too late: no-transform is for compressing middleware, the other one for nginx.
 const EVENT_HEADERS = {
-  'content-type': 'text/event-stream',
+  // Event streams have no other charset (WHATWG HTML, 9.2.4), but whoever looks at headers alone does not know that.
+  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   // A stopping server ends these streams, and would then wait for connections that clients keep for what else they may ask.
