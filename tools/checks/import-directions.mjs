@@ -25,6 +25,8 @@ const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
 /** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
 const SHARED_FIXTURES = 'examples/fixtures';
+/** The PostgreSQL and the Redis of all tests. */
+const SERVICES = 'tools/services';
 /** The packages whose folders are layers: none of them imports a folder that imports it. */
 const LAYERED = ['libs/core'];
 
@@ -55,6 +57,7 @@ function problemOfRelative(member, file, specifier) {
   const target = join(root, file.path, '..', specifier);
   const isInside = (folder) => target.startsWith(join(root, folder) + sep);
   if (file.isTest && member.path.startsWith('examples/') && isInside(SHARED_FIXTURES)) return undefined;
+  if (file.isTest && isInside(SERVICES)) return undefined;
   if (!isInside(join(member.path, 'src'))) return 'which is outside of its own src';
   if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';
   return undefined;

@@ -16,7 +16,8 @@ const SOUND: Files = {
   'libs/http/src/index.ts': "export { one } from '@dialproof/core';\n",
   ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
   'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
-  'examples/shop/src/main.test.ts': "import '../../fixtures/client.fixture.js';\n",
+  'examples/shop/src/main.test.ts':
+    "import '../../fixtures/client.fixture.js';\nimport '../../../tools/services/redis.fixture.js';\n",
 };
 
 /** The two files that make a folder a package. */
@@ -107,6 +108,12 @@ describe('the check of import directions', () => {
       'what tests of examples share, in a library',
       'libs/core/src/a.test.ts',
       "import '../../../examples/fixtures/x.fixture.js';",
+      'outside of its own src',
+    ],
+    [
+      'the services of tests, outside of tests',
+      'libs/core/src/a.ts',
+      "import '../../../tools/services/x.fixture.js';",
       'outside of its own src',
     ],
     ['a test', 'libs/core/src/a.ts', "import './index.test.js';", 'which only tests may do'],

@@ -7,14 +7,15 @@ import {
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
 import {
   describeOnPostgres,
   giveBackSchema,
   HASTY_POSTGRES_URL,
   lentSchema,
   withPostgres,
-} from '../../fixtures/postgres-schema.fixture.js';
+} from '../../../tools/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
+import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
 import type { Settings } from './settings/settings.js';
 import { openStorage, type Storage } from './storage/storage.js';
 import { trialServer } from './trial-server.fixture.js';
@@ -81,10 +82,23 @@ describeOnPostgres('the server on PostgreSQL', () => {
   httpContract({ describe, it }, () => mountedServer(schemaOfOwn()));
 });
 
-function schemaOfOwn(): Place {
+describeOnPostgres('the server on PostgreSQL with BullMQ', () => {
+  describeOnRedis('on Redis', () => {
+    httpContract({ describe, it }, () =>
+      mountedServer(schemaOfOwn({ redisUrl: REDIS_URL, redisPrefix: prefixOfTest() })),
+    );
+  });
+});
+
+function schemaOfOwn(settings: Partial<Settings> = {}): Place {
   const schema = lentSchema();
   return {
-    settings: { databaseUrl: HASTY_POSTGRES_URL, databaseSchema: schema, databaseConnections: 4 },
+    settings: {
+      databaseUrl: HASTY_POSTGRES_URL,
+      databaseSchema: schema,
+      databaseConnections: 4,
+      ...settings,
+    },
     giveBack: () => giveBackSchema(schema),
     async leftovers(dataDirectory) {
       const drafts = await withPostgres((client) =>

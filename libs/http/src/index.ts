@@ -26,6 +26,7 @@ export type {
   RateLimits,
   RatePolicy,
 } from './rates/rate-limits.js';
+export { memoryCounter } from './rates/request-rates.js';
 export { type AccountOfRequest, authenticatorOf, type NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/bearer.js';
 export { multerRefusal } from './uploads/multer-refusal.js';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
-import { readDatabaseUrl } from './database-url.js';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import { rates } from './rate-setting.js';
+import { DATABASE_URL, REDIS_URL, readServiceAddress } from './service-addresses.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
 
@@ -174,6 +174,8 @@ export type Settings = {
 } & {
   /** The PostgreSQL database, null for the embedded file. A secret. */
   readonly databaseUrl: string | null;
+  /** The Redis beside it, null where there is none. A secret. */
+  readonly redisUrl: string | null;
   /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, as they are written. */
   readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
@@ -200,8 +202,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   );
   const { data, error } = shape.safeParse(Object.fromEntries(entries));
   const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map((issue) => issue.message)];
-  const databaseUrl = readDatabaseUrl(environment, problems);
-  if (data !== undefined) problems.push(...manyMachinesProblems(data, databaseUrl));
+  const databaseUrl = readServiceAddress(DATABASE_URL, environment, problems);
+  const redisUrl = readServiceAddress(REDIS_URL, environment, problems);
+  if (data !== undefined) problems.push(...manyMachinesProblems({ ...data, databaseUrl, redisUrl }));
   const { NODE_ENV, DIALPROOF_CHECKER } = environment;
   if (NODE_ENV === 'production' && !DIALPROOF_CHECKER) {
     problems.push(
@@ -212,7 +215,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const checkerSettings = Object.fromEntries(
     CHECKER_VARIABLE_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory), databaseUrl, checkerSettings });
+  const dataDirectory = resolve(data.dataDirectory);
+  return Object.freeze({ ...data, dataDirectory, databaseUrl, redisUrl, checkerSettings });
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {

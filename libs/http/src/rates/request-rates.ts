@@ -38,7 +38,7 @@ export class RequestRates {
   readonly #policies: ReadonlyMap<PolicyName, Policy>;
   readonly #report: (error: unknown) => void;
 
-  constructor({ counter = inMemory, ...policies }: RateLimits, report: (error: unknown) => void) {
+  constructor({ counter = memoryCounter, ...policies }: RateLimits, report: (error: unknown) => void) {
     // A host in JavaScript may give undefined for what has no limit.
     const given: readonly [string, RatePolicy | undefined][] = Object.entries(policies);
     const named = given.flatMap(([key, policy]): [PolicyName, Policy][] => {
@@ -102,7 +102,8 @@ export class RequestRates {
   }
 }
 
-const inMemory: CounterFactory = ({ requests, seconds }) =>
+/** Counts in the memory of this process. */
+export const memoryCounter: CounterFactory = ({ requests, seconds }) =>
   new RateLimiterMemory({ points: requests, duration: seconds });
 
 /** An adapter may not know the address: then nothing is counted. A host in JavaScript may say null for it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SchemaDialect } from '../schema-dialect.js';
+import { createRateTables } from './rates/rate-tables.js';
 
 /** Two processes that start at once wait for each other by it; any number that no other program is likely to take. */
 const MIGRATION_LOCK = 7_341_592_650;
@@ -31,6 +32,7 @@ export function postgresSchemaDialect(
       ].map((statement) => ({ compile: () => statement.compile(builder) }));
     },
     moveTaskData: () => [],
+    sharedRates: createRateTables,
     begin: (builder) =>
       [
         ...(isAlone ? [] : [sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`]),
