@@ -1,0 +1,17 @@
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Asks for the next page; null on the last one. */
+  readonly next_cursor: string | null;
+}
+
+/**
+ * A list that is read page by page: `for await (const item of list)` asks for the next page when the one before is used up, and
+ * leaving the loop asks for nothing more. Each loop begins at the first page.
+ */
+export interface Pages<Item> extends AsyncIterable<Item> {
+  /** One page: the first, or the one that a cursor asks for. */
+  page(cursor?: string | null): Promise<Page<Item>>;
+  /** All items, or the first `limit` of them. */
+  toArray(limit?: number): Promise<Item[]>;
+}
