@@ -60,10 +60,11 @@ export {
   type WebhookSecret,
 } from './shapes/webhook.js';
 export type { Page, Pages } from './tasks/pages.js';
-export type { FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
+export type { EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 export type {
   ByteStream,
   NamedContent,
+  PreviewOptions,
   UploadFile,
   UploadOptions,
   UploadProgress,

@@ -18,8 +18,8 @@ export interface Download {
   /** The tag of this result, the same for the same bytes. */
   readonly etag: string | undefined;
   /**
-   * The bytes, once. Reading fails with `download_damaged` at their end when they have another digest or, for .csv, another number of
-   * rows than was announced, and with `connection_failed` where the transfer broke off: nothing of them counts then.
+   * The bytes, once. Reading fails with `download_damaged` at their end when they have another digest or, for .csv, fewer rows than was
+   * announced, and with `connection_failed` where the transfer broke off: nothing of them counts then.
    */
   readonly content: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** All bytes. */

@@ -15,3 +15,27 @@ export interface Pages<Item> extends AsyncIterable<Item> {
   /** All items, or the first `limit` of them. */
   toArray(limit?: number): Promise<Item[]>;
 }
+
+/** The list whose pages this function asks for. */
+export function pagesOf<Item>(ask: (cursor: string | undefined) => Promise<Page<Item>>): Pages<Item> {
+  return {
+    page: (cursor) => ask(cursor ?? undefined),
+    async toArray(limit = Number.POSITIVE_INFINITY) {
+      const items: Item[] = [];
+      if (limit <= 0) return items;
+      for await (const item of this) {
+        items.push(item);
+        if (items.length >= limit) break;
+      }
+      return items;
+    },
+    async *[Symbol.asyncIterator]() {
+      let cursor: string | undefined;
+      do {
+        const { items, next_cursor } = await ask(cursor);
+        yield* items;
+        cursor = next_cursor ?? undefined;
+      } while (cursor !== undefined);
+    },
+  };
+}

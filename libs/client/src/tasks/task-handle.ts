@@ -4,7 +4,7 @@ import type { DownloadQuery } from '../shapes/result.js';
 import type { Task } from '../shapes/task.js';
 
 /** How a task is followed. */
-export interface FollowOptions extends RequestOptions {
+export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
   /**
    * How it is followed. `auto`, the default, listens to server-sent events and polls where a proxy holds them back or the server has no
    * place for them.
@@ -12,6 +12,14 @@ export interface FollowOptions extends RequestOptions {
   readonly by?: 'auto' | 'events' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;
+  /** How long the server may be out of reach before following fails, in milliseconds. Default 300,000. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** How the end of a task is waited for. */
+export interface EndOptions extends FollowOptions {
+  /** Is called with each state, the last one too. */
+  readonly onProgress?: ((task: Task) => void) | undefined;
 }
 
 /**
@@ -23,7 +31,7 @@ export interface TaskHandle extends AsyncIterable<Task> {
   /** As iterating, with options. */
   follow(options?: FollowOptions): AsyncIterableIterator<Task>;
   /** Follows the task and resolves to it when it is done or failed. */
-  ended(options?: FollowOptions & { readonly onProgress?: (task: Task) => void }): Promise<Task>;
+  ended(options?: EndOptions): Promise<Task>;
   /** The task as it is now. */
   get(options?: RequestOptions): Promise<Task>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */

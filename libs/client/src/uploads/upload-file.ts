@@ -1,4 +1,4 @@
-import type { PostOptions } from '../client-options.js';
+import type { PostOptions, RequestOptions } from '../client-options.js';
 
 /** Bytes that come one piece after another. */
 export type ByteStream = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
@@ -8,7 +8,7 @@ export interface NamedContent {
   /** With its ending, .csv or .xlsx, which says what it is. */
   readonly name: string;
   /** The bytes, or a function that opens them from the beginning at each try. */
-  readonly content: Blob | Uint8Array<ArrayBuffer> | string | (() => ByteStream | Promise<ByteStream>);
+  readonly content: Blob | Uint8Array | string | (() => ByteStream | Promise<ByteStream>);
   /** How many bytes there are; only for a function, so that progress has an end. */
   readonly size?: number | undefined;
 }
@@ -23,9 +23,11 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-export interface UploadOptions extends Omit<PostOptions, 'timeoutMs'> {
+export interface PreviewOptions extends Omit<RequestOptions, 'timeoutMs'> {
   /** How long one try may take, in milliseconds, in place of the client's `uploadTimeoutMs`. */
   readonly timeoutMs?: number | undefined;
-  /** Is called as bytes leave. In browsers this is done with an `XMLHttpRequest`, since their `fetch` does not tell. */
+  /** Is called as bytes leave. In browsers an `XMLHttpRequest` then sends the file, since their `fetch` does not tell. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
+
+export interface UploadOptions extends PreviewOptions, Pick<PostOptions, 'idempotencyKey'> {}

@@ -1,0 +1,2 @@
+export { downloadToFile, type DownloadedFile, type FileDownloadOptions } from './download-to-file.js';
+export { fileOnDisk } from './file-on-disk.js';
