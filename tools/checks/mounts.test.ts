@@ -38,7 +38,8 @@ function check(first: string | undefined, changes: Files = {}) {
     folderOf({
       'README.md': readme,
       'package-lock.json': { packages: LOCKED },
-      'contract.test.ts': 'httpContract({ describe, it }, start);\nclientContract({ describe, it }, start);\n',
+      'contract.test.ts':
+        'httpContract({ describe, it }, start);\nclientContract({ describe, it }, start);\n',
       'no-client.test.ts': 'httpContract({ describe, it }, start);\n',
       'other.test.ts': 'clientContract({ describe, it }, start);\n',
       ...changes,

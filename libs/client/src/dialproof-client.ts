@@ -82,7 +82,12 @@ export class DialproofClient {
   tasks({ status, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
     return pagesOf(async (cursor) => {
       const query = { status, limit, cursor };
-      const page = await this.#sender.json<TaskPage>({ method: 'GET', path: '/v1/verify/tasks', query, options });
+      const page = await this.#sender.json<TaskPage>({
+        method: 'GET',
+        path: '/v1/verify/tasks',
+        query,
+        options,
+      });
       return { items: page.tasks, next_cursor: page.next_cursor };
     });
   }

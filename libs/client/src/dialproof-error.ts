@@ -1,4 +1,4 @@
-import { CLIENT_ERROR_CODES, type ClientErrorCode, ERROR_CODES, type ErrorCode } from './shapes/error-codes.js';
+import type { ClientErrorCode, ErrorCode } from './shapes/error-codes.js';
 
 export interface DialproofErrorDetails {
   /** The status of the reply. */
@@ -46,9 +46,4 @@ export function isDialproofError(
 ): error is DialproofError {
   if (!(error instanceof Error) || error.name !== 'DialproofError' || !('code' in error)) return false;
   return code === undefined || error.code === code;
-}
-
-/** Whether this version knows the code. */
-export function isKnownCode(code: string): code is ErrorCode | ClientErrorCode {
-  return ([...ERROR_CODES, ...CLIENT_ERROR_CODES] as readonly string[]).includes(code);
 }

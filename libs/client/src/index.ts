@@ -16,7 +16,12 @@ export {
   type Credits,
   type StatementQuery,
 } from './shapes/credits.js';
-export { CLIENT_ERROR_CODES, type ClientErrorCode, ERROR_CODES, type ErrorCode } from './shapes/error-codes.js';
+export {
+  CLIENT_ERROR_CODES,
+  type ClientErrorCode,
+  ERROR_CODES,
+  type ErrorCode,
+} from './shapes/error-codes.js';
 export {
   COLUMN_REASONS,
   type ColumnReason,

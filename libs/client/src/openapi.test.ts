@@ -2,7 +2,7 @@ import { type OperationObject, openApiDocument } from '@dialproof/http/wire';
 import { describe, expect, it } from 'vitest';
 import type { DialproofClient } from './dialproof-client.js';
 import { sampleTask } from './fixtures/sample-task.fixture.js';
-import { json, scriptedClient, type SentRequest } from './fixtures/scripted-fetch.fixture.js';
+import { json, type SentRequest, scriptedClient } from './fixtures/scripted-fetch.fixture.js';
 
 const FILE = { name: 'people.csv', content: 'phone\n' };
 const FILE_SETTINGS = {
@@ -17,7 +17,9 @@ const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
 const PAGE = { tasks: [], entries: [], next_cursor: null };
 
 /** Each operation of the API, asked for with all that it takes, and an answer. */
-const CALLS: Readonly<Record<string, readonly [(client: DialproofClient) => Promise<unknown>, () => Response]>> = {
+const CALLS: Readonly<
+  Record<string, readonly [(client: DialproofClient) => Promise<unknown>, () => Response]>
+> = {
   verify: [(client) => client.verify('+14155550100'), () => json(200, {})],
   submit: [
     (client) => client.submit(FILE, { ...FILE_SETTINGS, max_credits: 3 }),
@@ -98,7 +100,10 @@ function bodyFields(operation: unknown): readonly string[] {
   const reference: unknown = schema?.$ref;
   const found =
     typeof reference === 'string'
-      ? reference.slice(2).split('/').reduce((at, key) => Reflect.get(Object(at), key), document)
+      ? reference
+          .slice(2)
+          .split('/')
+          .reduce((at, key) => Reflect.get(Object(at), key), document)
       : schema;
   return Object.keys(Object(Reflect.get(Object(found), 'properties'))).sort();
 }
@@ -120,9 +125,13 @@ describe('the client and the OpenAPI document', () => {
     const isOpen = JSON.stringify(Reflect.get(operation, 'security')) === '[]';
     expect(sent.headers.has('authorization')).toBe(!isOpen);
     const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'path');
-    const inQuery = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
+    const inQuery = parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name);
     // What a form may say, it says there.
-    expect([...sent.url.searchParams.keys()].sort()).toEqual(sent.body instanceof FormData ? [] : inQuery.sort());
+    expect([...sent.url.searchParams.keys()].sort()).toEqual(
+      sent.body instanceof FormData ? [] : inQuery.sort(),
+    );
     expect(sentFields(sent.body)).toEqual(bodyFields(operation));
     const takesKey = parameters.some((parameter) => parameter.name.toLowerCase() === 'idempotency-key');
     expect(sent.headers.has('idempotency-key')).toBe(takesKey);

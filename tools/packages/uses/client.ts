@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { DialproofClient, isDialproofError, type Verification } from '@dialproof/client';
 import { downloadToFile } from '@dialproof/client/node';
 
-const VERIFIED: Verification = { phone: '+14155552671', status: 'dead', checked_at: '2026-01-02T03:04:05.006Z' };
+const VERIFIED: Verification = {
+  phone: '+14155552671',
+  status: 'dead',
+  checked_at: '2026-01-02T03:04:05.006Z',
+};
 const RESULT = 'phone,verification_status\n+14155552671,dead\n';
 
 /** A server that answers as the API does. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { scriptedClient, type SentRequest } from '../fixtures/scripted-fetch.fixture.js';
+import { type SentRequest, scriptedClient } from '../fixtures/scripted-fetch.fixture.js';
 
 const CSV = 'name,phone,verification_status\n"Ada\n""A"" L.",+14155550100,dead\nBob,,unknown\n';
 const digest = (content: string) => `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
@@ -79,12 +79,15 @@ describe('a download', () => {
   it('fails when nothing more comes in time', async () => {
     const { client, clock } = scriptedClient([
       ({ signal }) => {
-        const silent = new ReadableStream({
-          start(controller) {
-            signal?.addEventListener('abort', () => controller.error(signal.reason));
+        const silent = new ReadableStream(
+          {
+            start(controller) {
+              signal?.addEventListener('abort', () => controller.error(signal.reason));
+            },
+            pull: () => clock.endBounds(),
           },
-          pull: () => clock.endBounds(),
-        }, { highWaterMark: 0 });
+          { highWaterMark: 0 },
+        );
         return new Response(silent, { headers: result('').headers });
       },
     ]);

@@ -1,7 +1,7 @@
-import type { Download } from './download.js';
-import { checkedContent, type Expected } from './checked-content.js';
 import type { Deadline } from '../requests/deadline.js';
 import { unexpectedReply } from '../requests/refusal.js';
+import { checkedContent, type Expected } from './checked-content.js';
+import type { Download } from './download.js';
 
 /** The download that a reply begins. `timeoutMs`: how long each further part may take. */
 export function downloadOf(response: Response, deadline: Deadline, timeoutMs: number): Download {
@@ -16,7 +16,8 @@ export function downloadOf(response: Response, deadline: Deadline, timeoutMs: nu
     timeoutMs,
     expected: { rows, digest: digestIn(headers), isCsv: contentType.startsWith('text/csv') },
   });
-  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await new Response(content).arrayBuffer());
+  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await new Response(content).arrayBuffer());
   return {
     fileName: fileNameIn(disposition ?? ''),
     rows,

@@ -27,7 +27,7 @@ export class Sha256 {
     this.#pad();
     const bytes = new Uint8Array(32);
     const view = new DataView(bytes.buffer);
-    this.#state.forEach((word, index) => view.setUint32(index * 4, word));
+    for (const [index, word] of this.#state.entries()) view.setUint32(index * 4, word);
     return btoa(String.fromCharCode(...bytes));
   }
 

@@ -1,2 +1,2 @@
-export { downloadToFile, type DownloadedFile, type FileDownloadOptions } from './download-to-file.js';
+export { type DownloadedFile, downloadToFile, type FileDownloadOptions } from './download-to-file.js';
 export { fileOnDisk } from './file-on-disk.js';

@@ -29,11 +29,9 @@ function errorIn(text: string): { readonly detail: string; readonly hint?: strin
   } catch {
     return undefined;
   }
-  if (typeof body !== 'object' || body === null || !('detail' in body)) return undefined;
-  if (typeof body.detail !== 'string') return undefined;
-  const hasHint = 'hint' in body && typeof body.hint === 'string';
-  // The condition has looked at the type of the hint.
-  return { detail: body.detail, ...(hasHint ? { hint: body.hint as string } : {}) };
+  const [detail, hint] = ['detail', 'hint'].map((name): unknown => Reflect.get(Object(body), name));
+  if (typeof detail !== 'string') return undefined;
+  return { detail, ...(typeof hint === 'string' ? { hint } : {}) };
 }
 
 function strangeReply(response: Response): string {

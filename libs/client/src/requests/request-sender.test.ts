@@ -90,7 +90,10 @@ describe('a repeat', () => {
   });
 
   it('waits for as long as the server asks', async () => {
-    const { client, clock } = scriptedClient([refusal(429, 'too_many_requests', { 'retry-after': '7' }), DONE()]);
+    const { client, clock } = scriptedClient([
+      refusal(429, 'too_many_requests', { 'retry-after': '7' }),
+      DONE(),
+    ]);
     await client.verify('+1');
     expect(clock.pauses[0]).toBeGreaterThanOrEqual(7_000);
     expect(clock.pauses[0]).toBeLessThan(7_100);
@@ -208,7 +211,7 @@ describe('the time of a request', () => {
     const caller = new AbortController();
     const { client } = scriptedClient([
       ({ signal }) => {
-        caller.abort(new RangeError('left'));
+        queueMicrotask(() => caller.abort(new RangeError('left')));
         return never(signal);
       },
     ]);
@@ -236,7 +239,11 @@ describe('a reply', () => {
   it.each([
     ['a page', new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'text/html'],
     ['an error of another API', json(404, { error: 'no' }), '404'],
-    ['a redirect', new Response(null, { status: 301, headers: { location: 'https://b.example' } }), 'b.example'],
+    [
+      'a redirect',
+      new Response(null, { status: 301, headers: { location: 'https://b.example' } }),
+      'b.example',
+    ],
   ])('that is %s is unexpected', async (_what, response, said) => {
     const { client } = scriptedClient([response]);
     const failure = await client.credits().catch((error: unknown) => error);

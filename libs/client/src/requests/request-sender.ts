@@ -57,7 +57,8 @@ export class RequestSender {
           continue;
         }
         // Only a delete has such a code, and nothing is read of its answer.
-        if (retries > 0 && isDialproofError(error) && error.code === request.goneCode) return undefined as Answer;
+        if (retries > 0 && isDialproofError(error) && error.code === request.goneCode)
+          return undefined as Answer;
         const isRepeatable = request.method !== 'POST' || request.isReadOnly === true || key !== undefined;
         if (retries >= maxRetries || !mayRepeat(error, isRepeatable)) throw error;
         if ((error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs) throw error;

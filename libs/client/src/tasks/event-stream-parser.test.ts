@@ -24,7 +24,9 @@ describe('EventStreamParser', () => {
       fc.property(fc.array(fc.nat({ max: bytes.length })), (cuts) => {
         const parser = new EventStreamParser();
         const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-        const events = places.flatMap((start, index) => parser.push(bytes.subarray(start, places[index + 1])));
+        const events = places.flatMap((start, index) =>
+          parser.push(bytes.subarray(start, places[index + 1])),
+        );
         expect(events).toEqual(EVENTS);
         expect(parser.retryMs).toBe(2_000);
       }),

@@ -19,7 +19,9 @@ const EVENTS = { 'content-type': 'text/event-stream' };
 
 /** A stream of these states, which ends behind them. */
 function events(...tasks: readonly Task[]): Response {
-  const texts = tasks.map((task) => `id: ${task.status}-${task.processed}\ndata: ${JSON.stringify(task)}\n\n`);
+  const texts = tasks.map(
+    (task) => `id: ${task.status}-${task.processed}\ndata: ${JSON.stringify(task)}\n\n`,
+  );
   return new Response(`retry: 3000\n\n${texts.join('')}`, { headers: EVENTS });
 }
 

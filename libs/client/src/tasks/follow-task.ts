@@ -47,7 +47,11 @@ class Follower {
     this.#sender = sender;
     this.#taskId = taskId;
     this.#options = options;
-    const patienceMs = whole('patienceMs', options.patienceMs, { fallback: 300_000, least: 0, most: LONGEST_MS });
+    const patienceMs = whole('patienceMs', options.patienceMs, {
+      fallback: 300_000,
+      least: 0,
+      most: LONGEST_MS,
+    });
     this.#patience = new Patience(sender.options.clock, patienceMs);
     this.#pollMs = whole('pollMs', options.pollMs, { fallback: 2_000, least: 100, most: LONGEST_MS });
     this.#isPolling = options.by === 'polling';

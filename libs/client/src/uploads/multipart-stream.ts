@@ -1,6 +1,6 @@
 import type { OpenedBody } from '../requests/api-request.js';
-import type { ByteStream, UploadProgress } from './upload-file.js';
 import { iterable } from './byte-pieces.js';
+import type { ByteStream, UploadProgress } from './upload-file.js';
 
 export interface MultipartParts {
   /** They come before the file. */
@@ -16,15 +16,21 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
   const boundary = `dialproof-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const pieces = formPieces(parts, boundary);
   let isOpen = true;
+  let isReading = false;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    await pieces.return();
+    const closed = pieces.return();
+    // It is closed behind the piece that is being read, which may never come.
+    if (isReading) closed.catch(() => {});
+    else await closed;
   };
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        isReading = true;
         const { done, value } = await pieces.next();
+        isReading = false;
         if (done) controller.close();
         else controller.enqueue(value);
       },

@@ -67,7 +67,10 @@ export function sendByXhr(XMLHttpRequest: new () => Xhr, { onProgress, credentia
 
 function responseOf(request: Xhr): Response {
   const headers = new Headers();
-  for (const line of request.getAllResponseHeaders().trim().split(/[\r\n]+/)) {
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
     const colon = line.indexOf(':');
     if (colon > 0) headers.append(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
   }

@@ -20,7 +20,10 @@ function message(secrets: readonly string[] = [SECRET], signedAt = NOW) {
 describe('verifyWebhook', () => {
   it.each([
     ['an object', message()],
-    ['an object with other letters', Object.fromEntries(Object.entries(message()).map(([name, value]) => [name.toUpperCase(), value]))],
+    [
+      'an object with other letters',
+      Object.fromEntries(Object.entries(message()).map(([name, value]) => [name.toUpperCase(), value])),
+    ],
     ['Headers', new Headers(message())],
   ])('verifies what the reference implementation has signed, with headers as %s', async (_what, headers) => {
     const { id, event } = await verifyWebhook({ secret: SECRET, headers, body: BODY, now: NOW });
@@ -29,7 +32,9 @@ describe('verifyWebhook', () => {
 
   it('verifies bytes', async () => {
     const body = new TextEncoder().encode(BODY);
-    await expect(verifyWebhook({ secret: SECRET, headers: message(), body, now: NOW })).resolves.toBeDefined();
+    await expect(
+      verifyWebhook({ secret: SECRET, headers: message(), body, now: NOW }),
+    ).resolves.toBeDefined();
   });
 
   it('verifies with one of two secrets, on either side', async () => {
@@ -60,7 +65,12 @@ describe('verifyWebhook', () => {
     await expect(verified).resolves.toBeDefined();
   });
 
-  it.each(['', 'whsec_', 'whsec_***'])('refuses the secret "%s" as a mistake of the program', async (secret) => {
-    await expect(verifyWebhook({ secret, headers: message(), body: BODY, now: NOW })).rejects.toThrow(TypeError);
-  });
+  it.each(['', 'whsec_', 'whsec_***'])(
+    'refuses the secret "%s" as a mistake of the program',
+    async (secret) => {
+      await expect(verifyWebhook({ secret, headers: message(), body: BODY, now: NOW })).rejects.toThrow(
+        TypeError,
+      );
+    },
+  );
 });

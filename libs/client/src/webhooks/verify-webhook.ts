@@ -41,6 +41,9 @@ export interface VerifyWebhookRequest {
   readonly now?: number;
 }
 
+/** Node's types have no name for it. */
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 const TOLERANCE_MS = 300_000;
 
 /** Verifies a message by Standard Webhooks 1.0. Code: `webhook_not_verified`. */
@@ -70,10 +73,14 @@ export async function verifyWebhook({
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  // `get` is a method of no header's name: node:http has texts and lists of them.
-  const value = typeof headers['get'] === 'function' ? headers.get(name) : ownHeader(headers, name);
+  const value = isOfFetch(headers) ? headers.get(name) : ownHeader(headers, name);
   if (typeof value !== 'string' || value === '') throw notVerified(`it has no header ${name}`);
   return value;
+}
+
+/** node:http has texts and lists of them, whatever a header is called. */
+function isOfFetch(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
 }
 
 function ownHeader(headers: WebhookHeaders, name: string): unknown {
@@ -81,16 +88,17 @@ function ownHeader(headers: WebhookHeaders, name: string): unknown {
   return Array.isArray(found?.[1]) ? found[1][0] : found?.[1];
 }
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function keyOf(secret: string): Promise<HmacKey> {
   const base64 = secret.replace(/^whsec_/, '');
   const bytes = bytesOf(base64);
-  if (bytes === undefined || bytes.length === 0) throw new TypeError('secret must be as it was shown, whsec_...');
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError('secret must be as it was shown, whsec_...');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
 /** Whether a signature, `v1,` and base64, was made with the key. It takes the same time however much of it is right. */
 async function isSignedWith(
-  key: CryptoKey,
+  key: HmacKey,
   signature: string,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {

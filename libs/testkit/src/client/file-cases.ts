@@ -4,7 +4,12 @@ import { csv, phone } from '../http/server/sample-files.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openClient, refusedWith } from './open-client.js';
 
-const PEOPLE = csv(['name', 'phone'], ['Ada', phone('wa_registered')], ['Bob', phone('dead')], ['Cyd', 'none']);
+const PEOPLE = csv(
+  ['name', 'phone'],
+  ['Ada', phone('wa_registered')],
+  ['Bob', phone('dead')],
+  ['Cyd', 'none'],
+);
 const FILE = { name: 'people.csv', content: PEOPLE };
 
 export function fileCases(it: DefineCase<MountedServer>): void {
@@ -31,7 +36,10 @@ export function fileCases(it: DefineCase<MountedServer>): void {
       inactive: 0,
       unknown: 1,
     });
-    const download = await task.download({ status: ['wa_registered', 'dead'], columns: ['status', 'checked_at'] });
+    const download = await task.download({
+      status: ['wa_registered', 'dead'],
+      columns: ['status', 'checked_at'],
+    });
     assert.equal(download.fileName, 'people-verified.csv');
     assert.equal(download.rows, 2);
     const lines = (await download.text()).trim().split(/\r?\n/);
