@@ -6,18 +6,29 @@ export interface MemoryRateStoreOptions {
   readonly clock?: Clock;
 }
 
-/** What was reserved of a limit. Times are by the elapsed time. */
+/** So many entries at most are kept for a window: those that begin close together are one. */
+const GRAINS = 100;
+
+/** Calls that begin at about the same time: when the last of them does, by the elapsed time, and how much they count. */
+interface ReservedCalls {
+  at: number;
+  weight: number;
+}
+
 interface ReservedLimit {
   /** When the next one may begin, as far as they are spread. */
   nextAt: number;
   /** In the order in which they begin. */
-  begun: readonly { readonly at: number; readonly weight: number }[];
+  log: ReservedCalls[];
 }
 
-/** A limit within one lease, with what every window of it spans. */
+/** A limit within one lease. */
 interface LeasedLimit extends SharedRateLimit {
   readonly reserved: ReservedLimit;
   readonly spanMs: number;
+  /** The first entry of the log that counts for the next call, and what counts from there on. */
+  head: number;
+  used: number;
 }
 
 /** Keeps limits in this process, for tests and for several checkers of one process that call one upstream. A restart begins anew. */
@@ -49,26 +60,36 @@ export class MemoryRateStore implements RateStore {
 
   #known(limit: SharedRateLimit, toleranceMs: number, now: number): LeasedLimit {
     const spanMs = limit.windowMs + toleranceMs;
-    const reserved = this.#limits.get(limit.name) ?? { nextAt: 0, begun: [] };
-    reserved.begun = reserved.begun.filter(({ at }) => at + spanMs > now);
+    const reserved = this.#limits.get(limit.name) ?? { nextAt: 0, log: [] };
+    reserved.log = reserved.log.filter(({ at }) => at + spanMs > now);
     this.#limits.set(limit.name, reserved);
-    return { ...limit, reserved, spanMs };
+    const used = reserved.log.reduce((sum, { weight }) => sum + weight, 0);
+    return { ...limit, reserved, spanMs, head: 0, used };
   }
 }
 
-/** When a call of this weight may begin without a window that has too many. */
-function freeAt({ limit, reserved, spanMs }: LeasedLimit, weight: number): number {
-  let at = reserved.nextAt;
-  let tooMany = reserved.begun.reduce((sum, one) => sum + one.weight, weight) - Math.ceil(limit);
-  for (const one of reserved.begun) {
-    if (tooMany <= 0) break;
-    tooMany -= one.weight;
-    at = one.at + spanMs;
+/** When a call of this weight may begin without a window that has too many. No later call begins earlier. */
+function freeAt(limit: LeasedLimit, weight: number): number {
+  let at = limit.reserved.nextAt;
+  while (limit.used + weight > Math.ceil(limit.limit)) {
+    const entry = limit.reserved.log[limit.head];
+    if (entry === undefined) break;
+    at = Math.max(at, entry.at + limit.spanMs);
+    limit.used -= entry.weight;
+    limit.head += 1;
   }
-  return Math.max(at, reserved.nextAt);
+  return at;
 }
 
-function reserve({ isSpread, limit, reserved, spanMs }: LeasedLimit, weight: number, at: number): void {
-  reserved.begun = [...reserved.begun, { at, weight }];
-  if (isSpread) reserved.nextAt = at + (weight * spanMs) / limit;
+function reserve(limit: LeasedLimit, weight: number, at: number): void {
+  const { isSpread, reserved, spanMs } = limit;
+  const grainMs = spanMs / GRAINS;
+  const last = reserved.log.at(-1);
+  // Counted as of the later one, it is forgotten later than it might be, and never too early.
+  if (last !== undefined && Math.floor(last.at / grainMs) === Math.floor(at / grainMs)) {
+    last.at = at;
+    last.weight += weight;
+  } else reserved.log.push({ at, weight });
+  limit.used += weight;
+  if (isSpread) reserved.nextAt = at + (weight * spanMs) / limit.limit;
 }
