@@ -86,6 +86,15 @@ describe('errorReply', () => {
     expect(errorReply(new DialproofError('overloaded')).headers).not.toHaveProperty('retry-after');
   });
 
+  it('says of storage that is away when to come again, whether or not the store knows it', () => {
+    const seconds = (retryAfterMs?: number) =>
+      errorReply(
+        new DialproofError('storage_unavailable', retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ).headers['retry-after'];
+    expect(seconds()).toBe('5');
+    expect(seconds(1_000)).toBe('1');
+  });
+
   it('names the scheme with a 401 and nowhere else', () => {
     const asking = ERROR_CODES.filter(
       (code) => errorReply(new DialproofError(code)).headers['www-authenticate'],

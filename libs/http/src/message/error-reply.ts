@@ -25,8 +25,12 @@ export function errorReply(error: DialproofError): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...refusalHeaders(error) } };
 }
 
+/** A database that is restarted is back within seconds as a rule; whoever throws this seldom knows more. */
+const STORAGE_BACK_MS = 5_000;
+
 /** The headers that this failure adds to a reply: `www-authenticate` with 401, `retry-after` where a repeat may fare better later. */
-export function refusalHeaders({ code, retryAfterMs }: DialproofError): HttpReply['headers'] {
+export function refusalHeaders({ code, retryAfterMs: known }: DialproofError): HttpReply['headers'] {
+  const retryAfterMs = known ?? (code === 'storage_unavailable' ? STORAGE_BACK_MS : undefined);
   const status = ERROR_STATUS[code];
   // RFC 9110, 11.6.1: a 401 names the scheme that is asked for.
   if (code === 'not_authenticated') return { 'www-authenticate': 'Bearer' };

@@ -16,6 +16,8 @@ export interface DrillFile {
   readonly held: number;
   /** Numbers that are verified: credits that it costs. */
   readonly charged: number;
+  /** Numbers that a checker is asked about: all but the impossible ones. */
+  readonly asked: number;
 }
 
 export interface DrillFileOptions {
@@ -66,6 +68,7 @@ export async function makeDrillFile({
     statuses: generated.map(({ number }) => answers.get(number ?? '')?.status ?? 'unknown'),
     held: generated.filter(({ number }) => number !== undefined).length,
     charged: [...answers.values()].reduce((sum, { charged }) => sum + charged, 0),
+    asked: numbers.size - impossible.size,
   };
 }
 

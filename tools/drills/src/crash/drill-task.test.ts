@@ -4,6 +4,7 @@ import { Violations } from '../violations.js';
 import { DrillTask } from './drill-task.js';
 
 const SUMMARY = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
+const TIMES = { created_at: '2026-11-22T10:00:00.000Z', started_at: null, finished_at: null };
 const account = { token: 'token', credits: 10 };
 const file = {
   name: 'a.csv',
@@ -12,6 +13,7 @@ const file = {
   statuses: ['dead', 'dead', 'unknown'] as const,
   held: 2,
   charged: 1,
+  asked: 2,
 };
 
 function polled(processed: number, more: Partial<PolledTask> = {}): PolledTask {
@@ -21,6 +23,7 @@ function polled(processed: number, more: Partial<PolledTask> = {}): PolledTask {
     processed,
     summary: { ...SUMMARY, dead: processed },
     credits: { held: 2, charged: 0 },
+    ...TIMES,
     ...more,
   };
 }

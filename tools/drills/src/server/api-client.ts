@@ -7,6 +7,9 @@ export interface PolledTask {
   readonly processed: number;
   readonly summary: Readonly<Record<VerificationStatus, number>>;
   readonly credits: { readonly held: number; readonly charged: number };
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
 }
 
 export interface Answer<Body> {

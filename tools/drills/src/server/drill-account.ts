@@ -12,8 +12,12 @@ export interface DrillAccount {
 const run = promisify(execFile);
 
 /** Opens an account with the account command, which prints its token alone on the last line. */
-export async function openAccount(environment: NodeJS.ProcessEnv, credits: number): Promise<DrillAccount> {
-  const { stdout } = await run(process.execPath, [ACCOUNT_MAIN, 'create', '--credits', String(credits)], {
+export async function openAccount(
+  environment: NodeJS.ProcessEnv,
+  credits: number,
+  command = ACCOUNT_MAIN,
+): Promise<DrillAccount> {
+  const { stdout } = await run(process.execPath, [command, 'create', '--credits', String(credits)], {
     env: environment,
     timeout: 20_000,
   });

@@ -1,10 +1,13 @@
 import type { DrillFolder } from './drill-folder.js';
+import type { ServedProgram } from './server-files.js';
 import { ServerProcess, serverEnvironment } from './server-process.js';
 
 export interface DrilledServerOptions {
   readonly port: number;
   readonly folder: DrillFolder;
   readonly settings: NodeJS.ProcessEnv;
+  /** Default: the server. */
+  readonly program?: ServedProgram;
 }
 
 /** Settings of a server that is killed: checks take so many milliseconds, so that kills hit them, and nothing limits requests. */
@@ -55,8 +58,11 @@ export class DrilledServer {
 
   /** Starts it; it is not ready yet then. */
   start(): void {
-    const { port, folder } = this.#options;
-    this.#process = new ServerProcess({ port, environment: this.environment, logFile: folder.logFile });
+    const { port, folder, program } = this.#options;
+    this.#process = new ServerProcess({
+      ...{ port, environment: this.environment, logFile: folder.logFile },
+      ...(program === undefined ? {} : { program }),
+    });
   }
 
   /** Resolves to the milliseconds since the start when it is ready. */

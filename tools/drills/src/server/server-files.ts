@@ -4,15 +4,27 @@ import { fileURLToPath } from 'node:url';
 // A path and no import: the server is run as its users run it, never loaded into this process.
 const built = new URL('../../../../examples/standalone-server/dist/', import.meta.url);
 
-/** The built server, and the built command lines for its accounts and backups. */
+/** The built server, its worker, and the built command lines for its accounts, backups and migrations. */
 export const SERVER_MAIN = fileURLToPath(new URL('main.js', built));
+export const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', built));
+export const MIGRATE_MAIN = fileURLToPath(new URL('migrate/migrate-main.js', built));
 export const ACCOUNT_MAIN = fileURLToPath(new URL('accounts/account-main.js', built));
 export const BACKUP_MAIN = fileURLToPath(new URL('backup/backup-main.js', built));
 export const RESTORE_MAIN = fileURLToPath(new URL('backup/restore-main.js', built));
 
+/** A built program that says on `/readyz` of a port whether it takes work. */
+export interface ServedProgram {
+  readonly file: string;
+  /** The variable that names its port. */
+  readonly portVariable: string;
+}
+
+export const SERVER: ServedProgram = { file: SERVER_MAIN, portVariable: 'PORT' };
+export const WORKER: ServedProgram = { file: WORKER_MAIN, portVariable: 'DIALPROOF_WORKER_PORT' };
+
 /** Throws an error that says what to do when the server has not been built. */
 export function assertServerIsBuilt(): void {
-  for (const file of [SERVER_MAIN, ACCOUNT_MAIN, BACKUP_MAIN, RESTORE_MAIN]) {
+  for (const file of [SERVER_MAIN, WORKER_MAIN, MIGRATE_MAIN, ACCOUNT_MAIN, BACKUP_MAIN, RESTORE_MAIN]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: build first, with npx tsc -b`);
   }
 }

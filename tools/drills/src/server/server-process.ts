@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DrillFailure } from '../drill-failure.js';
 import type { DrillFolder } from './drill-folder.js';
-import { SERVER_MAIN } from './server-files.js';
+import { SERVER, type ServedProgram } from './server-files.js';
 
 export interface ServerProcessOptions {
   readonly port: number;
@@ -13,6 +13,8 @@ export interface ServerProcessOptions {
   readonly logFile: string;
   /** Where its log goes instead: a file descriptor of this process. */
   readonly logTo?: number;
+  /** Default: the server. */
+  readonly program?: ServedProgram;
 }
 
 /** What the server and its commands are told: settings, and of this process's environment only what Node needs. */
@@ -28,10 +30,10 @@ export function serverEnvironment(folder: DrillFolder, settings: NodeJS.ProcessE
   };
 }
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
 
-/** The example server as a process of its own. */
+/** The example server, or another program that is served in the same way, as a process of its own. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
@@ -39,11 +41,11 @@ export class ServerProcess {
   readonly #spawnedAt = performance.now();
   #ended: string | undefined;
 
-  constructor({ port, environment, logFile, logTo }: ServerProcessOptions) {
+  constructor({ port, environment, logFile, logTo, program = SERVER }: ServerProcessOptions) {
     const log = openSync(logFile, 'a');
     this.#port = port;
-    this.#child = spawn(process.execPath, [SERVER_MAIN], {
-      env: { ...environment, PORT: String(port) },
+    this.#child = spawn(process.execPath, [program.file], {
+      env: { ...environment, [program.portVariable]: String(port) },
       stdio: ['ignore', log, logTo ?? log],
     });
     closeSync(log);

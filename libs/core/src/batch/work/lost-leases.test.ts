@@ -43,6 +43,39 @@ describe('a chunk whose lease was lost', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 980, held: 0 });
   });
 
+  it('has no further call begun after its process stood still, before the store says whose it is', async () => {
+    const { calls, checker } = heldChecker();
+    const old = await trialService({ ...options, checker });
+    const { clock, ledger, store } = old;
+    const { taskId } = await old.submitCsv(FILE);
+    const work = old.service.work();
+    await until(() => calls.length === 5);
+    const extendLease = store.extendLease.bind(store);
+    const asked: (() => void)[] = [];
+    store.extendLease = (lease, leaseMs) =>
+      new Promise((resolve) => asked.push(() => resolve(extendLease(lease, leaseMs))));
+    await store.endLeases();
+    clock.advance(2 * LEASE_MS);
+    const others = { check: async () => 'inactive' as const };
+    const next = await trialService({ ...options, clock, ledger, store, checker: others });
+    await next.service.work();
+    for (const call of calls) call.answer('dead');
+    await settle();
+    expect(calls).toHaveLength(5);
+    while (asked.length > 0) {
+      asked.shift()?.();
+      await settle();
+    }
+    await work;
+    expect(calls).toHaveLength(5);
+    expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      processed: 20,
+      credits: { held: 0, charged: 20 },
+    });
+    expect(clock.pending).toBe(0);
+  });
+
   it('has nothing asked again by its old worker that others have recorded, nor too much in one call', async () => {
     const asked: number[] = [];
     let answer = (): void => undefined;

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDrillFolder } from '../../server/drill-folder.js';
+import { FAKE_TIME_MISSING, fakeTimeLibrary } from '../../server/fake-time.js';
 import { closeStage, openStage } from '../stage.js';
 import type { Fault, FaultOptions, FaultReport } from './fault.js';
 import { LoadedStage } from './loaded-stage.js';
@@ -18,9 +19,7 @@ export const CLOCK_JUMPS: Fault = {
   name: 'the clock jumps',
   async run(options) {
     const library = fakeTimeLibrary();
-    if (library === undefined) {
-      return { skipped: 'libfaketime is missing: on Debian, apt-get install faketime' };
-    }
+    if (library === undefined) return { skipped: FAKE_TIME_MISSING };
     const folder = makeDrillFolder();
     const clock = join(folder.path, 'clock');
     setClock(clock, 0);
@@ -69,13 +68,4 @@ async function jump(loaded: LoadedStage, clock: string, { times }: FaultOptions)
 
 function setClock(file: string, seconds: number): void {
   writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`);
-}
-
-/** Where Debian has it, whatever the processor. */
-function fakeTimeLibrary(): string | undefined {
-  const folder = '/usr/lib';
-  if (!existsSync(folder)) return undefined;
-  return readdirSync(folder)
-    .map((name) => join(folder, name, 'faketime', 'libfaketime.so.1'))
-    .find((path) => existsSync(path));
 }

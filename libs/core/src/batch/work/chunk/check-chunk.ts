@@ -102,7 +102,7 @@ class ChunkCheck {
     const lease = new LeaseKeeper(this.#claim.lease, this.#settings, stop);
     const leave = [checking.watch.outage.onBegin(stop), endings.listen(this.#claim.taskId, stop)];
     try {
-      if (await this.#mayAsk()) await this.#askOpen();
+      if (await this.#mayAsk()) await this.#askOpen(lease);
       await this.#waitForCalls();
       this.#takeLateAnswers();
       this.#countFailures();
@@ -139,7 +139,7 @@ class ChunkCheck {
     return !watch.outage.isOn;
   }
 
-  async #askOpen(): Promise<void> {
+  async #askOpen(lease: LeaseKeeper): Promise<void> {
     const { budget, checking } = this.#settings;
     const { watch } = checking;
     const groups = this.#open.groups((position) => this.#failed.has(position) || this.#putOff.has(position));
@@ -151,8 +151,10 @@ class ChunkCheck {
       if (group.done) return;
       const right = budget.tryTake('batch') ?? (await budget.take('batch', this.#stop.signal));
       if (right === null) return;
-      // Others may have recorded some of them while this call waited for its turn.
-      const open = group.value.filter((position) => this.#progress.isOpen(position));
+      // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
+      if (lease.isInDoubt) await lease.assured();
+      const isStopped = this.#stop.signal.aborted;
+      const open = isStopped ? [] : group.value.filter((position) => this.#progress.isOpen(position));
       if (open.length > 0) this.#call(open, right);
       else budget.free(right);
       if (calls % CALLS_A_TURN === 0) await nextTurn();

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkResult } from '../../crash/result-check.js';
+import { DrillFailure } from '../../drill-failure.js';
+import { ApiClient } from '../../server/api-client.js';
+import type { Stage } from './stage.js';
+
+/** What checks of single numbers may have cost the other account. */
+export interface SingleCosts {
+  readonly least: number;
+  readonly most: number;
+  /** Whether holds that an outage has left are waited for. */
+  readonly waitsForHolds: boolean;
+}
+
+export const NO_SINGLES: SingleCosts = { least: 0, most: 0, waitsForHolds: true };
+
+/** A hold of a single check outlives it by its time to wait, its deadline and a minute. */
+const HOLDS_END_WITHIN_MS = 120_000;
+const LEFT_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Compares everything with what has to come of it: each result row by row, what is stored, what each account has left, and the ledger. The
+ * machines have to run; in the end they are stopped.
+ */
+export async function checkAll(stage: Stage, singles: SingleCosts = NO_SINGLES): Promise<void> {
+  const { fleet, load, seen, violations } = stage;
+  const [server] = fleet.servers;
+  if (server === undefined) throw new DrillFailure('there is no server to ask for results');
+  const client = new ApiClient(server.port);
+  for (const task of load.tasks) await checkResult(client, task, violations);
+  await checkStored(stage);
+  await checkCredits(stage, client, singles);
+  const numbers = load.tasks.reduce((sum, { file }) => sum + file.charged, 0);
+  seen.push(
+    `${load.tasks.length} tasks with ${load.progress.rows} rows, ${numbers} numbers charged once each`,
+  );
+  for (const { how, name } of await fleet.stop()) {
+    violations.expectEqual(`the end of ${name} after SIGTERM`, how, 'exit code 0');
+  }
+  seen.push(...loggedKinds(stage));
+}
+
+/** An upload that was cut off leaves nothing, once its lease has ended. */
+async function checkStored({ database, load, violations }: Stage): Promise<void> {
+  const giveUpAt = performance.now() + LEFT_WITHIN_MS;
+  let stored = await database.storedTasks();
+  while (stored !== load.tasks.length && performance.now() < giveUpAt) {
+    await delay(LOOK_EVERY_MS);
+    stored = await database.storedTasks();
+  }
+  violations.expectEqual('tasks and drafts in the database', stored, load.tasks.length);
+}
+
+async function checkCredits(
+  { accounts, database, load, other, violations }: Stage,
+  client: ApiClient,
+  { least, most, waitsForHolds }: SingleCosts,
+): Promise<void> {
+  for (const [place, account] of accounts.entries()) {
+    const charged = load.tasks
+      .filter((task) => task.account === account)
+      .reduce((sum, { file }) => sum + file.charged, 0);
+    const { body } = await client.credits(account.token);
+    violations.expectEqual(`account ${place}: available`, body.available, account.credits - charged);
+    violations.expectEqual(`account ${place}: held`, body.held, 0);
+  }
+  const giveUpAt = performance.now() + (waitsForHolds ? HOLDS_END_WITHIN_MS : 0);
+  let { body } = await client.credits(other.token);
+  while (body.held > 0 && performance.now() < giveUpAt) {
+    await delay(LOOK_EVERY_MS);
+    body = (await client.credits(other.token)).body;
+  }
+  if (waitsForHolds) violations.expectEqual('the other account: held', body.held, 0);
+  const charged = other.credits - body.available - body.held;
+  if (charged < least || charged > most) {
+    violations.add(`the other account: ${charged} credits charged, expected ${least} to ${most}`);
+  }
+  const audit = await database.audit();
+  if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
+  if (waitsForHolds) violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
+}
+
+/** What was logged at the level error, by kind. */
+function loggedKinds({ folder, violations }: Stage): string[] {
+  const counts = new Map<string, number>();
+  for (const line of readFileSync(folder.logFile, 'utf8').split('\n')) {
+    if (/^\{"level":60/.test(line)) violations.add(`a machine ended by a defect: ${line}`);
+    const kind = /^\{"level":50.*"kind":"(\w+)"/.exec(line)?.[1];
+    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  return kinds.length === 0 ? [] : [`logged errors: ${kinds.join(', ')}`];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { whyNoPostgres } from './fleet/drill-database.js';
+import { runMachinesDrill } from './machines-drill.js';
+import type { DrillSize, PhaseReport, SkippedPhase } from './phase.js';
+import { whyNoOwnPostgres } from './services/own-postgres.js';
+import { whyNoOwnRedis } from './services/own-redis.js';
+
+const SHORT: DrillSize = {
+  servers: 2,
+  workers: 2,
+  accounts: 2,
+  files: 4,
+  rows: 400,
+  killEveryMs: 1_000,
+  maxKills: 5,
+  credits: 40,
+  awayMs: 2_000,
+  isPatient: false,
+};
+
+/** Runs the one phase that has this in its name, smaller and shorter than in earnest. */
+async function inShort(name: string): Promise<string> {
+  const reports: (PhaseReport | SkippedPhase)[] = [];
+  const violations = await runMachinesDrill({
+    ...{ only: [name], seed: 1, size: SHORT },
+    onPhase: (_, report) => reports.push(report),
+  });
+  const [report] = reports;
+  if (report === undefined || 'skipped' in report) throw new Error(`skipped: ${report?.skipped}`);
+  expect(violations).toEqual([]);
+  return report.seen.join('\n');
+}
+
+/** Tests that are skipped under a title that says what is missing. */
+function describeWhere(missing: string | undefined, subject: string, tests: () => void): void {
+  describe.skipIf(missing !== undefined)(missing ? `${subject} (${missing})` : subject, tests);
+}
+
+describeWhere(await whyNoPostgres(), 'the drill of many machines, in short', () => {
+  it('finds results and credits exact while processes are killed', { timeout: 120_000 }, async () => {
+    const seen = await inShort('processes are killed');
+    expect(seen).toMatch(/4 tasks with 1600 rows/);
+    expect(seen).toMatch(/\d+ servers and \d+ workers killed/);
+  });
+
+  it('finds that exactly the balance is spent', { timeout: 60_000 }, async () => {
+    expect(await inShort('spends')).toMatch(/400 credits asked for .* at 2 servers/);
+  });
+
+  it('finds what a worker had that stood still taken over', { timeout: 60_000 }, async () => {
+    expect(await inShort('stands still for longer')).toMatch(/numbers were asked about twice/);
+  });
+});
+
+describeWhere(whyNoOwnPostgres() ?? whyNoOwnRedis(), 'the drill of outages, in short', () => {
+  it.each(['PostgreSQL is killed', 'PostgreSQL and Redis are away'])(
+    'finds that work goes on by itself: %s',
+    { timeout: 120_000 },
+    async (name) => {
+      expect(await inShort(name)).toMatch(/503 storage_unavailable/);
+    },
+  );
+});

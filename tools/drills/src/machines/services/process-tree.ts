@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process and all that it has started, directly or not, parents first. Linux only. */
+export function processTree(pid: number): readonly number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = parentOf(Number(name));
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const tree = [pid];
+  for (const each of tree) tree.push(...(children.get(each) ?? []));
+  return tree;
+}
+
+/** Sends a signal to every process of a tree that is still there. */
+export function signalTree(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name, which may have spaces in it, is in brackets before the fields.
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    return Number(fields.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Why a drill that sets a clock is skipped where there is no library for that. */
+export const FAKE_TIME_MISSING = 'libfaketime is missing: on Debian, apt-get install faketime';
+
+/** The library that gives a process another time, where Debian has it, whatever the processor. */
+export function fakeTimeLibrary(): string | undefined {
+  const folder = '/usr/lib';
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .map((name) => join(folder, name, 'faketime', 'libfaketime.so.1'))
+    .find((path) => existsSync(path));
+}
