@@ -55,7 +55,7 @@ export class RegularRows {
   write(piece: Buffer, cut: CutRows): boolean {
     this.#append(piece);
     const bytes = this.#bytes.subarray(0, this.#length);
-    return this.#scanner.scan(bytes, bytes.length - BYTES_AHEAD, (line, quotes, blankLines) => {
+    return this.#scanner.scan(bytes, BYTES_AHEAD, (line, quotes, blankLines) => {
       cut.blankLines.push(blankLines);
       if (quotes === 0) this.#addPlain(line, cut);
       else if (!this.#addQuoted(line, quotes, cut)) this.#addMixed(line, cut);
