@@ -3,18 +3,18 @@ const QUOTE = 34;
 const SHORT_RUN = 24;
 
 /**
- * Walks over CSV text cell by cell or line by line, and says where each is written. It creates nothing for a cell unless asked for
- * its text, since a download walks over every row.
+ * Walks over CSV text cell by cell, and says where each is written. It creates nothing for a cell unless asked for its text, since a
+ * download walks over every row.
  *
  * A cell may begin with a quote. Then its text goes on to the first quote that is not doubled, over delimiters and line ends. Any
  * other quote is text. LF, CR and CRLF end a line. There is no cell behind the last line end.
  */
-export class CsvScanner {
+export class CsvCellScanner {
   readonly #text: string;
   readonly #delimiter: string;
-  /** Where the current cell or line begins: at the opening quote, if there is one. */
+  /** Where the current cell begins: at the opening quote, if there is one. */
   start = 0;
-  /** Where the current cell or line ends: at a delimiter, at a line end, or at the end of the text. */
+  /** Where the current cell ends: at a delimiter, at a line end, or at the end of the text. */
   end = 0;
   /** Where the quotes of the current cell close: -1 if it has none, the end of the text if they never close. */
   closingQuote = -1;
@@ -26,7 +26,6 @@ export class CsvScanner {
   #lineEndAt = -1;
   #lineFeedAt = -1;
   #returnAt = -1;
-  #quoteAt = -1;
 
   /** The delimiter is one character. */
   constructor(text: string, delimiter = ',') {
@@ -54,23 +53,6 @@ export class CsvScanner {
     } else {
       this.#endLine();
     }
-    return true;
-  }
-
-  /** Moves to the next line. Returns false if there is none. */
-  nextLine(): boolean {
-    const text = this.#text;
-    let at = this.#next;
-    if (at >= text.length) return false;
-    this.start = at;
-    for (;;) {
-      if (this.#lineEndAt < at) this.#findLineEnd(at);
-      if (this.#quoteAt < at) this.#quoteAt = indexOrEnd(text, '"', at);
-      if (this.#lineEndAt <= this.#quoteAt) break;
-      const beginsCell = this.#quoteAt === this.start || text[this.#quoteAt - 1] === this.#delimiter;
-      at = (beginsCell ? closingQuote(text, this.#quoteAt) : this.#quoteAt) + 1;
-    }
-    this.#endLine();
     return true;
   }
 

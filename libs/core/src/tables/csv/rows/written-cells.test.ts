@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../upload.fixture.js';
+import { readRows } from '../../upload.fixture.js';
 import { writtenCells } from './written-cells.js';
 
 describe('writtenCells', () => {

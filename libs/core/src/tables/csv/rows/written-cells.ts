@@ -1,5 +1,5 @@
-import { CsvScanner } from '../csv-scanner.js';
-import type { Row } from '../row.js';
+import { CsvCellScanner } from '../../csv-cell-scanner.js';
+import type { Row } from '../../row.js';
 
 /**
  * The cells of one row, given as it was written; blank lines may stand before it. Quotes that close before the end of their cell are
@@ -10,7 +10,7 @@ import type { Row } from '../row.js';
  */
 export function writtenCells(row: string, delimiter: string): Row | undefined {
   const cells: string[] = [];
-  const scanner = new CsvScanner(row, delimiter);
+  const scanner = new CsvCellScanner(row, delimiter);
   while (scanner.nextCell()) {
     const { start, end, closingQuote, isQuoted, endsLine } = scanner;
     const isBlankLine = endsLine && start === end && cells.length === 0;

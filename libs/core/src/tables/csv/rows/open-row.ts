@@ -1,3 +1,6 @@
+/** csv-parse looks so far ahead: a row may begin so many bytes before the piece with which the one before it was known to end. */
+const BYTES_AHEAD = 3;
+
 /** Keeps the bytes of a file from the end of the last whole row on, so that a row can be read again as it was written. */
 export class OpenRow {
   readonly #maxBytes: number;
@@ -5,16 +8,21 @@ export class OpenRow {
   #start = 0;
   #bytes = 0;
   #pieces: Buffer[] = [];
+  #largestPiece = 0;
 
-  /** `maxBytes` is the most that a row may have behind the piece in which it begins. Of more, such as blank lines, the end is kept. */
+  /**
+   * `maxBytes` is the most that a row may have behind the piece with which the row or blank line before it was known to end. Of more,
+   * such as blank lines, the end is kept.
+   */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   add(piece: Buffer): void {
+    const most = this.#maxBytes + this.#largestPiece + BYTES_AHEAD;
     for (
       let first = this.#pieces[0];
-      first !== undefined && this.#bytes - first.length > this.#maxBytes;
+      first !== undefined && this.#bytes - first.length > most;
       first = this.#pieces[0]
     ) {
       this.#pieces.shift();
@@ -23,6 +31,7 @@ export class OpenRow {
     }
     this.#pieces.push(piece);
     this.#bytes += piece.length;
+    this.#largestPiece = Math.max(this.#largestPiece, piece.length);
   }
 
   /** The text from `start` up to `end`, which are bytes of the file. */

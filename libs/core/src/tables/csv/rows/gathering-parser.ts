@@ -1,5 +1,5 @@
 import { Parser } from 'csv-parse';
-import type { Row } from '../row.js';
+import type { Row } from '../../row.js';
 
 /**
  * csv-parse that gathers its rows in an array. Pushed into an object stream, as usual, every row would have to be awaited.
