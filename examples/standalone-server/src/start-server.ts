@@ -178,6 +178,11 @@ async function serve(
     customerWebhooks,
     metrics,
     rates: settings.rates,
+    downloads: {
+      maxDownloads: settings.maxDownloads,
+      maxDownloadsPerAccount: settings.maxAccountDownloads,
+      stallTimeoutMs: settings.idleTimeoutMs,
+    },
     newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
     cors: corsOf(settings),

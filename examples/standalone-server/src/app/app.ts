@@ -10,6 +10,7 @@ import {
   type ContractWebhooks,
   type CorsOptions,
   createHttpContract,
+  type HttpContractOptions,
   type RateLimits,
 } from '@dialproof/http';
 import { auditObserver } from '../audit/audit-observer.js';
@@ -38,6 +39,11 @@ export interface AppParts extends HealthParts {
   /** Undefined where nothing is measured: /metrics is 404 then. */
   readonly metrics: Metrics | undefined;
   readonly rates: RateLimits | null;
+  /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
+  readonly downloads?: Pick<
+    HttpContractOptions,
+    'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
+  >;
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
   readonly log: Log;
@@ -67,6 +73,7 @@ export function createApp(parts: AppParts): App {
     checkers,
     cors = null,
     customerWebhooks,
+    downloads = {},
     lifecycle,
     log,
     metrics,
@@ -89,6 +96,7 @@ export function createApp(parts: AppParts): App {
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    ...downloads,
     rates,
     address: addressOf,
     cors,
