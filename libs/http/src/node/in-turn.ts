@@ -33,7 +33,7 @@ export function inTurn(
     count(socket, -1);
     // In a later turn of the event loop: replies that are ready at once would otherwise be made all together, before anybody else is heard.
     setImmediate(() => {
-      if (!response.destroyed) serve();
+      if (!socket.destroyed) serve();
     });
   });
 }
