@@ -31,9 +31,10 @@ interface Place {
 async function mountedServer({ giveBack, leftovers, settings }: Place): Promise<MountedServer> {
   const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
   const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
+  const maxAccountDownloads = 3;
   const checker = new EndingsChecker();
   const server = await trialServer(
-    { ...limits, ...bounds, ...settings, checkAttempts: 1, outageTimeoutMs: 1_500 },
+    { ...limits, ...bounds, ...settings, maxAccountDownloads, checkAttempts: 1, outageTimeoutMs: 1_500 },
     { checker },
   );
   // As the account command does: over a connection of its own, while the server runs.
@@ -49,6 +50,7 @@ async function mountedServer({ giveBack, leftovers, settings }: Place): Promise<
     hasWebhooks: true,
     hasScopes: true,
     bounds,
+    maxDownloadsPerAccount: maxAccountDownloads,
     remembersKeys: true,
     openAccount: (request) => openAccount(storage, request),
     leftovers: () => leftovers(server.settings.dataDirectory),

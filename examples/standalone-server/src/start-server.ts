@@ -184,6 +184,11 @@ async function serve(
     customerWebhooks,
     metrics,
     rates: settings.rates === null ? null : { ...settings.rates, counter },
+    downloads: {
+      maxDownloads: settings.maxDownloads,
+      maxDownloadsPerAccount: settings.maxAccountDownloads,
+      stallTimeoutMs: settings.idleTimeoutMs,
+    },
     newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
     cors: corsOf(settings),

@@ -12,6 +12,7 @@ import {
   type CorsOptions,
   createHttpContract,
   hasShortBody,
+  type HttpContractOptions,
   type RateLimits,
   sendNodeReply,
 } from '@dialproof/http';
@@ -41,6 +42,11 @@ export interface AppParts extends HealthParts {
   /** Undefined where nothing is measured: /metrics is 404 then. */
   readonly metrics: Metrics | undefined;
   readonly rates: RateLimits | null;
+  /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
+  readonly downloads?: Pick<
+    HttpContractOptions,
+    'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
+  >;
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
   readonly log: Log;
@@ -70,6 +76,7 @@ export function createApp(parts: AppParts): App {
     checkers,
     cors = null,
     customerWebhooks,
+    downloads = {},
     lifecycle,
     log,
     metrics,
@@ -88,6 +95,7 @@ export function createApp(parts: AppParts): App {
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    ...downloads,
     rates,
     address: addressOf,
     cors,

@@ -31,6 +31,8 @@ describe('readSettings', () => {
       maxUnfinishedTasks: 1_000,
       maxStoredBytes: 2_147_483_648,
       maxDailyTasks: 10_000,
+      maxDownloads: 64,
+      maxAccountDownloads: 10,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',

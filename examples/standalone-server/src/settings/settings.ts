@@ -120,6 +120,18 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 1_000_000_000 },
     'tasks that an account queues from midnight to midnight UTC, deleted ones included; one more is refused with 429',
   ),
+  maxDownloads: wholeNumber(
+    'DIALPROOF_MAX_DOWNLOADS',
+    64,
+    { min: 1, max: 100_000 },
+    'downloads that this process serves at once; one more is refused with 503',
+  ),
+  maxAccountDownloads: wholeNumber(
+    'DIALPROOF_MAX_ACCOUNT_DOWNLOADS',
+    10,
+    { min: 1, max: 100_000 },
+    'downloads that this process serves an account at once; one more is refused with 429',
+  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',

@@ -68,6 +68,15 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly maxStreams?: number;
   /** How many event streams an account may have open. More are refused with `too_many_requests`. Default 50. */
   readonly maxStreamsPerAccount?: number;
+  /** How many downloads may be under way in all. More are refused with `overloaded`. Default 64. */
+  readonly maxDownloads?: number;
+  /** How many downloads an account may have under way. More are refused with `too_many_requests`. Default 10. */
+  readonly maxDownloadsPerAccount?: number;
+  /**
+   * How long a client may leave a piece of a download or an event stream, of at most 64 KiB, untaken, in milliseconds, at most 2,147,483,647. Then
+   * the transfer is broken off, and what it holds is let go of. Default 60,000.
+   */
+  readonly stallTimeoutMs?: number;
   /**
    * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
    * clients look for the reply only when they have sent everything. Then the connection is closed.
@@ -116,6 +125,9 @@ export interface HttpContractSettings {
   readonly heartbeatMs: number;
   readonly maxStreams: number;
   readonly maxStreamsPerAccount: number;
+  readonly maxDownloads: number;
+  readonly maxDownloadsPerAccount: number;
+  readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
   readonly onError: TellFailure;
@@ -171,6 +183,9 @@ const optionsShape = z.strictObject({
   heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
   maxStreams: z.int().positive().default(1_000),
   maxStreamsPerAccount: z.int().positive().default(50),
+  maxDownloads: z.int().positive().default(64),
+  maxDownloadsPerAccount: z.int().positive().default(10),
+  stallTimeoutMs: z.int().positive().max(MAX_TIMER_MS).default(60_000),
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),

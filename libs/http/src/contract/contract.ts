@@ -4,7 +4,7 @@ import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
-import { SharedTurns } from '../message/shared-turns.js';
+import { unlessStalled } from '../message/stalled-content.js';
 import type { RequestSubject } from '../operations/operation.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
@@ -70,7 +70,6 @@ export interface HttpContract {
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams(settings);
-  const turns = new SharedTurns();
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const { observer } = settings;
@@ -209,9 +208,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const tell = (error: unknown) => {
         if (!isRefusal(error)) report(error, operation);
       };
-      // The states of a task come one by one, and not as fast as they are taken.
-      const content = operation === 'events' ? reply.body : turns.pace(reply.body);
-      return { ...reply, headers, body: onFailure(content, tell) };
+      // Outermost: that a client has stalled is no failure either.
+      const { content, stalled } = unlessStalled(onFailure(reply.body, tell), settings.stallTimeoutMs);
+      return { ...reply, headers, body: content, stalled };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };

@@ -17,8 +17,6 @@ export interface TaskEventStreamParts {
   readonly signal: AbortSignal;
   readonly streams: OpenStreams;
   readonly access: LastingAccess;
-  /** Is called when the stream has ended or was left, also before it was begun. */
-  readonly onEnd?: () => void;
 }
 
 /**
@@ -31,24 +29,15 @@ export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint
     [Symbol.asyncIterator]() {
       const left = new AbortController();
       const events = eventTexts(parts, left);
-      const end = (): void => parts.onEnd?.();
       return {
         async next() {
-          try {
-            const { done, value } = await events.next();
-            if (!done) return { done: false, value: Buffer.from(value) };
-          } catch (error) {
-            end();
-            throw error;
-          }
-          end();
-          return { done: true, value: undefined };
+          const { done, value } = await events.next();
+          return done ? { done: true, value: undefined } : { done: false, value: Buffer.from(value) };
         },
         async return() {
           // A generator takes no notice of being left while it waits, and runs no finally before it is begun.
           left.abort();
           await events.return();
-          end();
           return { done: true, value: undefined };
         },
       };

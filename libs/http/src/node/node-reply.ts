@@ -41,7 +41,7 @@ export function answerNodeRequest(
 
 /** Sends a reply over node:http, whatever is still to come of the request, and whether or not the client stays to take it. */
 export function sendNodeReply(
-  { status, headers, body }: HttpReply,
+  { status, headers, body, stalled }: HttpReply,
   request: IncomingMessage,
   response: ServerResponse,
   discard: DiscardLimits,
@@ -53,8 +53,10 @@ export function sendNodeReply(
     const { socket } = response;
     // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
     const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
-    // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
-    pipeline(content, response).catch(() => {});
+    // What the operating system still holds for a client that reads nothing would be held for minutes by a connection that is only closed.
+    stalled?.addEventListener('abort', () => reset(socket));
+    // A failure, a client that has gone and one that has stalled destroy both ends, which is all that can be done once the headers are out.
+    pipeline(content, response, stalled === undefined ? {} : { signal: stalled }).catch(() => {});
   } else if (isTaken) {
     response.writeHead(status, headers).end(body);
     if (!request.readableEnded) request.resume();

@@ -133,6 +133,7 @@ export const TASK_ROUTES = {
       'too_many_rows',
       'too_many_columns',
       'cell_too_large',
+      'overloaded',
     ],
   },
 } as const satisfies Record<string, RouteDescription>;
