@@ -8,7 +8,7 @@ import { openClient } from '../../settings/open-client.js';
 import { confirm } from '../../terminal/ask.js';
 import { counted } from '../../terminal/numbers.js';
 import { previewLines } from '../../terminal/preview-lines.js';
-import { progressOn } from '../../terminal/progress.js';
+import { type Progress, progressOn } from '../../terminal/progress.js';
 import { paintOn } from '../../terminal/style.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { writeJson, writeLine } from '../output.js';
@@ -80,12 +80,7 @@ async function upload(
   { settings }: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
-  const progress = progressOn({
-    output: host.stderr,
-    env: host.env,
-    unit: 'bytes sent',
-    now: () => performance.now(),
-  });
+  const progress = progressOf(host, 'bytes sent');
   // What is sent at once needs no bar.
   const isLarge = (content.size ?? 0) > 1_048_576;
   const onProgress = isLarge
@@ -116,12 +111,7 @@ async function resumed(handle: TaskHandle, options: FileOptions, host: Host): Pr
 }
 
 async function followed(handle: TaskHandle, { input }: FileOptions, host: Host): Promise<Task> {
-  const progress = progressOn({
-    output: host.stderr,
-    env: host.env,
-    unit: 'rows',
-    now: () => performance.now(),
-  });
+  const progress = progressOf(host, 'rows');
   try {
     return await handle.ended({
       signal: host.signal,
@@ -137,6 +127,19 @@ async function followed(handle: TaskHandle, { input }: FileOptions, host: Host):
   } finally {
     progress.stop();
   }
+}
+
+function progressOf({ stderr, env }: Host, unit: string): Progress {
+  return progressOn({
+    output: stderr,
+    env,
+    unit,
+    now: () => performance.now(),
+    everySecond(run) {
+      const timer = setInterval(run, 1_000);
+      return () => clearInterval(timer);
+    },
+  });
 }
 
 /** What stands in place of the time left; undefined while it goes on. */
