@@ -18,7 +18,7 @@ export const OPTIONS = {
     summary: 'where the result goes, .csv or .xlsx, or - to print',
   },
   force: { short: 'f', summary: 'replaces a result that is there already' },
-  column: { value: 'NAME', summary: 'the column of phones: its header, or from 0' },
+  column: { value: 'NAME', summary: 'the column of phones, by its header or from 0' },
   country: { value: 'CODE', summary: 'the country of national numbers: DE, US, ...' },
   'area-code': { value: 'CODE', summary: 'the area code of numbers without one' },
   'several-numbers': {

@@ -30,7 +30,7 @@ export async function deleteCommand(command: ReadCommand, host: Host): Promise<n
   const { operands } = command;
   if (operands.length > 0 && !command.has('yes')) {
     if (host.stdin.isTTY !== true) throw wrongCommandLine('Nobody can be asked here: add --yes.');
-    const question = `Delete ${counted(operands.length, 'task')} with their files and results?`;
+    const question = `Delete ${counted(operands.length, 'task')} with all rows and results?`;
     if (!(await confirm(host, question)))
       throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');
   }

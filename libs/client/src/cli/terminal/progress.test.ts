@@ -15,12 +15,18 @@ function shownOn(
       done();
     },
   });
-  const time = { now: 0 };
+  const time = { now: 0, tick: (): void => {}, isTicking: false };
   const progress = progressOn({
     output: Object.assign(writable, output) as Output,
     env,
     unit: 'rows',
     now: () => time.now,
+    everySecond(run) {
+      Object.assign(time, { tick: run, isTicking: true });
+      return () => {
+        time.isTicking = false;
+      };
+    },
   });
   return { progress, time, written: () => text };
 }
@@ -32,7 +38,7 @@ describe('the progress of a task', () => {
     time.now = 10_000;
     progress.show(1_000, 3_000);
     const last = written().split('\r\x1b[K').at(-1);
-    expect(last).toBe(`${'█'.repeat(10)}${'░'.repeat(20)}  33%  1,000 of 3,000 rows  100/s  20 s left`);
+    expect(last).toBe(`${'█'.repeat(7)}${'░'.repeat(15)}  33%  1,000 of 3,000 rows  100/s  20 s left`);
     expect(last?.length).toBeLessThan(80);
     progress.stop();
     progress.stop();
@@ -52,6 +58,19 @@ describe('the progress of a task', () => {
     time.now = 640_000;
     progress.show(150, 200);
     expect(written()).toContain('150 of 200 rows  1.7/s  30 s left');
+  });
+
+  it('grows slower while nothing goes on, and stops with the task', () => {
+    const { progress, time, written } = shownOn({ isTTY: true, columns: 80 }, { NO_COLOR: '1' });
+    progress.show(0, 200);
+    time.now = 1_000;
+    progress.show(100, 200);
+    expect(written()).toContain('100/s  1 s left');
+    time.now = 10_000;
+    time.tick();
+    expect(written().split('\r\x1b[K').at(-1)).toContain('10/s  10 s left');
+    progress.stop();
+    expect(time.isTicking).toBe(false);
   });
 
   it('says why nothing goes on, in place of the rate', () => {

@@ -17,6 +17,8 @@ export interface ProgressParts {
   readonly unit: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
+  /** Has this called every second, until what it answers with is called. */
+  readonly everySecond: (run: () => void) => () => void;
 }
 
 /** A bar where a person looks on, lines where a log or another program reads. */
@@ -28,28 +30,40 @@ const HIDE_CURSOR = '\x1b[?25l';
 const SHOW_CURSOR = '\x1b[?25h';
 const CLEAR_LINE = '\r\x1b[K';
 
-function bar({ output, env, unit, now }: ProgressParts): Progress {
+function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
   const paint = paintOn(output, env);
   const pace = new Pace(now);
-  let isShown = false;
+  let stopTicking: (() => void) | undefined;
+  let last: readonly [done: number, total: number, note: string | undefined] = [0, 0, undefined];
+  const draw = (): void => {
+    const [done, total, note] = last;
+    pace.add(done);
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+    const counts = `${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}`;
+    const text = ` ${counts}  ${note ?? pace.left(total)}`;
+    const columns = output.columns ?? 80;
+    // The same with every change, and room for what stands behind it.
+    const width = Math.max(10, Math.min(40, columns - 58));
+    const filled = Math.round((width * percent) / 100);
+    const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
+    // Longer than the terminal is wide, it would leave a line behind with each change.
+    output.write(`${CLEAR_LINE}${line}${text.slice(0, Math.max(0, columns - width - 1))}`);
+  };
   return {
-    show(done, total, note) {
-      pace.add(done);
-      const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-      const text = ` ${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}  ${note ?? pace.left(total)}`;
-      const columns = output.columns ?? 80;
-      // The same with every change, and room for what stands behind it.
-      const width = Math.max(10, Math.min(40, columns - 50));
-      const filled = Math.round((width * percent) / 100);
-      const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
-      // Longer than the terminal is wide, it would leave a line behind with each change.
-      const cut = text.slice(0, Math.max(0, columns - width - 1));
-      output.write(`${isShown ? '' : HIDE_CURSOR}${CLEAR_LINE}${line}${cut}`);
-      isShown = true;
+    show(...shown) {
+      last = [shown[0], shown[1], shown[2]];
+      if (stopTicking === undefined) {
+        output.write(HIDE_CURSOR);
+        // A time left that stands still would be wrong where nothing goes on.
+        stopTicking = everySecond(draw);
+      }
+      draw();
     },
     stop() {
-      if (isShown) output.write(`\n${SHOW_CURSOR}`);
-      isShown = false;
+      if (stopTicking === undefined) return;
+      stopTicking();
+      stopTicking = undefined;
+      output.write(`\n${SHOW_CURSOR}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DialproofClient } from '../../../dialproof-client.js';
 import { hasEnded, type Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
+import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import { type ReadCommand, wrongCommandLine } from '../../command-line/read-arguments.js';
 import { CommandFailure, EXIT_CODES } from '../../failure.js';
 import type { Host } from '../../host.js';
@@ -8,7 +9,7 @@ import { openClient } from '../../settings/open-client.js';
 import { confirm } from '../../terminal/ask.js';
 import { counted } from '../../terminal/numbers.js';
 import { previewLines } from '../../terminal/preview-lines.js';
-import { progressOn } from '../../terminal/progress.js';
+import { type Progress, progressOn } from '../../terminal/progress.js';
 import { paintOn } from '../../terminal/style.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { writeJson, writeLine } from '../output.js';
@@ -56,7 +57,9 @@ async function agreed(
   host: Host,
 ): Promise<void> {
   const { max_credits: _, ...settings } = options.settings;
-  const preview = await client.preview(file.content, settings, { signal: host.signal });
+  const preview = await withProgress(file.content, host, (onProgress) =>
+    client.preview(file.content, settings, { signal: host.signal, onProgress }),
+  );
   for (const line of previewLines(preview, paintOn(host.stderr, host.env))) host.stderr.write(`${line}\n`);
   const { credits, balance } = preview;
   if (credits.held > balance.available) {
@@ -80,28 +83,33 @@ async function upload(
   { settings }: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
-  const progress = progressOn({
-    output: host.stderr,
-    env: host.env,
-    unit: 'bytes sent',
-    now: () => performance.now(),
-  });
-  // What is sent at once needs no bar.
-  const isLarge = (content.size ?? 0) > 1_048_576;
-  const onProgress = isLarge
-    ? {
-        onProgress: ({ sentBytes }: { readonly sentBytes: number }) =>
-          progress.show(sentBytes, content.size ?? 0),
-      }
-    : {};
   try {
-    return await client.submit(content, settings, { signal: host.signal, ...onProgress });
+    return await withProgress(content, host, (onProgress) =>
+      client.submit(content, settings, { signal: host.signal, onProgress }),
+    );
   } catch (error) {
     if (!host.signal.aborted) throw error;
     throw new CommandFailure(
       exitCodeOf(host.signal.reason),
       'Stopped while the file was sent. If it became a task all the same, dialproof tasks shows it.',
     );
+  }
+}
+
+/** What is sent at once needs no bar. */
+const LARGE_BYTES = 1_000_000;
+
+/** Shows how much of a large file is sent. */
+async function withProgress<Answer>(
+  { size = 0 }: NamedContent,
+  host: Host,
+  send: (onProgress: UploadOptions['onProgress']) => Promise<Answer>,
+): Promise<Answer> {
+  if (size < LARGE_BYTES) return send(undefined);
+  const progress = progressOf(host, 'kB sent');
+  const kilobytes = (bytes: number): number => Math.floor(bytes / 1_000);
+  try {
+    return await send(({ sentBytes }) => progress.show(kilobytes(sentBytes), kilobytes(size)));
   } finally {
     progress.stop();
   }
@@ -116,12 +124,7 @@ async function resumed(handle: TaskHandle, options: FileOptions, host: Host): Pr
 }
 
 async function followed(handle: TaskHandle, { input }: FileOptions, host: Host): Promise<Task> {
-  const progress = progressOn({
-    output: host.stderr,
-    env: host.env,
-    unit: 'rows',
-    now: () => performance.now(),
-  });
+  const progress = progressOf(host, 'rows');
   try {
     return await handle.ended({
       signal: host.signal,
@@ -137,6 +140,19 @@ async function followed(handle: TaskHandle, { input }: FileOptions, host: Host):
   } finally {
     progress.stop();
   }
+}
+
+function progressOf({ stderr, env }: Host, unit: string): Progress {
+  return progressOn({
+    output: stderr,
+    env,
+    unit,
+    now: () => performance.now(),
+    everySecond(run) {
+      const timer = setInterval(run, 1_000);
+      return () => clearInterval(timer);
+    },
+  });
 }
 
 /** What stands in place of the time left; undefined while it goes on. */
