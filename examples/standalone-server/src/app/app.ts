@@ -5,6 +5,7 @@ import {
   isDialproofError,
   type VerificationService,
 } from '@dialproof/core';
+import { dashboardHandler } from '@dialproof/dashboard';
 import {
   answerNodeRequest,
   type ContractWebhooks,
@@ -55,7 +56,7 @@ export interface App {
 }
 
 /**
- * Everything that is served. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
+ * Everything that is served: the page at `/`, and the API. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
@@ -105,6 +106,7 @@ export function createApp(parts: AppParts): App {
       },
     },
   });
+  const page = dashboardHandler();
   const listener: RequestListener = (request, response) => {
     requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
@@ -113,10 +115,12 @@ export function createApp(parts: AppParts): App {
     if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
     if (answerWebhook(webhooks, request, response)) return;
-    acceptEitherBase(request);
-    if (answerNodeRequest(contract, request, response)) return;
-    sendJson(response, 404, { detail: 'not_found' });
-    request.resume();
+    page(request, response, () => {
+      acceptEitherBase(request);
+      if (answerNodeRequest(contract, request, response)) return;
+      sendJson(response, 404, { detail: 'not_found' });
+      request.resume();
+    });
   };
   return { listener, endStreams: () => contract.close() };
 }

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DashboardOptions } from './dashboard-options.js';
+import { type AnswerPage, createPage } from './page.js';
+
+/** Answers a request of node:http. */
+export type DashboardHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: () => void,
+) => void;
+
+/**
+ * The page as a listener of `http.createServer`, and as a handler for whatever has a `use` like Connect's: Express, and Nest over
+ * Express or Fastify. Requests that are not for the page go to `next`; without one, they are 404. Throws TypeError for bad options.
+ */
+export function dashboardHandler(options: DashboardOptions = {}): DashboardHandler {
+  const answer = createPage(options);
+  return (request, response, next) => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (sendPage(answer, path, request, response)) return;
+    if (next !== undefined) return next();
+    response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' });
+    response.end('{"detail":"not_found"}');
+    request.resume();
+  };
+}
+
+/** Sends what the page answers to a path. Returns false where that is nothing. */
+export function sendPage(
+  answer: AnswerPage,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const reply = answer({ method: request.method ?? '', path, header });
+  if (reply === undefined) return false;
+  // Over what the host has set for its own pages.
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  response.writeHead(reply.status);
+  response.end(reply.body);
+  return true;
+}
