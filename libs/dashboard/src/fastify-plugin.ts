@@ -21,7 +21,7 @@ export async function dashboardPlugin(app: FastifyLike, options: DashboardOption
     app.get(route, (request, reply) => {
       const path = route.replace(':name', () => String(Reflect.get(Object(request.params), 'name')));
       reply.hijack();
-      if (sendPage(answer, path, request.raw, reply.raw)) return;
+      if (sendPage(answer, { path, url: request.raw.url ?? '' }, request.raw, reply.raw)) return;
       reply.callNotFound();
     });
   }

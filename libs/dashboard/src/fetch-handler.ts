@@ -12,9 +12,11 @@ export function dashboardFetchHandler(options: DashboardOptions = {}): Dashboard
   const answer = createPage(options);
   return (request) => {
     const { method, url, headers } = request;
+    const { pathname, search } = new URL(url);
     const reply = answer({
       method,
-      path: new URL(url).pathname,
+      path: pathname,
+      url: pathname + search,
       header: (name) => headers.get(name) ?? undefined,
     });
     if (reply === undefined) return Response.json({ detail: 'not_found' }, { status: 404 });

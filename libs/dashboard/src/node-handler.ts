@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardOptions } from './dashboard-options.js';
-import { type AnswerPage, createPage } from './page.js';
+import { type AnswerPage, createPage, type PageRequest } from './page.js';
 
 /** Answers a request of node:http. */
 export type DashboardHandler = (
@@ -17,7 +17,9 @@ export function dashboardHandler(options: DashboardOptions = {}): DashboardHandl
   const answer = createPage(options);
   return (request, response, next) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
-    if (sendPage(answer, path, request, response)) return;
+    // Connect and Express keep the URL here from which they take the mount off.
+    const { originalUrl = request.url } = request as { originalUrl?: string; url?: string };
+    if (sendPage(answer, { path, url: originalUrl ?? '' }, request, response)) return;
     if (next !== undefined) return next();
     response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' });
     response.end('{"detail":"not_found"}');
@@ -25,10 +27,10 @@ export function dashboardHandler(options: DashboardOptions = {}): DashboardHandl
   };
 }
 
-/** Sends what the page answers to a path. Returns false where that is nothing. */
+/** Sends what the page answers to a request. Returns false where that is nothing. */
 export function sendPage(
   answer: AnswerPage,
-  path: string,
+  place: Pick<PageRequest, 'path' | 'url'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
@@ -36,7 +38,7 @@ export function sendPage(
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const reply = answer({ method: request.method ?? '', path, header });
+  const reply = answer({ method: request.method ?? '', ...place, header });
   if (reply === undefined) return false;
   // Over what the host has set for its own pages.
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);

@@ -9,7 +9,7 @@ import { createPage, type PageReply } from './page.js';
 const MOST_BYTES = 100_000;
 
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, options: DashboardOptions = {}) {
-  const request = { method: 'GET', path, header: (name: string) => headers[name] };
+  const request = { method: 'GET', path, url: path, header: (name: string) => headers[name] };
   return createPage(options)(request);
 }
 
@@ -108,7 +108,8 @@ describe('the page', () => {
 
   it('is at its base path, with and without the slash', () => {
     const options = { basePath: '/a/b' };
-    for (const path of ['/a/b', '/a/b/']) expect(ask(path, {}, options)?.status).toBe(200);
+    expect(ask('/a/b/', {}, options)?.status).toBe(200);
+    expect(ask('/a/b', {}, options)).toMatchObject({ status: 307, headers: { location: './b/' } });
     for (const path of ['/', '/a', '/a/bc', '/a/b/c']) expect(ask(path, {}, options)).toBeUndefined();
     for (const path of assets()) expect(ask(`/a/b/${path}`, {}, options)?.status).toBe(200);
   });
@@ -138,6 +139,8 @@ describe('dashboardHandler', () => {
     expect((await reply.arrayBuffer()).byteLength).toBe(page().body.length);
     const head = await fetch(mount.baseUrl, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     expect(head.headers.get('content-length')).toBe(String(page().body.length));
+    const redirected = await fetch(`${mount.baseUrl}/?a=b/c`);
+    expect([redirected.status, redirected.redirected]).toEqual([200, false]);
     const posted = await fetch(mount.baseUrl, { method: 'POST', body: 'text' });
     expect([posted.status, await posted.json()]).toEqual([404, { detail: 'not_found' }]);
   });
@@ -146,10 +149,12 @@ describe('dashboardHandler', () => {
 describe('dashboardFetchHandler', () => {
   it('answers what the page needs, and 404 for the rest', async () => {
     const handler = dashboardFetchHandler({ basePath: '/tool' });
-    const reply = handler(new Request('http://host.example/tool'));
+    const redirect = handler(new Request('http://host.example/tool?a=b'));
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([307, './tool/?a=b']);
+    const reply = handler(new Request('http://host.example/tool/'));
     expect([reply.status, (await reply.text()).length > 0]).toEqual([200, true]);
     const headers = { 'if-none-match': reply.headers.get('etag') ?? '' };
-    expect(handler(new Request('http://host.example/tool', { headers })).status).toBe(304);
+    expect(handler(new Request('http://host.example/tool/', { headers })).status).toBe(304);
     expect(handler(new Request('http://host.example/')).status).toBe(404);
   });
 });

@@ -6,11 +6,13 @@ export interface PageRequest {
   readonly method: string;
   /** As the host hands it on, without its query. */
   readonly path: string;
+  /** As the client has sent it, with its query, where the host still knows that. */
+  readonly url: string;
   header(name: string): string | undefined;
 }
 
 export interface PageReply {
-  readonly status: 200 | 304;
+  readonly status: 200 | 304 | 307;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -28,6 +30,8 @@ export function createPage(options: DashboardOptions): AnswerPage {
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const name = below(request.path, checked.basePath);
+    const redirect = name === '' ? redirectToSlash(request.url) : undefined;
+    if (redirect !== undefined) return redirect;
     if (name === '') return reply(request, page, { ...pageHeaders, 'cache-control': 'no-cache' });
     const asset = assets.get(name?.replace(/^assets\//, '') ?? '');
     if (asset === undefined || !name?.startsWith('assets/')) return undefined;
@@ -49,6 +53,18 @@ const HEADERS = {
 function below(path: string, basePath: string): string | undefined {
   if (path === basePath) return '';
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : undefined;
+}
+
+/**
+ * The files of the page are beside it, so that its address has to end with a slash. A redirect that is relative leads there behind proxies too. Where the
+ * host has taken its mount off the URL and hides that, a script inside the page does the same.
+ */
+function redirectToSlash(url: string): PageReply | undefined {
+  const [, segment = '', query = ''] = /([^/?#]+)(\?[^#]*)?$/.exec(url) ?? [];
+  const path = url.split('?', 1)[0] ?? '';
+  if (segment === '' || path.endsWith('/')) return undefined;
+  const headers = { ...HEADERS, 'cache-control': 'no-cache', location: `./${segment}/${query}` };
+  return { status: 307, headers, body: Buffer.alloc(0) };
 }
 
 function reply(request: PageRequest, file: PageFile, headers: Readonly<Record<string, string>>): PageReply {

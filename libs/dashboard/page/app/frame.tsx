@@ -84,7 +84,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
           </select>
         </label>
         {staysOpen && settings.signIn === 'token' && (
-          <button type="button" class="secondary outline" onClick={session.signOut}>
+          <button type="button" class="secondary outline small" onClick={session.signOut}>
             {texts.signOut}
           </button>
         )}

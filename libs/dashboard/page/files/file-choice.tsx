@@ -33,9 +33,10 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
         take(event.dataTransfer?.files);
       }}
     >
-      <label>
-        <strong>{texts.files.choose}</strong>
+      <label class="choose">
+        {texts.files.choose}
         <input
+          class="visually-hidden"
           type="file"
           accept=".csv,.xlsx"
           onChange={({ currentTarget }) => {

@@ -29,33 +29,35 @@ export function HistoryPage() {
     <section>
       <Heading>{texts.pages.history}</Heading>
       <p>{texts.history.intro}</p>
-      <form class="grid" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          {texts.history.search}
-          <input
-            type="search"
-            dir="auto"
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          {texts.history.status}
-          <select
-            value={status ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              setStatus(TASK_STATUSES.find((known) => known === value))
-            }
-          >
-            <option value="">{texts.history.any}</option>
-            {TASK_STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {texts.task[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </form>
+      <search>
+        <form class="grid" onSubmit={(event) => event.preventDefault()}>
+          <label>
+            {texts.history.search}
+            <input
+              type="search"
+              dir="auto"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            {texts.history.status}
+            <select
+              value={status ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                setStatus(TASK_STATUSES.find((known) => known === value))
+              }
+            >
+              <option value="">{texts.history.any}</option>
+              {TASK_STATUSES.map((one) => (
+                <option key={one} value={one}>
+                  {texts.task[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </form>
+      </search>
       <Failure error={pages.error} onRetry={pages.reload} />
       {found.length > 0 && <TaskTable tasks={found} />}
       <p role="status" aria-busy={pages.isLoading}>

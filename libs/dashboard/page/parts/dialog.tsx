@@ -8,14 +8,19 @@ export interface DialogProps {
   readonly onClose?: () => void;
 }
 
-/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it, and gives it back afterwards. */
+/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it; afterwards it is where it was. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
     const dialog = element.current;
+    const before = document.activeElement;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // Browsers do so by themselves, but not for a dialog that is taken out of the page.
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog

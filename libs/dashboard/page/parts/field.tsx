@@ -17,6 +17,7 @@ export function Field({ label, help, isWrong = false, children }: FieldProps) {
   const id = useId();
   return (
     <div class="field">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what the function makes */}
       <label>
         {label}
         {children({ 'aria-describedby': id, ...(isWrong ? { 'aria-invalid': 'true' } : {}) })}

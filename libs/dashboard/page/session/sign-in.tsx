@@ -76,11 +76,7 @@ function CookieSignIn({ session, settings }: SignInProps) {
     <>
       <p>{session.signIns > 1 ? texts.signIn.cookieExpired : texts.signIn.cookie}</p>
       <p class="actions">
-        {settings.signInUrl !== undefined && (
-          <a role="button" href={settings.signInUrl}>
-            {texts.signIn.there}
-          </a>
-        )}
+        {settings.signInUrl !== undefined && <a href={settings.signInUrl}>{texts.signIn.there}</a>}
         <button type="button" class="secondary" aria-busy={again.isRunning} onClick={() => void again.run()}>
           {texts.signIn.checkAgain}
         </button>

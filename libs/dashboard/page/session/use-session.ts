@@ -78,5 +78,10 @@ export function useSession(settings: PageSettings): Session {
     // A first sign-in that is refused ends nothing.
     setState((before) => (before === 'signed in' ? 'refused' : before));
   }, []);
+  const wasSignedIn = useRef(state === 'signed in');
+  useEffect(() => {
+    // Whoever is signed in from before is told at once when that has ended.
+    if (wasSignedIn.current) client.credits().catch(failed);
+  }, [client, failed]);
   return { client, state, signIns, signIn, signOut, failed };
 }

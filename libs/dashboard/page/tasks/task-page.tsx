@@ -60,7 +60,9 @@ function TaskState({ task }: { readonly task: Task }) {
   }, [state, before, announce]);
   return (
     <>
-      <p class="state">{state}</p>
+      <p class="state">
+        <span>{state}</span>
+      </p>
       {task.failure_reason !== null && <p>{texts.task.reasons[task.failure_reason]}</p>}
     </>
   );

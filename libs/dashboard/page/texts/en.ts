@@ -78,7 +78,7 @@ export const en = {
     firstValues: 'First values',
     noValues: 'empty',
     moreColumns: (count: number) => `${count} more columns are not shown.`,
-    verified: 'verified',
+    verified: 'to be verified',
     reasons: {
       named: 'You have chosen this column.',
       header: 'Its header says that it holds phone numbers.',

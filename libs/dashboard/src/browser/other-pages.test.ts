@@ -16,7 +16,10 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByText('This is no phone number.').waitFor();
     await page.getByLabel('Phone number').fill('+1 (415) 555-0100');
     await page.keyboard.press('Enter');
-    await page.locator('.answer', { hasText: '+14155550100' }).getByText('On WhatsApp').waitFor();
+    await page
+      .locator('.answer', { hasText: '+14155550100' })
+      .getByText('On WhatsApp', { exact: true })
+      .waitFor();
     await page.getByText('You have 999 credits left.').waitFor();
   });
 

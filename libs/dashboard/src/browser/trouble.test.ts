@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
 import { chooseFile, PEOPLE, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
@@ -21,14 +23,21 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
   it('charges a file once whose answer was lost, also when the page is loaded again', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
-    await chooseFile(page);
+    // On the disk: it is the time of its last change that tells the same file from another one of that name.
+    const file = join(host.folder, 'people.csv');
+    await writeFile(file, PEOPLE);
+    const choose = async () => {
+      await page.getByLabel('Choose a file').setInputFiles(file);
+      await page.getByRole('heading', { name: 'What is verified' }).waitFor();
+    };
+    await choose();
     host.losesAnswers = true;
     await page.getByRole('button', { name: /^Verify \d/ }).click();
     await page.getByText('The upload did not finish.').waitFor();
     host.losesAnswers = false;
     await page.reload();
     await page.getByText('The upload of people.csv was interrupted.').waitFor();
-    await chooseFile(page);
+    await choose();
     await submitFile(page);
     await waitForState(page, 'Verified');
     const tasks = await page.evaluate(
