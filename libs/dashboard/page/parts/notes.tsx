@@ -1,7 +1,7 @@
 import type { Note } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
-/** What the reader of a file has decided, in the server's words. Nothing where there is nothing. */
+/** What the reader of a file has decided, in words of the page's and of the server's. Nothing where there is nothing. */
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   const { texts } = useTools();
   if (notes.length === 0) return null;
@@ -10,8 +10,11 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
       <strong>{texts.files.notes}</strong>
       <ul>
         {notes.map(({ code, hint }) => (
-          <li key={code} lang="en" dir="auto">
-            {hint}
+          <li key={code}>
+            {texts.notes[code] ?? null}
+            <small lang="en" dir="auto">
+              {hint}
+            </small>
           </li>
         ))}
       </ul>

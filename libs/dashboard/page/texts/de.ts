@@ -131,6 +131,17 @@ export const de: Texts = {
       'Das Hochladen ist nicht fertig geworden. Bei einem neuen Versuch wird nichts doppelt berechnet.',
     read: 'Die Datei konnte nicht gelesen werden',
   },
+  notes: {
+    country_needed: 'Nummern stehen ohne ihr Land da. Mit einem Land können sie gelesen werden.',
+    numbers_without_area_code:
+      'Nummern stehen ohne ihre Vorwahl da. Mit einem Land und einer Vorwahl können sie gelesen werden.',
+    several_numbers: 'Zellen enthalten mehrere Nummern. Die erste davon kann gelesen werden.',
+    no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus. Die richtige muss gewählt werden.',
+    lines_skipped:
+      'Zeilen über den Überschriften wurden übersprungen. Die Zeile der Überschriften kann genannt werden.',
+    encoding_guessed:
+      'Der Zeichensatz wurde erraten. Wenn Namen falsch aussehen, kann ein anderer genannt werden.',
+  },
   task: {
     queued: 'Wartet, bis sie an der Reihe ist',
     processing: 'Wird geprüft',

@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '@dialproof/client';
+import type { NoteCode, VerificationStatus } from '@dialproof/client';
 import { counted } from './counted.js';
 
 const rows = counted('en', { one: 'row', other: 'rows' });
@@ -123,6 +123,15 @@ export const en = {
     failedUpload: 'The upload did not finish. Nothing is charged twice if you try again.',
     read: 'The file could not be read',
   },
+  notes: {
+    country_needed: 'Numbers are written without their country. With a country, they can be read.',
+    numbers_without_area_code:
+      'Numbers are written without their area code. With a country and an area code, they can be read.',
+    several_numbers: 'Cells hold several numbers. The first of each can be read.',
+    no_phone_column: 'No column looks like phone numbers. The right one has to be chosen.',
+    lines_skipped: 'Rows above the header were skipped. The row of the header can be named.',
+    encoding_guessed: 'The encoding was guessed. If names look wrong, another one can be named.',
+  } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
   task: {
     queued: 'Waiting for its turn',
     processing: 'Being verified',

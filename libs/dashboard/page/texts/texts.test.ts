@@ -1,4 +1,4 @@
-import { CLIENT_ERROR_CODES, ERROR_CODES } from '@dialproof/client';
+import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES } from '@dialproof/client';
 import { describe, expect, it } from 'vitest';
 import { counted } from './counted.js';
 import { formatsOf } from './formats.js';
@@ -21,6 +21,10 @@ describe.each(Object.entries(TRANSLATIONS))('the texts in %s', (_language, texts
     const codes = [...ERROR_CODES, ...CLIENT_ERROR_CODES].filter((code) => !NEVER_SEEN.includes(code));
     expect(codes.filter((code) => texts.failures.codes[code] === undefined)).toEqual([]);
     expect(texts.failures.codes['file_unreadable']).toBeDefined();
+  });
+
+  it('say what was noted of a file', () => {
+    expect(Object.keys(texts.notes)).toEqual(NOTE_CODES);
   });
 
   it('say why a task failed', () => {

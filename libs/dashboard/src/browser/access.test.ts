@@ -44,6 +44,8 @@ describeInChromium('the page', (browser) => {
       expect([state, await inside.evaluate('document.documentElement.scrollWidth')]).toEqual([state, 360]);
       expect([state, 'dark, on a phone', await axeFindings(inside)]).toEqual([state, 'dark, on a phone', []]);
       await inside.emulateMedia({ colorScheme: 'light' });
+      await inside.setViewportSize({ width: 800, height: 600 });
+      expect([state, await inside.evaluate('document.documentElement.scrollWidth')]).toEqual([state, 800]);
       await inside.setViewportSize({ width: 1280, height: 720 });
     });
   });
