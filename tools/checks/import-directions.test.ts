@@ -41,6 +41,15 @@ describe('the check of import directions', () => {
     expect(check({})).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
   });
 
+  it('lets the tests of the client hold it against the API, and nothing else of it', () => {
+    const client = (file: string) => ({
+      ...member('libs/client', {}),
+      [`libs/client/src/${file}`]: "import { one } from '@dialproof/http';\n",
+    });
+    expect(check(client('a.test.ts')).code).toBe(0);
+    expect(check(client('a.ts')).code).toBe(1);
+  });
+
   it('takes what is declared for development in a page, which is built with it', () => {
     const page = "import 'fast-check';\nimport './deep/b.js';\nimport './page.css';\n";
     const files = { 'libs/core/page/a.tsx': page, 'libs/core/page/deep/b.ts': '' };
@@ -76,6 +85,12 @@ describe('the check of import directions', () => {
       'the wrong way, handed on',
       'libs/core/src/a.ts',
       "export {\n  x,\n} from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    [
+      'what only the tests of the client may import',
+      'libs/core/src/a.test.ts',
+      "import { ROUTES } from '@dialproof/http';",
       'the wrong direction',
     ],
     ['an example', 'libs/http/src/a.ts', "import '@dialproof/shop';", 'the wrong direction'],

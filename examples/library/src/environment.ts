@@ -13,7 +13,7 @@ export const CHECKERS = CHECKER_NAMES.filter((name) => name !== 'evidence');
 /** The settings that the script takes. A cache needs a database too. */
 export const VARIABLES = variablesOf(CHECKERS).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS');
 
-/** Settings of the example server alone: an environment that is made for both passes. */
+/** Settings of the example server and of the command line: an environment that is made for both passes. */
 const OF_THE_SERVER = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
@@ -43,6 +43,7 @@ const OF_THE_SERVER = [
   'DIALPROOF_AUDIT_LOG',
   'DIALPROOF_LOG_LEVEL',
   'DIALPROOF_TOKEN',
+  'DIALPROOF_URL',
   'DIALPROOF_DATABASE_SCHEMA',
   'DIALPROOF_DATABASE_CONNECTIONS',
   'DIALPROOF_MIGRATE',

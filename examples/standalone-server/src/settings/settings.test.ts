@@ -65,6 +65,7 @@ describe('readSettings', () => {
       DIALPROOF_DATA_DIR: '/srv/dialproof',
       DIALPROOF_REGISTRATION: 'closed',
       DIALPROOF_TOKEN: 'dp_1',
+      DIALPROOF_URL: 'http://localhost:3000',
       HOST: 'x86_64-conda-linux-gnu',
     };
     expect(readSettings(environment)).toMatchObject({

@@ -180,8 +180,8 @@ export type Settings = {
 
 const CHECKER_VARIABLE_NAMES = namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]);
 
-/** Variables of our prefix that others read: the curl lines that the server prints. */
-const OTHER_VARIABLES = ['DIALPROOF_TOKEN'];
+/** Variables of our prefix that others read: the curl lines that the server prints, and the command line. */
+const OTHER_VARIABLES = ['DIALPROOF_TOKEN', 'DIALPROOF_URL'];
 
 const shape = z.object(
   // One entry for each variable, which Object.fromEntries cannot express.
