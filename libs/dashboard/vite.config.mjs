@@ -11,13 +11,13 @@ export default defineConfig({
   resolve: { alias: { '@dialproof/client': sourceOf('client') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
-    emptyOutDir: true,
     // The policy of the page knows no data: but for the signs inside of form fields.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What the licences of the packages inside ask for.
     license: { fileName: 'licences.md' },
     reportCompressedSize: false,
+    // How long plugins took is nobody's concern who starts a server.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

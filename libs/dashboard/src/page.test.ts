@@ -146,6 +146,20 @@ describe('dashboardHandler', () => {
   });
 });
 
+describe('dashboardHandler, behind what sets headers for the pages of its host,', () => {
+  it('sends its own policy', async () => {
+    const handler = dashboardHandler();
+    const mount = await listenLocally((request, response) => {
+      response.setHeader('Content-Security-Policy', "script-src 'none'");
+      handler(request, response);
+    });
+    onTestFinished(() => mount.close());
+    const reply = await fetch(mount.baseUrl);
+    expect(reply.headers.get('content-security-policy')).toBe(page().headers['content-security-policy']);
+    await reply.arrayBuffer();
+  });
+});
+
 describe('dashboardFetchHandler', () => {
   it('answers what the page needs, and 404 for the rest', async () => {
     const handler = dashboardFetchHandler({ basePath: '/tool' });

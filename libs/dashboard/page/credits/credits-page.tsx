@@ -48,6 +48,7 @@ function Statement() {
         <Table
           label={texts.credits.statement}
           headers={[texts.credits.at, texts.credits.kind, texts.credits.amount]}
+          counts={[2]}
         >
           {pages.items.map((entry) => (
             <tr key={entry.entry_id}>

@@ -87,7 +87,7 @@ function TaskTable({ tasks }: { readonly tasks: readonly Task[] }) {
   const { texts, formats } = useTools();
   const headers = [texts.history.file, texts.history.status, texts.history.rows, texts.history.submitted];
   return (
-    <Table label={texts.pages.history} headers={headers}>
+    <Table label={texts.pages.history} headers={headers} counts={[2]}>
       {tasks.map((task) => (
         <tr key={task.task_id}>
           <th scope="row">

@@ -11,7 +11,7 @@ export function StatusChart({ task }: { readonly task: Task }) {
   return (
     <>
       <h2>{texts.task.results}</h2>
-      <Table label={texts.task.results} headers={headers}>
+      <Table label={texts.task.results} headers={headers} counts={[1]}>
         {VERIFICATION_STATUSES.map((status) => {
           const count = task.summary[status];
           return (
