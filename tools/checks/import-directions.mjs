@@ -60,7 +60,8 @@ function problemOfRelative(member, file, specifier) {
   const isInside = (folder) => target.startsWith(join(root, folder) + sep);
   if (file.isTest && member.path.startsWith('examples/') && isInside(SHARED_FIXTURES)) return undefined;
   if (file.isTest && isInside(SERVICES)) return undefined;
-  if (!isInside(join(member.path, 'src'))) return 'which is outside of its own src';
+  const folder = file.isBundled ? 'page' : 'src';
+  if (!isInside(join(member.path, folder))) return `which is outside of its own ${folder}`;
   if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';
   return undefined;
 }
@@ -91,13 +92,16 @@ function problemOfForeign(member, file, name) {
     ...Object.keys(member.manifest.dependencies ?? {}),
     ...Object.keys(member.manifest.peerDependencies ?? {}),
   ];
-  const usable = file.isTest ? [...declared(member.manifest), ...rootDependencies] : here;
+  const besides = file.isTest || file.isBundled ? declared(member.manifest) : here;
+  const usable = file.isTest ? [...besides, ...rootDependencies] : besides;
   return usable.includes(name) ? undefined : 'which its package.json does not declare';
 }
 
 function problemsOfManifest(member) {
   const imported = new Set(
-    member.files.filter((file) => !file.isTest).flatMap((file) => file.imports.map(packageOf)),
+    member.files
+      .filter((file) => !file.isTest && !file.isBundled)
+      .flatMap((file) => file.imports.map(packageOf)),
   );
   const ours = [...imported].filter((name) => name.startsWith('@dialproof/'));
   const dependencies = Object.keys(member.manifest.dependencies ?? {});

@@ -51,6 +51,12 @@ describe('the check of import directions', () => {
     expect(check(client('a.ts')).code).toBe(1);
   });
 
+  it('takes what is declared for development in a page, which is built with it', () => {
+    const page = "import 'fast-check';\nimport './deep/b.js';\nimport './page.css';\n";
+    const files = { 'libs/core/page/a.tsx': page, 'libs/core/page/deep/b.ts': '' };
+    expect(check(files)).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
+  });
+
   it('takes an entry point that another package lists for a part of it', () => {
     const exports = { '.': './dist/index.js', './wire': './dist/wire/index.js' };
     const manifest = { dependencies: { zod: '4.0.0' }, devDependencies: { 'fast-check': '4.0.0' }, exports };
@@ -142,6 +148,19 @@ describe('the check of import directions', () => {
       'does not declare',
     ],
     ['what another package declares', 'libs/http/src/a.test.ts', "import 'zod/mini';", 'does not declare'],
+    [
+      'the wrong way, in a page',
+      'libs/core/page/a.tsx',
+      "import { x } from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    [
+      'the server that a page is part of',
+      'libs/core/page/a.ts',
+      "import '../src/index.js';",
+      'outside of its own page',
+    ],
+    ['what is not declared, in a page', 'libs/core/page/a.tsx', "import 'preact';", 'does not declare'],
     ['what is not declared, in a component', 'libs/core/src/a.tsx', "import 'react';", 'does not declare'],
     ['what is not declared, in JavaScript', 'libs/core/src/a.mjs', "import 'react';", 'does not declare'],
     [

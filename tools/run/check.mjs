@@ -4,6 +4,7 @@ import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
   ['types of the packages', () => runTool('typescript/bin/tsc', ['-b'])],
+  ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'libs/dashboard/page'])],
   ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
   ['import directions', () => script('import-directions.mjs')],

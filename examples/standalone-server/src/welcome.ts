@@ -31,6 +31,7 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
+    `  Page          ${origin}/  (sign in with the token, and drop a file)`,
     `  API           ${origin}/docs`,
     `  Data          ${dataDirectory}`,
     ...databaseLines(facts),

@@ -61,6 +61,26 @@ describe('the server', () => {
     }
   });
 
+  it('shows the page at /, whose own files and API it can ask', async () => {
+    const { origin } = await trialServer();
+    for (const accept of ['text/html', 'application/json', '*/*']) {
+      const reply = await fetch(`${origin}/?from=here`, { headers: { accept } });
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(reply.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+      const page = await reply.text();
+      for (const [, path = ''] of page.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)) {
+        const file = await fetch(new URL(path, `${origin}/`));
+        expect([path, file.status, file.headers.get('cache-control')]).toEqual([
+          path,
+          200,
+          'public, max-age=31536000, immutable',
+        ]);
+      }
+      const credits = await fetch(`${origin}/v1/credits`, { headers: { accept } });
+      expect([credits.status, await credits.json()]).toEqual([401, { detail: 'not_authenticated' }]);
+    }
+  });
+
   it('takes the sample file to a result that has every row and all five statuses', async () => {
     const server = await trialServer();
     const sample = await readFile(new URL('../../sample.csv', import.meta.url));
@@ -99,7 +119,8 @@ describe('the server', () => {
   });
 
   it.each([
-    ['GET', '/', 404, 'not_found'],
+    ['GET', '/assets/none.js', 404, 'not_found'],
+    ['POST', '/', 404, 'not_found'],
     ['POST', '/v2/verify', 404, 'not_found'],
     ['DELETE', '/healthz', 404, 'not_found'],
     ['GET', '/v1/v1/v1/verify', 404, 'not_found'],

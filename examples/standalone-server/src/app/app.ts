@@ -6,6 +6,7 @@ import {
   isDialproofError,
   type VerificationService,
 } from '@dialproof/core';
+import { dashboardHandler } from '@dialproof/dashboard';
 import {
   answerNodeRequest,
   type ContractWebhooks,
@@ -64,7 +65,7 @@ export interface App {
 }
 
 /**
- * Everything that is served. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
+ * Everything that is served: the page at `/`, and the API. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
@@ -118,6 +119,7 @@ export function createApp(parts: AppParts): App {
     onRefused: (refused, request) =>
       audit.record({ event: 'hook.refused', ...refused, ...callerContext(caller, request) }),
   };
+  const page = dashboardHandler();
   const listener: RequestListener = (request, response) => {
     requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
@@ -127,9 +129,11 @@ export function createApp(parts: AppParts): App {
     if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
     if (answerWebhook(hooks, request, response)) return;
-    acceptEitherBase(request);
-    if (answerNodeRequest(contract, request, response)) return;
-    sendNodeReply(contract.refuse(new DialproofError('not_found')), request, response, contract.discard);
+    page(request, response, () => {
+      acceptEitherBase(request);
+      if (answerNodeRequest(contract, request, response)) return;
+      sendNodeReply(contract.refuse(new DialproofError('not_found')), request, response, contract.discard);
+    });
   };
   return { listener, endStreams: () => contract.close() };
 }

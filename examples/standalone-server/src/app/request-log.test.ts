@@ -97,6 +97,8 @@ describe('routePattern', () => {
     ['/v1/verify/tasks/8e0f/events', '/v1/verify/tasks/{task_id}/events'],
     ['/v1/verify/tasks/8e0f/+14155550101', 'other'],
     ['/+14155550101', 'other'],
+    ['/?from=+14155550101', '/'],
+    ['/assets/index-a1b2c3d4.js', '/assets'],
   ])('makes %s to %s', (path, pattern) => {
     expect(routePattern(path)).toBe(pattern);
   });
