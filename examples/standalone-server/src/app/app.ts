@@ -12,8 +12,8 @@ import {
   type ContractWebhooks,
   type CorsOptions,
   createHttpContract,
-  hasShortBody,
   type HttpContractOptions,
+  hasShortBody,
   type RateLimits,
   sendNodeReply,
 } from '@dialproof/http';
