@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../model/e164.js';
 import { VERIFICATION_STATUSES } from '../model/statuses.js';
+import { splitCsvLines } from '../tables/csv-lines.js';
+import { csvText } from '../tables/csv-writer.js';
 import {
   answeredByte,
   attemptsOf,
@@ -16,7 +18,7 @@ import {
   sparedByte,
 } from './chunk-statuses.js';
 import { decodeNumberChunk, encodeNumberChunk } from './number-chunk.js';
-import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock } from './row-block.js';
+import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from './row-block.js';
 
 const number = fc
   .bigInt({ min: 1_000_000n, max: 999_999_999_999_999n })
@@ -57,6 +59,40 @@ describe('row block', () => {
         },
       ),
     );
+  });
+});
+
+describe('row block of version 0.1', () => {
+  const STORED =
+    'BQAAAAAAAAD//////////wEAAAAAAAAAAgAAAAIAAAABAAAAAwAAAAIAAABBbm4sKzE0MTU1NTUyNjcxCiJhLGIiLCJzYXkgIiJoaSIiIgoiIgoiw6kNCua8oiIsIu+7v/CfmIAiLCJ4DXkiCiwK';
+
+  it('still has its lines', () => {
+    const { numberIndexes, cellCounts, text } = decodeRowBlock(Buffer.from(STORED, 'base64'));
+    expect([...numberIndexes]).toEqual([0, NO_NUMBER, NO_NUMBER, 1, 0]);
+    expect([...cellCounts]).toEqual([2, 2, 1, 3, 2]);
+    expect(splitCsvLines(text)).toEqual([
+      'Ann,+14155552671',
+      '"a,b","say ""hi"""',
+      '""',
+      '"é\r\n漢","\ufeff😀","x\ry"',
+      ',',
+    ]);
+  });
+
+  it('is what is stored today', () => {
+    const rows = [
+      ['Ann', '+14155552671'],
+      ['a,b', 'say "hi"'],
+      [''],
+      ['é\r\n漢', '\ufeff😀', 'x\ry'],
+      ['', ''],
+    ];
+    const block = {
+      numberIndexes: Int32Array.of(0, NO_NUMBER, NO_NUMBER, 1, 0),
+      cellCounts: Int32Array.of(2, 2, 1, 3, 2),
+      text: Buffer.from(csvText(rows)),
+    };
+    expect(Buffer.from(encodeRowBlock(block)).toString('base64')).toBe(STORED);
   });
 });
 

@@ -28,7 +28,6 @@ export class CsvRowScanner {
   #seenBytes = 0;
   #isInQuotes = false;
   #quotes = 0;
-  #quotedLineEnds = 0;
 
   /** The delimiter is one byte. A row with more quotes than `maxRowQuotes` is doubtful. */
   constructor(delimiter: string, maxRowQuotes = Number.POSITIVE_INFINITY) {
@@ -55,71 +54,80 @@ export class CsvRowScanner {
     let carriageReturn = indexOrEnd(text, '\r', 0);
     let isInQuotes = this.#isInQuotes;
     let quotes = this.#quotes;
-    let quotedLineEnds = this.#quotedLineEnds;
     let isRegular = true;
     while (isRegular) {
       if (isInQuotes) {
         if (quote >= known) break;
-        const isDoubled = text.charCodeAt(quote + 1) === QUOTE;
-        quotes += isDoubled ? 2 : 1;
-        at = quote + (isDoubled ? 2 : 1);
-        isInQuotes = isDoubled;
-        isRegular = isDoubled || this.#mayFollowCell(text, at);
-        for (; lineFeed < quote; lineFeed = indexOrEnd(text, '\n', lineFeed + 1)) quotedLineEnds += 1;
-        for (; carriageReturn < quote; carriageReturn = indexOrEnd(text, '\r', carriageReturn + 1)) {
-          quotedLineEnds += 1;
-        }
+        isInQuotes = text.charCodeAt(quote + 1) === QUOTE;
+        quotes += isInQuotes ? 2 : 1;
+        at = quote + (isInQuotes ? 2 : 1);
+        isRegular = isInQuotes || this.#mayFollowQuotes(text, at);
         quote = indexOrEnd(text, '"', at);
+        if (isInQuotes) continue;
+        if (lineFeed < at) lineFeed = indexOrEnd(text, '\n', at);
+        if (carriageReturn < at) carriageReturn = indexOrEnd(text, '\r', at);
       } else if (quote < lineFeed) {
         if (quote >= known) break;
-        quotes += 1;
-        at = quote + 1;
-        isInQuotes = true;
         const before = quote === 0 ? bytes[seenBytes - 1] : text.charCodeAt(quote - 1);
         isRegular = carriageReturn > quote && (quote === rowStart || before === this.#delimiter);
+        isInQuotes = true;
+        quotes += 1;
+        at = quote + 1;
         quote = indexOrEnd(text, '"', at);
       } else {
         const end = text.charCodeAt(lineFeed - 1) === RETURN ? lineFeed - 1 : lineFeed;
         if (end >= known || lineFeed === text.length) break;
         isRegular = carriageReturn >= end && quotes <= this.#maxRowQuotes;
         if (!isRegular) break;
-        if (end === rowStart) this.blankLines += 1;
+        if (end === rowStart) this.#addBlankLine();
         else {
           const seen = rowStart < 0 ? bytes.toString('utf8', 0, seenBytes) : '';
-          take(seen + text.slice(Math.max(0, rowStart), end), quotes, this.blankLines);
+          this.#addRow(seen + text.slice(Math.max(0, rowStart), end), quotes, take);
         }
-        this.lineEnds += quotedLineEnds + 1;
         quotes = 0;
-        quotedLineEnds = 0;
         at = lineFeed + 1;
         rowStart = at;
         lineFeed = indexOrEnd(text, '\n', at);
         if (carriageReturn < at) carriageReturn = indexOrEnd(text, '\r', at);
       }
     }
-    if (isInQuotes) {
-      for (; lineFeed < known; lineFeed = indexOrEnd(text, '\n', lineFeed + 1)) quotedLineEnds += 1;
-      for (; carriageReturn < known; carriageReturn = indexOrEnd(text, '\r', carriageReturn + 1)) {
-        quotedLineEnds += 1;
-      }
-    } else if (carriageReturn < known && text.charCodeAt(carriageReturn + 1) !== LINE_FEED) {
-      isRegular = false;
-    }
+    if (!isInQuotes && carriageReturn < known)
+      isRegular &&= text.charCodeAt(carriageReturn + 1) === LINE_FEED;
     this.openRow = rowStart < 0 ? 0 : seenBytes + whole.length - Buffer.byteLength(text.slice(rowStart));
     const seen = Buffer.byteLength(text.slice(Math.max(0, rowStart), Math.max(at, known)));
     this.#seenBytes = rowStart < 0 ? seenBytes + seen : seen;
     this.#isInQuotes = isInQuotes;
     this.#quotes = quotes;
-    this.#quotedLineEnds = quotedLineEnds;
     return isRegular;
   }
 
-  /** Whether a cell in quotes may end in front of this position. */
-  #mayFollowCell(text: string, at: number): boolean {
+  #addBlankLine(): void {
+    this.blankLines += 1;
+    this.lineEnds += 1;
+  }
+
+  #addRow(line: string, quotes: number, take: TakeLine): void {
+    this.lineEnds += 1 + (quotes === 0 ? 0 : lineEndsIn(line));
+    take(line, quotes, this.blankLines);
+  }
+
+  /** Whether a delimiter or a line end is at this position. */
+  #mayFollowQuotes(text: string, at: number): boolean {
     const next = text.charCodeAt(at);
     if (next === this.#delimiter || next === LINE_FEED) return true;
     return next === RETURN && text.charCodeAt(at + 1) === LINE_FEED;
   }
+}
+
+/** In a row, all of them are in quotes. */
+function lineEndsIn(line: string): number {
+  let count = 0;
+  if (!line.includes('\n') && !line.includes('\r')) return count;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line.charCodeAt(at);
+    if (char === LINE_FEED || char === RETURN) count += 1;
+  }
+  return count;
 }
 
 /** The fewest UTF-16 units at the end of a text that have so many bytes, or all of them. */
