@@ -47,7 +47,7 @@ export interface AttackFigures {
 
 /** What was under way ends within that time. */
 const SETTLED_WITHIN_MS = 15_000;
-const WARM_ROUNDS = 10;
+const WARM_ROUNDS = 6;
 const WARM_CHECKS = 50;
 const WARM_PHONE = '+14155550188';
 /** Files that a process opens at their first use. */

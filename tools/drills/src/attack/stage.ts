@@ -105,17 +105,23 @@ export function victimChecks(
 }
 
 /** Has a file verified whose result attackers download, of that share of its full size, and resolves to the id of its task. */
-export function makeDoneTask(stage: Stage, share: number): Promise<string> {
+export async function makeDoneTask(stage: Stage, share: number): Promise<string> {
   const { rows, noteLength } = DONE_TASK;
-  return verifiedTask(stage, numberList(Math.ceil(rows * share), noteLength));
+  const taskId = await submitFile(stage, numberList(Math.ceil(rows * share), noteLength));
+  await stage.client.ended(stage.attacker.token, taskId);
+  return taskId;
 }
 
-/** Has a file of the attacker verified, and resolves to the id of its task. */
-export async function verifiedTask({ attacker, client }: Stage, content: string): Promise<string> {
+/** Sends a file of the attacker, and resolves to the id of its task. */
+export async function submitFile({ attacker, client }: Stage, content: string): Promise<string> {
   const { body, status } = await client.submit(attacker.token, content);
   if (status !== 202) throw new DrillFailure(`a file of the drill was answered with ${status}`);
-  await client.ended(attacker.token, body.task_id);
   return body.task_id;
+}
+
+/** Resolves when every task has ended, or after a while. */
+export async function tasksEnded({ folder }: Stage): Promise<void> {
+  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
 }
 
 /** What attackers are told; with a task that has just begun and lasts, unless an attack has used up the files of the account. */
@@ -134,9 +140,10 @@ export async function makeTarget(
 }
 
 /** Cancels what the attacker has under way, and resolves when all of it has ended, or after a while. */
-export async function endTasks({ attacker, client, folder }: Stage): Promise<void> {
+export async function endTasks(stage: Stage): Promise<void> {
+  const { attacker, client, folder } = stage;
   for (const taskId of unfinishedTasks(folder)) await client.cancel(attacker.token, taskId);
-  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
+  await tasksEnded(stage);
 }
 
 /** Looks again and again until `holds`, and resolves to whether it did within so many milliseconds. */
