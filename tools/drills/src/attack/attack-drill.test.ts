@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { runAttackDrill } from './attack-drill.js';
-import type { AttackFigures } from './run-attack.js';
+import { type AttackOutcome, runAttackDrill } from './attack-drill.js';
 
 const TIMES = { calmMs: 100, attackMs: 400, stopAfterMs: 200, afterMs: 0 };
 
 /** Runs what has one of these in its name, smaller and shorter than in earnest, and judges no times. */
 async function inShort(only: readonly string[]) {
-  const attacks: [name: string, figures: AttackFigures][] = [];
+  const attacks: [name: string, outcome: AttackOutcome][] = [];
   const faults: string[] = [];
   const violations = await runAttackDrill({
-    ...{ only, times: TIMES, share: 0.02, judgesTimes: false },
-    onAttack: (name, figures) => attacks.push([name, figures]),
+    ...{ only, times: TIMES, share: 0.02, judgesTimes: false, withinMs: 180_000 },
+    onAttack: (name, outcome) => attacks.push([name, outcome]),
     onFault: (name) => faults.push(name),
   });
   return { attacks, faults, violations };
@@ -22,9 +21,9 @@ describe('the drill of attacks, in short', { timeout: 180_000 }, () => {
     const { attacks, violations } = await inShort(only);
     expect(violations).toEqual([]);
     expect(attacks.map(([name]) => name)).toEqual(only.map((text) => expect.stringContaining(text)));
-    for (const [, { latencies, stop }] of attacks) {
-      expect(latencies.length).toBeGreaterThan(0);
-      expect(stop.how).toBe('exit code 0');
+    for (const [, { figures }] of attacks) {
+      expect(figures?.latencies.length).toBeGreaterThan(0);
+      expect(figures?.stop.how).toBe('exit code 0');
     }
   });
 

@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DrillFailure } from '../drill-failure.js';
 import { assertServerIsBuilt } from '../server/server-files.js';
 import type { Attack } from './attackers/attack.js';
 import { ATTACKS } from './attackers/attacks.js';
-import type { FaultReport, SkippedFault } from './faults/fault.js';
+import type { Fault, FaultReport, SkippedFault } from './faults/fault.js';
 import { FAULTS } from './faults/faults.js';
+import { type Installation, makeInstallation, openCopy } from './installation.js';
 import { judgeFigures, judgeTimes, judgeWork, wasCalm } from './judge-attack.js';
 import { type AttackFigures, type AttackTimes, runAttack } from './run-attack.js';
-import { closeStage, makeDoneTask, openStage, type Stage } from './stage.js';
+import { closeStage } from './stage.js';
 
 export interface AttackDrillOptions {
   /** Only the attacks and faults whose names hold one of these texts; all of them without any. */
@@ -15,56 +18,129 @@ export interface AttackDrillOptions {
   readonly share: number;
   /** Whether the times are judged, where the machine allows that. */
   readonly judgesTimes: boolean;
-  readonly onAttack?: (name: string, figures: AttackFigures, violations: readonly string[]) => void;
+  /** What has not begun after so long is left out, which is a violation; and nothing is made twice in the last third of it. */
+  readonly withinMs: number;
+  readonly onAttack?: (name: string, outcome: AttackOutcome) => void;
   readonly onFault?: (name: string, report: FaultReport | SkippedFault) => void;
 }
+
+/** What an attack came to. */
+export interface AttackOutcome {
+  /** Of the last time it was made; undefined where it could not be made to its end. */
+  readonly figures: AttackFigures | undefined;
+  /** What did not hold, in sentences. */
+  readonly violations: readonly string[];
+}
+
+/** How much longer an attack may take than it lasts, with what is looked at before and after it. */
+const BESIDES_MS = 120_000;
+
+/** How much of the time may have passed when something is made once more. */
+const AGAIN_SHARE = 2 / 3;
 
 /** Attacks the example server in every way there is and takes away what it stands on. Resolves to what did not hold, in sentences. */
 export async function runAttackDrill(options: AttackDrillOptions): Promise<readonly string[]> {
   assertServerIsBuilt();
-  const { only, onFault, share, times } = options;
+  const { only, onAttack, onFault, share, withinMs } = options;
   const violations: string[] = [];
   const isMeant = ({ name }: { readonly name: string }) =>
     only.length === 0 || only.some((text) => name.includes(text));
   const attacks = ATTACKS.filter(isMeant);
+  const began = performance.now();
+  const passed = () => (performance.now() - began) / withinMs;
   if (attacks.length > 0) {
-    const stage = await openStage();
+    const installation = await makeInstallation(share);
     try {
-      const doneTaskId = await makeDoneTask(stage, share);
       for (const attack of attacks) {
-        const found = await runTwice(stage, attack, { ...options, doneTaskId });
-        violations.push(...found.map((sentence) => `${attack.name}: ${sentence}`));
+        const outcome =
+          passed() > 1 ? OUT_OF_TIME : await attacked(installation, attack, options, passed() < AGAIN_SHARE);
+        violations.push(...outcome.violations.map((sentence) => `${attack.name}: ${sentence}`));
+        onAttack?.(attack.name, outcome);
       }
     } finally {
-      await closeStage(stage);
+      installation.folder.remove();
     }
   }
   for (const fault of FAULTS.filter(isMeant)) {
-    const report = await fault.run({ times, share });
+    const report = passed() > 1 ? { seen: [], ...OUT_OF_TIME } : await suffered(fault, options);
     if ('violations' in report) violations.push(...report.violations.map((each) => `${fault.name}: ${each}`));
     onFault?.(fault.name, report);
   }
   return violations;
 }
 
+const OUT_OF_TIME: AttackOutcome = {
+  figures: undefined,
+  violations: ['there was no time left to try it'],
+};
+
 /** Once, and once more when a time did not hold: others at work on the machine can double every time, but seldom twice. */
-async function runTwice(
-  stage: Stage,
+async function attacked(
+  installation: Installation,
   attack: Attack,
-  options: AttackDrillOptions & { readonly doneTaskId: string },
-): Promise<readonly string[]> {
-  let figures = await runAttack(stage, attack, options);
-  let [broken, late] = [judgeFigures(figures), lateIn(figures, options)];
-  if (late.length > 0) {
-    figures = await runAttack(stage, attack, options);
-    [broken, late] = [[...broken, ...judgeFigures(figures)], lateIn(figures, options)];
-  }
-  const found = [...broken, ...late];
-  options.onAttack?.(attack.name, figures, found);
-  return found;
+  options: AttackDrillOptions,
+  mayRepeat: boolean,
+): Promise<AttackOutcome> {
+  const first = await attackedOnce(installation, attack, options);
+  const late = lateIn(first, options);
+  if (late.length === 0 || !mayRepeat) return { ...first, violations: [...first.violations, ...late] };
+  const second = await attackedOnce(installation, attack, options);
+  return {
+    figures: second.figures,
+    violations: [...first.violations, ...second.violations, ...lateIn(second, options)],
+  };
 }
 
-function lateIn(figures: AttackFigures, { judgesTimes }: AttackDrillOptions): readonly string[] {
-  if (!judgesTimes) return [];
+/** On a server of its own. What keeps it from coming to its end is a violation, and costs no other attack. */
+async function attackedOnce(
+  installation: Installation,
+  attack: Attack,
+  options: AttackDrillOptions,
+): Promise<AttackOutcome> {
+  try {
+    const stage = await openCopy(installation);
+    try {
+      const running = runAttack(stage, attack, { ...options, doneTaskId: installation.doneTaskId });
+      const figures = await endedWithin(options.times.attackMs + BESIDES_MS, running);
+      return { figures, violations: judgeFigures(figures) };
+    } finally {
+      await closeStage(stage);
+    }
+  } catch (error) {
+    return { figures: undefined, violations: [brokenOff(error)] };
+  }
+}
+
+async function suffered(fault: Fault, options: AttackDrillOptions): Promise<FaultReport | SkippedFault> {
+  try {
+    return await fault.run(options);
+  } catch (error) {
+    return { seen: [], violations: [brokenOff(error)] };
+  }
+}
+
+/** Resolves to what `running` comes to, and rejects with DrillFailure when that takes too long. */
+async function endedWithin<Result>(ms: number, running: Promise<Result>): Promise<Result> {
+  const inTime = new AbortController();
+  const late = async () => {
+    await delay(ms, undefined, { signal: inTime.signal });
+    throw new DrillFailure(`it did not end within ${ms} ms`);
+  };
+  try {
+    return await Promise.race([running, late()]);
+  } finally {
+    inTime.abort();
+    // Whatever it fails with when its server is gone.
+    running.catch(() => {});
+  }
+}
+
+function brokenOff(error: unknown): string {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `it was broken off: ${reason}`;
+}
+
+function lateIn({ figures }: AttackOutcome, { judgesTimes }: AttackDrillOptions): readonly string[] {
+  if (!judgesTimes || figures === undefined) return [];
   return [...judgeWork(figures), ...(wasCalm(figures) ? judgeTimes(figures) : [])];
 }

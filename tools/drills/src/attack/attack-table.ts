@@ -1,37 +1,60 @@
 import { percentile } from '../server/paced-checks.js';
+import type { AttackOutcome } from './attack-drill.js';
 import type { FaultReport, SkippedFault } from './faults/fault.js';
 import { countsLine } from './faults/loaded-stage.js';
-import { MAX_CALM_P99_MS, wasCalm } from './judge-attack.js';
+import { wasCalm } from './judge-attack.js';
 import type { AttackFigures } from './run-attack.js';
 
-/** One attack, in lines: its figures, and each thing that did not hold. */
-export function attackLines(name: string, figures: AttackFigures, violations: readonly string[]): string[] {
-  const { calm, calmWork, latencies, memory, openFiles, processor, replies, stop, storedMb, work } = figures;
-  const whole = (value: number) => String(Math.round(value));
-  const at = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
-  return [
-    name,
-    `  became of it   ${countsLine(Object.entries(replies))}`,
-    `  server         ${whole(memory.before)} MB before, ${whole(memory.peak)} at most, ${whole(memory.after)} after; ` +
-      `${whole(processor * 100)} % of a processor; ${storedMb.toFixed(1)} MB more stored; files open ${openFiles.before}, ${openFiles.after} after`,
-    `  others' checks median ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms, longest ${at(latencies, 1)} ms; ` +
-      `before ${at(calm, 0.5)}, ${at(calm, 0.99)}, ${at(calm, 1)} ms; ${countsLine(figures.victimStatuses)}`,
-    `  work meanwhile median ${at(work, 0.5)} ms, p99 ${at(work, 0.99)} ms of the processor; before ${at(calmWork, 0.5)}, ${at(calmWork, 0.99)} ms`,
-    ...(wasCalm(figures)
-      ? []
-      : [`  the machine is overloaded: p99 above ${MAX_CALM_P99_MS} ms before, times are not judged`]),
-    `  SIGTERM        ${stop.how} after ${whole(stop.ms)} ms`,
-    `  left behind    ${[figures.left, figures.leftAfterStop].filter((left) => left !== '').join('; ') || 'nothing'}`,
-    ...violations.map((violation) => `  VIOLATION ${violation}`),
-  ];
+const ATTACK_COLUMNS: Readonly<Record<string, (figures: AttackFigures) => string>> = {
+  'became of it': ({ replies }) => countsLine(Object.entries(replies)),
+  "others' checks: median before, during; p99 before, during; longest, ms": (figures) => {
+    const { calm, latencies } = figures;
+    const medians = `${at(calm, 0.5)}, ${at(latencies, 0.5)}`;
+    const p99 = `${at(calm, 0.99)}, **${at(latencies, 0.99)}**`;
+    return `${medians}; ${p99}; ${at(latencies, 1)}${wasCalm(figures) ? '' : ' (busy machine)'}`;
+  },
+  'event loop during a check: p99 before, during, ms': ({ calmWork, work }) =>
+    `${at(calmWork, 0.99)}, **${at(work, 0.99)}**`,
+  'memory before, most, after, MB': ({ memory }) =>
+    [memory.before, memory.peak, memory.after].map(Math.round).join(', '),
+  'processor, %': ({ processor }) => String(Math.round(processor * 100)),
+  'stored, MB': ({ storedMb }) => storedMb.toFixed(1),
+  SIGTERM: ({ stop }) => `${stop.how} after ${(stop.ms / 1_000).toFixed(1)} s`,
+  'left behind': ({ left, leftAfterStop }) =>
+    [left, leftAfterStop].filter((each) => each !== '').join('; ') || 'nothing',
+};
+
+/** The head of the table of attacks, as lines of Markdown. */
+export const ATTACK_HEAD: readonly string[] = headOf(['attack', ...Object.keys(ATTACK_COLUMNS), 'held']);
+
+/** The head of the table of faults. */
+export const FAULT_HEAD: readonly string[] = headOf(['what goes wrong', 'what was seen', 'held']);
+
+/** The row of one attack. */
+export function attackRow(name: string, { figures, violations }: AttackOutcome): string {
+  const cells = Object.values(ATTACK_COLUMNS).map((cell) => (figures === undefined ? '' : cell(figures)));
+  return rowOf([name, ...cells, verdictOn(violations)]);
 }
 
-/** One fault, in lines. */
-export function faultLines(name: string, report: FaultReport | SkippedFault): string[] {
-  if ('skipped' in report) return [name, `  SKIPPED ${report.skipped}`];
-  return [
-    name,
-    ...report.seen.map((sentence) => `  ${sentence}`),
-    ...report.violations.map((violation) => `  VIOLATION ${violation}`),
-  ];
+/** The row of one fault. */
+export function faultRow(name: string, report: FaultReport | SkippedFault): string {
+  if ('skipped' in report) return rowOf([name, `SKIPPED ${report.skipped}`, '']);
+  return rowOf([name, report.seen.join('; '), verdictOn(report.violations)]);
+}
+
+function headOf(columns: readonly string[]): readonly string[] {
+  return [rowOf(columns), `|${'---|'.repeat(columns.length)}`];
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What did not hold is listed below the table. */
+function verdictOn(violations: readonly string[]): string {
+  return violations.length === 0 ? 'yes' : '**no**';
+}
+
+function at(values: readonly number[], share: number): string {
+  return percentile(values, share).toFixed(1);
 }

@@ -1,5 +1,5 @@
 import { percentile } from '../server/paced-checks.js';
-import type { AttackFigures } from './run-attack.js';
+import { type AttackFigures, FIRST_USES } from './run-attack.js';
 
 /** The most that the p99 of the victim's checks may be, and of what the server works during them. */
 export const MAX_P99_MS = 100;
@@ -17,8 +17,6 @@ export function wasCalm({ calm }: AttackFigures): boolean {
   return percentile(calm, 0.99) <= MAX_CALM_P99_MS;
 }
 
-/** Files that a process opens at their first use. */
-const FIRST_USES = 3;
 /** Of too many checks of one account at once: of the victim's, when they take seconds. */
 const BEYOND_BOUND = 429;
 

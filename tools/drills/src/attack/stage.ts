@@ -10,15 +10,19 @@ import { eventLoopMs } from '../server/process-figures.js';
 import type { AttackTarget } from './attackers/attack.js';
 import { unfinishedTasks } from './left-behind.js';
 
-/** Where attacks happen: the example server, as it is without settings, with an account that suffers and accounts that attack. */
-export interface Stage {
-  readonly folder: DrillFolder;
-  readonly client: ApiClient;
-  readonly server: DrilledServer;
+/** An account that suffers, and accounts that attack. */
+export interface StageAccounts {
   readonly victim: DrillAccount;
   readonly attacker: DrillAccount;
   /** Accounts without credits. */
   readonly poorTokens: readonly string[];
+}
+
+/** Where attacks happen: the example server, as it is without settings, with its accounts. */
+export interface Stage extends StageAccounts {
+  readonly folder: DrillFolder;
+  readonly client: ApiClient;
+  readonly server: DrilledServer;
 }
 
 const CREDITS = 1_000_000_000;
@@ -37,33 +41,47 @@ export interface StageOptions {
   /** Default: a new one. The stage removes it. */
   readonly folder?: DrillFolder;
   readonly settings?: NodeJS.ProcessEnv;
+  /** Those that the folder has already. Default: they are opened. */
+  readonly accounts?: StageAccounts;
 }
 
-/** Starts a server with nothing in it but the accounts. */
+/** Starts a server. There is nothing in it but the accounts, unless the folder has something. */
 export async function openStage({
   folder = makeDrillFolder(),
   settings = {},
+  accounts,
 }: StageOptions = {}): Promise<Stage> {
   const port = await freePort();
   const server = new DrilledServer({ port, folder, settings });
   const client = new ApiClient(port);
   try {
-    const victim = await openAccount(server.environment, CREDITS);
-    const attacker = await openAccount(server.environment, CREDITS);
+    const opened = accounts ?? (await accountsOn(server));
     server.start();
     await server.ready();
-    const poorTokens: string[] = [];
-    for (let place = 0; place < POOR_ACCOUNTS; place += 1) {
-      const { body, status } = await client.register(`poor-${place}@example.com`);
-      if (status !== 201) throw new DrillFailure(`a registration was answered with ${status}`);
-      poorTokens.push(body.token);
-    }
-    return { folder, client, server, victim, attacker, poorTokens };
+    const poorTokens = accounts?.poorTokens ?? (await registered(client));
+    return { folder, client, server, ...opened, poorTokens };
   } catch (error) {
     await server.end();
     folder.remove();
     throw error;
   }
+}
+
+async function accountsOn({ environment }: DrilledServer): Promise<Omit<StageAccounts, 'poorTokens'>> {
+  return {
+    victim: await openAccount(environment, CREDITS),
+    attacker: await openAccount(environment, CREDITS),
+  };
+}
+
+async function registered(client: ApiClient): Promise<readonly string[]> {
+  const tokens: string[] = [];
+  while (tokens.length < POOR_ACCOUNTS) {
+    const { body, status } = await client.register(`poor-${tokens.length}@example.com`);
+    if (status !== 201) throw new DrillFailure(`a registration was answered with ${status}`);
+    tokens.push(body.token);
+  }
+  return tokens;
 }
 
 /** Ends everything of a stage. */
@@ -72,15 +90,13 @@ export async function closeStage({ folder, server }: Stage): Promise<void> {
   folder.remove();
 }
 
-/** Starts its server again. */
-export async function startAgain({ server }: Stage): Promise<void> {
-  server.start();
-  await server.ready();
-}
-
 /** Single checks of the victim. */
-export function victimChecks({ client, server, victim }: Stage): PacedChecks {
+export function victimChecks(
+  { client, server, victim }: Stage,
+  { oneAtATime = false }: { readonly oneAtATime?: boolean } = {},
+): PacedChecks {
   return new PacedChecks({
+    oneAtATime,
     // Of a server that has ended there is nothing to be read.
     workMs: () => (server.runs ? eventLoopMs(server.pid) : 0),
     ...{ port: client.port, token: victim.token, everyMs: CHECK_EVERY_MS },
@@ -89,13 +105,23 @@ export function victimChecks({ client, server, victim }: Stage): PacedChecks {
 }
 
 /** Has a file verified whose result attackers download, of that share of its full size, and resolves to the id of its task. */
-export async function makeDoneTask({ attacker, client }: Stage, share: number): Promise<string> {
+export async function makeDoneTask(stage: Stage, share: number): Promise<string> {
   const { rows, noteLength } = DONE_TASK;
-  const content = numberList(Math.ceil(rows * share), noteLength);
+  const taskId = await submitFile(stage, numberList(Math.ceil(rows * share), noteLength));
+  await stage.client.ended(stage.attacker.token, taskId);
+  return taskId;
+}
+
+/** Sends a file of the attacker, and resolves to the id of its task. */
+export async function submitFile({ attacker, client }: Stage, content: string): Promise<string> {
   const { body, status } = await client.submit(attacker.token, content);
-  if (status !== 202) throw new DrillFailure(`the file to download was answered with ${status}`);
-  await client.ended(attacker.token, body.task_id);
+  if (status !== 202) throw new DrillFailure(`a file of the drill was answered with ${status}`);
   return body.task_id;
+}
+
+/** Resolves when every task has ended, or after a while. */
+export async function tasksEnded({ folder }: Stage): Promise<void> {
+  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
 }
 
 /** What attackers are told; with a task that has just begun and lasts, unless an attack has used up the files of the account. */
@@ -114,9 +140,10 @@ export async function makeTarget(
 }
 
 /** Cancels what the attacker has under way, and resolves when all of it has ended, or after a while. */
-export async function endTasks({ attacker, client, folder }: Stage): Promise<void> {
+export async function endTasks(stage: Stage): Promise<void> {
+  const { attacker, client, folder } = stage;
   for (const taskId of unfinishedTasks(folder)) await client.cancel(attacker.token, taskId);
-  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
+  await tasksEnded(stage);
 }
 
 /** Looks again and again until `holds`, and resolves to whether it did within so many milliseconds. */

@@ -37,6 +37,11 @@ export class ApiClient {
     return this.#json('/v1/credits', token);
   }
 
+  /** The first page of the account's tasks. */
+  list(token: string): Promise<Answer<{ tasks: readonly PolledTask[] }>> {
+    return this.#json('/v1/verify/tasks?limit=100', token);
+  }
+
   verify(token: string, phone: string): Promise<Answer<{ status: VerificationStatus }>> {
     return this.#json('/v1/verify', token, {
       method: 'POST',

@@ -7,6 +7,8 @@ export interface PacedChecksOptions {
   readonly everyMs: number;
   /** The address to send from. Default: the system's choice. */
   readonly localAddress?: string;
+  /** Whether none is sent while another one is under way: what the server works during a check is then not for others of its kind. Default false. */
+  readonly oneAtATime?: boolean;
   /** What the server has worked so far, in milliseconds: what it works during each check is noted then. */
   readonly workMs?: () => number;
 }
@@ -79,6 +81,10 @@ export class PacedChecks {
 
   /** Sends what is due by now: a timer that comes late leaves nothing out. */
   #sendDue(): void {
+    if (this.#options.oneAtATime && this.#underWay.size > 0) {
+      this.#next = performance.now();
+      return;
+    }
     for (const now = performance.now(); this.#next <= now; this.#next += this.#options.everyMs) {
       const check = this.#send(now).finally(() => this.#underWay.delete(check));
       this.#underWay.add(check);

@@ -19,6 +19,13 @@ export function requestHead(
   return `${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${lines.join('')}\r\n`;
 }
 
+/** A single check, whole. */
+export function checkText(token: string): string {
+  const body = '{"phone":"+14155550123"}';
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  return requestHead('POST /v1/verify', token, headers) + body;
+}
+
 /** A form with one .csv file, and its Content-Type. */
 export function fileForm(content: string): { readonly type: string; readonly body: string } {
   const boundary = 'dialproof-drill';

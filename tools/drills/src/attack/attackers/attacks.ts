@@ -1,5 +1,6 @@
 import type { Attack } from './attack.js';
 import { CONNECTION_ATTACKS } from './connection-attacks.js';
+import { FLOOD_ATTACKS } from './flood-attacks.js';
 import { PIPELINING_ATTACKS } from './pipelining-attacks.js';
 import { REQUEST_ATTACKS } from './request-attacks.js';
 import { UPLOAD_ATTACKS } from './upload-attacks.js';
@@ -10,4 +11,5 @@ export const ATTACKS: readonly Attack[] = [
   ...CONNECTION_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...REQUEST_ATTACKS,
+  ...FLOOD_ATTACKS,
 ];

@@ -11,7 +11,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     run: (scene) => crowd(scene, 2_000, (socket) => countReplies(socket, scene.tally)),
   },
   {
-    name: '1,000 slow headers',
+    name: '1,000 slow headers (slowloris)',
     run: (scene) =>
       crowd(scene, 1_000, (socket) => {
         countReplies(socket, scene.tally);

@@ -47,18 +47,25 @@ export function drip(socket: Socket, piece: string, everyMs: number): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Reads everything that comes, and counts the replies in it. */
-export function countReplies(socket: Socket, tally: Tally): void {
+/** Reads everything that comes, and counts the replies in it. `onReplies` is told how many have begun with each piece. */
+export function countReplies(
+  socket: Socket,
+  tally: Tally,
+  onReplies: (count: number) => void = () => {},
+): void {
   let tail = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
     const all = tail + text;
     let end = 0;
+    let count = 0;
     for (const match of all.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       tally.count(match[1] ?? '');
+      count += 1;
       end = match.index + match[0].length;
     }
     // The beginning of a status line may be the end of what has come.
     tail = all.slice(Math.max(end, all.length - 'HTTP/1.1 200'.length));
+    if (count > 0) onReplies(count);
   });
   socket.resume();
 }

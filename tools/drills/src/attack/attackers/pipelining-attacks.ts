@@ -1,5 +1,6 @@
-import { requestHead } from '../../server/raw-connection.js';
-import type { Attack } from './attack.js';
+import type { Socket } from 'node:net';
+import { checkText, requestHead } from '../../server/raw-connection.js';
+import type { Attack, AttackScene } from './attack.js';
 import { countReplies, crowd } from './crowd.js';
 
 /** Clients that ask many times without waiting for a reply. As many as may wait on a connection, and many more. */
@@ -24,14 +25,31 @@ export const PIPELINING_ATTACKS: readonly Attack[] = [
       }),
   },
   {
+    name: '200 connections, 100 pipelined checks each',
+    run: (scene) => crowd(scene, 200, (socket) => sendAhead(socket, scene, 100)),
+  },
+  {
+    name: '100 connections, 1,000 pipelined checks each, too many',
+    run: (scene) => crowd(scene, 100, (socket) => sendAhead(socket, scene, 1_000)),
+  },
+  {
     name: '20 connections, checks pipelined and hung up',
     run: (scene) =>
       crowd(scene, 20, (socket) => {
-        const body = '{"phone":"+14155550123"}';
-        const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
-        socket.write((requestHead('POST /v1/verify', scene.token, headers) + body).repeat(90), () =>
-          setImmediate(() => socket.destroy()),
-        );
+        socket.write(checkText(scene.token).repeat(90), () => setImmediate(() => socket.destroy()));
       }),
   },
 ];
+
+/** So many checks at once, and as many again when all of them are answered. */
+function sendAhead(socket: Socket, { tally, token }: AttackScene, count: number): void {
+  const text = checkText(token).repeat(count);
+  let open = count;
+  countReplies(socket, tally, (replies) => {
+    open -= replies;
+    if (open > 0) return;
+    open = count;
+    socket.write(text);
+  });
+  socket.write(text);
+}
