@@ -151,7 +151,7 @@ export const SETTING_VARIABLES = {
   rates: rates(
     'DIALPROOF_RATES',
     'verify=1000/s,files=120/min,other=1000/s,failedSignIns=60/min,registrations=60/h',
-    'how often may be asked: single checks, files and other requests of an account, failed sign-ins and registrations of an address. `verify=5/s` changes that limit and leaves the others, `verify=off` takes it away; `off` alone limits nothing',
+    'how often may be asked: single checks, files and other requests of an account, failed sign-ins (wrong signatures at `/hooks` among them) and registrations of an address. `verify=5/s` changes that limit and leaves the others, `verify=off` takes it away; `off` alone limits nothing',
   ),
   proxies: wholeNumber(
     'DIALPROOF_PROXIES',
