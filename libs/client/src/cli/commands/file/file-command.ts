@@ -1,4 +1,5 @@
 import type { DialproofClient } from '../../../dialproof-client.js';
+import { isDialproofError } from '../../../dialproof-error.js';
 import { hasEnded, type Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
@@ -88,13 +89,20 @@ async function upload(
       client.submit(content, settings, { signal: host.signal, onProgress }),
     );
   } catch (error) {
-    if (!host.signal.aborted) throw error;
+    if (!host.signal.aborted) {
+      // Nobody knows whether it has become a task.
+      if (isDialproofError(error) && error.idempotencyKey !== undefined) host.stderr.write(LOOK_FIRST);
+      throw error;
+    }
     throw new CommandFailure(
       exitCodeOf(host.signal.reason),
       'Stopped while the file was sent. If it became a task all the same, dialproof tasks shows it.',
     );
   }
 }
+
+const LOOK_FIRST =
+  'It may have become a task all the same: look at dialproof tasks before you send it again.\n';
 
 /** What is sent at once needs no bar. */
 const LARGE_BYTES = 1_000_000;
