@@ -14,6 +14,9 @@ export interface FileReviewProps {
   onOther(): void;
 }
 
+/** Reading more than this again takes a while that one wants to see. */
+const SLOW_BYTES = 1_000_000;
+
 /** A file before anything is spent: what the server reads, what it costs, and what can be changed. */
 export function FileReview({ file, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
@@ -32,7 +35,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           {texts.files.other}
         </button>
       </p>
-      {reading.isLoading && preview === undefined && (
+      {reading.isLoading && (preview === undefined || file.size > SLOW_BYTES) && (
         <SentBytes label={texts.files.reading} progress={reading.progress} />
       )}
       <Failure error={reading.error} title={texts.files.read} onRetry={reading.reload} />
