@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Notes } from '../parts/notes.js';
@@ -21,6 +22,7 @@ const SLOW_BYTES = 1_000_000;
 export function FileReview({ file, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
   const reading = usePreview(file);
+  const [isSubmitting, setSubmitting] = useState(false);
   const { preview, settings, change } = reading;
   return (
     <>
@@ -31,7 +33,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           </bdi>{' '}
           <small>{formats.bytes(file.size)}</small>
         </span>
-        <button type="button" class="secondary outline small" onClick={onOther}>
+        <button type="button" class="secondary outline small" disabled={isSubmitting} onClick={onOther}>
           {texts.files.other}
         </button>
       </p>
@@ -50,16 +52,19 @@ export function FileReview({ file, onOther }: FileReviewProps) {
             </p>
           )}
           <Notes notes={preview.notes} />
-          <ColumnChoice preview={preview} settings={settings} onChange={change} />
-          <ReadingSettings
-            preview={preview}
-            settings={settings}
-            isCsv={preview.encoding !== null}
-            onChange={change}
-          />
+          {/* What is under way cannot be changed. */}
+          <fieldset class="plain" disabled={isSubmitting}>
+            <ColumnChoice preview={preview} settings={settings} onChange={change} />
+            <ReadingSettings
+              preview={preview}
+              settings={settings}
+              isCsv={preview.encoding !== null}
+              onChange={change}
+            />
+          </fieldset>
           <PreviewSummary preview={preview} />
           <UnreadCells preview={preview} />
-          <Submit file={file} reading={reading} />
+          <Submit file={file} reading={reading} onRunning={setSubmitting} />
         </div>
       )}
     </>
