@@ -43,7 +43,7 @@ export class DialproofClient {
   }
 
   /** What a submit of a file would make of it, and cost. Nothing is stored or held. */
-  preview(
+  async preview(
     file: UploadFile,
     settings: FileSettings = {},
     { onProgress, ...options }: PreviewOptions = {},
@@ -93,7 +93,7 @@ export class DialproofClient {
   }
 
   /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */
-  download(taskId: string, query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
+  async download(taskId: string, query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
     return this.task(taskId).download(query, options);
   }
 

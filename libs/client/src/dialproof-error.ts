@@ -6,6 +6,7 @@ export interface DialproofErrorDetails {
   readonly hint?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -22,6 +23,11 @@ export class DialproofError extends Error {
   readonly requestId: string | undefined;
   /** When to try again at the earliest, where the server says so. */
   readonly retryAfterMs: number | undefined;
+  /**
+   * The key of a POST of which nobody knows whether it was done. The same call with this `idempotencyKey`, within a day, finds out: it is
+   * done and charged once.
+   */
+  readonly idempotencyKey: string | undefined;
 
   constructor(code: DialproofError['code'], details: DialproofErrorDetails = {}) {
     super(
@@ -33,6 +39,7 @@ export class DialproofError extends Error {
     this.hint = details.hint;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.idempotencyKey = details.idempotencyKey;
   }
 }
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { DialproofClient, isDialproofError, type Verification } from '@dialproof/client';
 import { downloadToFile } from '@dialproof/client/node';
 
@@ -26,6 +29,15 @@ const server = createServer((request, response) => {
   }
 });
 
+/** What the command line prints. */
+async function printedBy(args: readonly string[], url: string): Promise<string> {
+  const installed = createRequire(process.argv[1] ?? '').resolve('@dialproof/client/package.json');
+  const program = join(dirname(installed), 'dist/cli/main.js');
+  const env = { ...process.env, DIALPROOF_URL: url, DIALPROOF_TOKEN: 'a-token' };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env });
+  return stdout;
+}
+
 async function main(): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = await mkdtemp(join(tmpdir(), 'client-use-'));
@@ -39,6 +51,7 @@ async function main(): Promise<void> {
     assert.equal(await readFile(path, 'utf8'), RESULT);
     const isRefusal = (error: unknown): boolean => isDialproofError(error, 'task_not_found');
     await assert.rejects(client.task('two').get(), isRefusal);
+    assert.equal(await printedBy(['verify', '+1 415 555 2671'], baseUrl), '+14155552671\tdead\n');
   } finally {
     await rm(folder, { recursive: true });
     server.close();

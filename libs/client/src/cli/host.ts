@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { DialproofClientOptions } from '../client-options.js';
 
 /** What writes to a terminal, a file or a pipe. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -16,5 +17,6 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Where the settings are kept. */
   readonly settingsFile: string;
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** What its client is made with, besides what is its user's. */
+  readonly client?: Pick<DialproofClientOptions, 'fetch' | 'clock'>;
 }

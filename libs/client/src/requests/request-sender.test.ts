@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DialproofError } from '../dialproof-error.js';
 import { json, refusal, scriptedClient, unreachable, VERIFIED } from '../fixtures/scripted-fetch.fixture.js';
 
 const DONE = () => json(200, VERIFIED);
@@ -158,6 +159,21 @@ describe('a key', () => {
     await client.verify('+1');
     await client.verify('+1');
     expect(keys(sent).map((key) => key !== null)).toEqual([true, false, false]);
+  });
+
+  it('is told when the repeats were in vain, and finds the same request again', async () => {
+    const { client, sent } = scriptedClient([unreachable(), DONE()], { maxRetries: 0 });
+    const failure = await client.verify('+1').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'connection_failed', idempotencyKey: keys(sent)[0] });
+    expect(Reflect.get(Object(failure), 'cause')).toBeInstanceOf(TypeError);
+    const { idempotencyKey } = failure as DialproofError;
+    await client.verify('+1', { idempotencyKey });
+    expect(keys(sent)[1]).toBe(idempotencyKey);
+  });
+
+  it('is not told of what was refused', async () => {
+    const { client } = scriptedClient([refusal(422, 'invalid_phone')]);
+    await expect(client.verify('+1')).rejects.toMatchObject({ idempotencyKey: undefined });
   });
 
   it('that is left out makes the request one that is not repeated', async () => {

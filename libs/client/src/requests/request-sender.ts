@@ -1,4 +1,4 @@
-import { isDialproofError } from '../dialproof-error.js';
+import { DialproofError, isDialproofError } from '../dialproof-error.js';
 import { type ApiRequest, type OpenedBody, queryText } from './api-request.js';
 import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
 import { Deadline } from './deadline.js';
@@ -60,8 +60,9 @@ export class RequestSender {
         if (retries > 0 && isDialproofError(error) && error.code === request.goneCode)
           return undefined as Answer;
         const isRepeatable = request.method !== 'POST' || request.isReadOnly === true || key !== undefined;
-        if (retries >= maxRetries || !mayRepeat(error, isRepeatable)) throw error;
-        if ((error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs) throw error;
+        if (!mayRepeat(error, isRepeatable)) throw error;
+        const isTooLate = retries >= maxRetries || (error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs;
+        if (isTooLate) throw withKey(error, key);
         await this.options.clock.sleep(pauseMs(retries, error.retryAfterMs), signal);
         retries += 1;
       }
@@ -149,4 +150,11 @@ export class RequestSender {
  */
 function isOwnKeyRefused(error: unknown, request: ApiRequest, key: string | undefined): boolean {
   return key !== undefined && request.key?.given === undefined && isDialproofError(error, 'not_supported');
+}
+
+/** The failure of a request that may be sent once more, with the key to do so. */
+function withKey(error: DialproofError, idempotencyKey: string | undefined): DialproofError {
+  if (idempotencyKey === undefined) return error;
+  const { code, status, hint, requestId, retryAfterMs, cause } = error;
+  return new DialproofError(code, { status, hint, requestId, retryAfterMs, cause, idempotencyKey });
 }

@@ -31,13 +31,13 @@ export class AccountWebhooks implements WebhookOperations {
     return list.webhooks;
   }
 
-  delete(webhookId: string, options: RequestOptions = {}): Promise<void> {
+  async delete(webhookId: string, options: RequestOptions = {}): Promise<void> {
     const path = pathOf(WEBHOOKS, webhookId);
     const request = { method: 'DELETE', path, goneCode: 'webhook_not_found', options } as const;
     return this.#sender.send(request, async () => undefined);
   }
 
-  replay(
+  async replay(
     webhookId: string,
     { since, which }: WebhookReplayRequest,
     options?: PostOptions,
@@ -45,7 +45,7 @@ export class AccountWebhooks implements WebhookOperations {
     return this.#sender.json(post(pathOf(WEBHOOKS, webhookId, '/replay'), options, { since, which }));
   }
 
-  rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret> {
+  async rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret> {
     return this.#sender.json(post(pathOf(WEBHOOKS, webhookId, '/secret'), options));
   }
 }

@@ -30,9 +30,9 @@ export async function serverUrl(command: ReadCommand, { env, settingsFile }: Hos
   return (command.text('url') ?? (env['DIALPROOF_URL'] || kept || DEFAULT_URL)).replace(/\/+$/, '');
 }
 
-export function clientOf(url: string, token: string, { fetch }: Host): DialproofClient {
+export function clientOf(url: string, token: string, { client }: Host): DialproofClient {
   try {
-    return new DialproofClient({ baseUrl: url, token, ...(fetch === undefined ? {} : { fetch }) });
+    return new DialproofClient({ baseUrl: url, token, ...client });
   } catch (error) {
     throw wrongCommandLine(
       `${url} with this token cannot be used: ${error instanceof Error ? error.message : error}.`,

@@ -21,7 +21,7 @@ export function previewLines(preview: Preview, paint: Paint): readonly string[] 
     `${paint('bold', printable(preview.file_name))}: ${counted(total, 'row')}, phones in ${columnOf(preview)}`,
     `${counted(numbers, 'number')} to verify, ${counted(duplicates, 'duplicate')}`,
     ...without,
-    `It costs at most ${paint('bold', counted(credits.charged, 'credit'))}; ${grouped(credits.held)} are held meanwhile, ${grouped(balance.available)} are available.`,
+    `It costs at most ${paint('bold', counted(credits.charged, 'credit'))}, and holds ${grouped(credits.held)} of the ${grouped(balance.available)} available.`,
     ...notes.map((note) => paint('yellow', noteLine(note))),
   ];
 }

@@ -38,7 +38,7 @@ describe('the progress of a task', () => {
     time.now = 10_000;
     progress.show(1_000, 3_000);
     const last = written().split('\r\x1b[K').at(-1);
-    expect(last).toBe(`${'█'.repeat(10)}${'░'.repeat(20)}  33%  1,000 of 3,000 rows  100/s  20 s left`);
+    expect(last).toBe(`${'█'.repeat(7)}${'░'.repeat(15)}  33%  1,000 of 3,000 rows  100/s  20 s left`);
     expect(last?.length).toBeLessThan(80);
     progress.stop();
     progress.stop();

@@ -43,7 +43,7 @@ function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
     const text = ` ${counts}  ${note ?? pace.left(total)}`;
     const columns = output.columns ?? 80;
     // The same with every change, and room for what stands behind it.
-    const width = Math.max(10, Math.min(40, columns - 50));
+    const width = Math.max(10, Math.min(40, columns - 58));
     const filled = Math.round((width * percent) / 100);
     const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
     // Longer than the terminal is wide, it would leave a line behind with each change.

@@ -68,6 +68,18 @@ describe('dialproof file', () => {
     expect(stderr).not.toContain('\x1b');
   });
 
+  it('says that there may be a task when the answer to its file was lost', async () => {
+    const { run, file } = await trialWith();
+    const { exitCode, stderr } = await run(['file', file, '--yes'], {
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (url.endsWith('/batch')) throw new TypeError('the connection broke');
+        return response;
+      },
+    });
+    expect([exitCode, stderr]).toEqual([7, expect.stringContaining('look at dialproof tasks before')]);
+  });
+
   it('writes a workbook where the result is named one', async () => {
     const { run, file, folder } = await trialWith();
     const out = join(folder, 'result.xlsx');

@@ -1,20 +1,17 @@
 import type { DialproofClient } from '../../../dialproof-client.js';
-import { hasEnded, type Task } from '../../../shapes/task.js';
+import type { Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import { type ReadCommand, wrongCommandLine } from '../../command-line/read-arguments.js';
+import type { ReadCommand } from '../../command-line/read-arguments.js';
 import { CommandFailure, EXIT_CODES } from '../../failure.js';
 import type { Host } from '../../host.js';
 import { openClient } from '../../settings/open-client.js';
-import { confirm } from '../../terminal/ask.js';
-import { counted } from '../../terminal/numbers.js';
-import { previewLines } from '../../terminal/preview-lines.js';
-import { type Progress, progressOn } from '../../terminal/progress.js';
 import { paintOn } from '../../terminal/style.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { writeJson, writeLine } from '../output.js';
 import { type FileOptions, fileOptions, partialPath, resultBeside } from './file-options.js';
-import { type InputFile, openInputFile } from './input-file.js';
+import { followFile } from './follow-file.js';
 import { assertWritable, writeResult } from './result-file.js';
+import { submitFile } from './submit-file.js';
 
 /** `dialproof file`: from a file to its result. */
 export async function fileCommand(command: ReadCommand, host: Host): Promise<number> {
@@ -24,7 +21,7 @@ export async function fileCommand(command: ReadCommand, host: Host): Promise<num
     options.resume === undefined
       ? await submitted(client, options, host)
       : await resumed(client.task(options.resume), options, host);
-  const task = await followed(handle, options, host);
+  const task = await followFile(handle, options, host);
   return finished(handle, task, { ...options, out }, host);
 }
 
@@ -39,67 +36,7 @@ async function submitted(client: DialproofClient, options: FileOptions, host: Ho
   const input = options.input as string;
   const out = options.out ?? resultBeside(input);
   await assertWritable(out, options.isForced);
-  const file = await openInputFile(input, host);
-  try {
-    await agreed(client, file, options, host);
-    return { handle: await upload(client, file, options, host), out };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Shows what it would cost, and asks. */
-async function agreed(
-  client: DialproofClient,
-  file: InputFile,
-  options: FileOptions,
-  host: Host,
-): Promise<void> {
-  const { max_credits: _, ...settings } = options.settings;
-  const preview = await client.preview(file.content, settings, { signal: host.signal });
-  for (const line of previewLines(preview, paintOn(host.stderr, host.env))) host.stderr.write(`${line}\n`);
-  const { credits, balance } = preview;
-  if (credits.held > balance.available) {
-    const sentence = `${counted(credits.held, 'credit is', 'credits are')} needed and ${balance.available} available.`;
-    throw new CommandFailure(EXIT_CODES.credits, `${sentence} Nothing was submitted.`);
-  }
-  if (options.isSure) return;
-  // The answer would be taken from the file.
-  if (host.stdin.isTTY !== true || options.input === '-') {
-    throw wrongCommandLine(
-      'Nobody can be asked here: add --yes, and --max-credits for a bound. Nothing was submitted.',
-    );
-  }
-  if (await confirm(host, `Verify ${counted(preview.numbers, 'number')}?`)) return;
-  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was submitted.');
-}
-
-async function upload(
-  client: DialproofClient,
-  { content }: InputFile,
-  { settings }: FileOptions,
-  host: Host,
-): Promise<TaskHandle> {
-  const progress = progressOf(host, 'bytes sent');
-  // What is sent at once needs no bar.
-  const isLarge = (content.size ?? 0) > 1_048_576;
-  const onProgress = isLarge
-    ? {
-        onProgress: ({ sentBytes }: { readonly sentBytes: number }) =>
-          progress.show(sentBytes, content.size ?? 0),
-      }
-    : {};
-  try {
-    return await client.submit(content, settings, { signal: host.signal, ...onProgress });
-  } catch (error) {
-    if (!host.signal.aborted) throw error;
-    throw new CommandFailure(
-      exitCodeOf(host.signal.reason),
-      'Stopped while the file was sent. If it became a task all the same, dialproof tasks shows it.',
-    );
-  } finally {
-    progress.stop();
-  }
+  return { handle: await submitFile(client, input, options, host), out };
 }
 
 /** The name of the result comes from the file that is named, or else from the task. */
@@ -108,44 +45,6 @@ async function resumed(handle: TaskHandle, options: FileOptions, host: Host): Pr
   const out = options.out ?? resultBeside(name);
   await assertWritable(out, options.isForced);
   return { handle, out };
-}
-
-async function followed(handle: TaskHandle, { input }: FileOptions, host: Host): Promise<Task> {
-  const progress = progressOf(host, 'rows');
-  try {
-    return await handle.ended({
-      signal: host.signal,
-      onProgress: (task) => {
-        if (!hasEnded(task) || task.processed > 0) progress.show(task.processed, task.total, noteOf(task));
-      },
-    });
-  } catch (error) {
-    progress.stop();
-    const again = `dialproof file${input === undefined || input === '-' ? '' : ` ${quoted(input)}`} --resume ${handle.id}`;
-    host.stderr.write(`The task goes on at the server. Come back to it with:\n  ${again}\n`);
-    throw error;
-  } finally {
-    progress.stop();
-  }
-}
-
-function progressOf({ stderr, env }: Host, unit: string): Progress {
-  return progressOn({
-    output: stderr,
-    env,
-    unit,
-    now: () => performance.now(),
-    everySecond(run) {
-      const timer = setInterval(run, 1_000);
-      return () => clearInterval(timer);
-    },
-  });
-}
-
-/** What stands in place of the time left; undefined while it goes on. */
-function noteOf({ status, waiting }: Task): string | undefined {
-  if (waiting !== null) return `waits (${waiting.reason}), next try ${waiting.next_try_at.slice(11, 19)} UTC`;
-  return status === 'queued' ? 'queued' : undefined;
 }
 
 async function finished(
@@ -176,13 +75,4 @@ async function finished(
     EXIT_CODES.taskFailed,
     `The task failed (${reason}). Go on with the rest: dialproof retry ${handle.id}`,
   );
-}
-
-function exitCodeOf(reason: unknown): number {
-  return reason instanceof CommandFailure ? reason.exitCode : EXIT_CODES.unforeseen;
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

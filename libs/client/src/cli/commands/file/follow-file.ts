@@ -1,0 +1,36 @@
+import { hasEnded, type Task } from '../../../shapes/task.js';
+import type { TaskHandle } from '../../../tasks/task-handle.js';
+import type { Host } from '../../host.js';
+import { progressOf } from '../../terminal/host-progress.js';
+import type { FileOptions } from './file-options.js';
+
+/** Shows how far a task is, until it has ended. Whoever stops that is told how to come back to it. */
+export async function followFile(handle: TaskHandle, { input }: FileOptions, host: Host): Promise<Task> {
+  const progress = progressOf(host, 'rows');
+  try {
+    return await handle.ended({
+      signal: host.signal,
+      onProgress: (task) => {
+        if (!hasEnded(task) || task.processed > 0) progress.show(task.processed, task.total, noteOf(task));
+      },
+    });
+  } catch (error) {
+    progress.stop();
+    const again = `dialproof file${input === undefined || input === '-' ? '' : ` ${quoted(input)}`} --resume ${handle.id}`;
+    host.stderr.write(`The task goes on at the server. Come back to it with:\n  ${again}\n`);
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** What stands in place of the time left; undefined while it goes on. */
+function noteOf({ status, waiting }: Task): string | undefined {
+  if (waiting !== null) return `waits (${waiting.reason}), next try ${waiting.next_try_at.slice(11, 19)} UTC`;
+  return status === 'queued' ? 'queued' : undefined;
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
