@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useNoOpeningOfDrops } from '../files/use-dropped-files.js';
 import { useSession } from '../session/use-session.js';
 import { formatsOf } from '../texts/formats.js';
 import { type Language, preferredLanguage, TRANSLATIONS } from '../texts/language.js';
@@ -15,6 +16,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   const [server, setServer] = useState(UNKNOWN_SERVER);
   const [announced, announce] = useAnnouncement();
 
+  useNoOpeningOfDrops();
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);

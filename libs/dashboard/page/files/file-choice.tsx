@@ -1,38 +1,19 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useDroppedFiles } from './use-dropped-files.js';
 
-/** A place to drop a file on, around the browser's own way to choose one. */
+/** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
 export function FileChoice({ onFile }: { onFile(file: File): void }) {
   const { texts } = useTools();
-  const [isOver, setOver] = useState(false);
   const [isSeveral, setSeveral] = useState(false);
-  // Moving over what is inside leaves and enters again.
-  const depth = useRef(0);
-  const take = (files: FileList | null | undefined) => {
+  const take = (files: FileList | null) => {
     setSeveral((files?.length ?? 0) > 1);
     const file = files?.length === 1 ? files[0] : undefined;
     if (file !== undefined) onFile(file);
   };
+  const isOver = useDroppedFiles(take);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more, the field inside works by keyboard
-    <div
-      class={isOver ? 'drop over' : 'drop'}
-      onDragEnter={() => {
-        depth.current += 1;
-        setOver(true);
-      }}
-      onDragLeave={() => {
-        depth.current -= 1;
-        if (depth.current === 0) setOver(false);
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        depth.current = 0;
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
-    >
+    <div class={isOver ? 'drop over' : 'drop'}>
       <label class="choose">
         {texts.files.choose}
         <input

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Notes } from '../parts/notes.js';
@@ -14,10 +15,14 @@ export interface FileReviewProps {
   onOther(): void;
 }
 
+/** Reading more than this again takes a while that one wants to see. */
+const SLOW_BYTES = 1_000_000;
+
 /** A file before anything is spent: what the server reads, what it costs, and what can be changed. */
 export function FileReview({ file, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
   const reading = usePreview(file);
+  const [isSubmitting, setSubmitting] = useState(false);
   const { preview, settings, change } = reading;
   return (
     <>
@@ -28,11 +33,11 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           </bdi>{' '}
           <small>{formats.bytes(file.size)}</small>
         </span>
-        <button type="button" class="secondary outline small" onClick={onOther}>
+        <button type="button" class="secondary outline small" disabled={isSubmitting} onClick={onOther}>
           {texts.files.other}
         </button>
       </p>
-      {reading.isLoading && preview === undefined && (
+      {reading.isLoading && (preview === undefined || file.size > SLOW_BYTES) && (
         <SentBytes label={texts.files.reading} progress={reading.progress} />
       )}
       <Failure error={reading.error} title={texts.files.read} onRetry={reading.reload} />
@@ -47,16 +52,19 @@ export function FileReview({ file, onOther }: FileReviewProps) {
             </p>
           )}
           <Notes notes={preview.notes} />
-          <ColumnChoice preview={preview} settings={settings} onChange={change} />
-          <ReadingSettings
-            preview={preview}
-            settings={settings}
-            isCsv={preview.encoding !== null}
-            onChange={change}
-          />
+          {/* What is under way cannot be changed. */}
+          <fieldset class="plain" disabled={isSubmitting}>
+            <ColumnChoice preview={preview} settings={settings} onChange={change} />
+            <ReadingSettings
+              preview={preview}
+              settings={settings}
+              isCsv={preview.encoding !== null}
+              onChange={change}
+            />
+          </fieldset>
           <PreviewSummary preview={preview} />
           <UnreadCells preview={preview} />
-          <Submit file={file} reading={reading} />
+          <Submit file={file} reading={reading} onRunning={setSubmitting} />
         </div>
       )}
     </>

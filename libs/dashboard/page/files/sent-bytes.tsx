@@ -16,7 +16,8 @@ export function SentBytes({ label, progress }: SentBytesProps) {
   return (
     <div class="sent">
       <p>
-        {label} {isSent ? texts.files.serverReads : sent}
+        {label}
+        <small>{isSent ? texts.files.serverReads : sent}</small>
       </p>
       <progress aria-label={label} {...(isMeasured ? { value: sentBytes, max: totalBytes } : {})} />
     </div>

@@ -12,10 +12,12 @@ import type { FilePreview } from './use-preview.js';
 export interface SubmitProps {
   readonly file: File;
   readonly reading: FilePreview;
+  /** Is told when the upload begins and when it ends. */
+  onRunning(isRunning: boolean): void;
 }
 
 /** What a file costs, and the button that spends it. */
-export function Submit({ file, reading }: SubmitProps) {
+export function Submit({ file, reading, onRunning }: SubmitProps) {
   const { client, texts } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
   const stop = useRef<AbortController | undefined>(undefined);
@@ -48,6 +50,7 @@ export function Submit({ file, reading }: SubmitProps) {
       if (!signal.aborted) throw error;
     }
   });
+  useEffect(() => onRunning(submit.isRunning), [submit.isRunning, onRunning]);
   if (preview === undefined) return null;
 
   const { held, charged } = preview.credits;

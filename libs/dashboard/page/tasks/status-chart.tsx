@@ -22,7 +22,10 @@ export function StatusChart({ task }: { readonly task: Task }) {
               </th>
               <td class="count">{formats.number(count)}</td>
               <td class="share">
-                <span class={`bar ${status}`} style={{ inlineSize: `${100 * share(count)}%` }} />
+                <span
+                  class={`bar ${status}`}
+                  style={{ inlineSize: `${100 * share(count)}%`, minInlineSize: count > 0 ? '2px' : '0' }}
+                />
                 <span>{formats.percent(share(count))}</span>
               </td>
             </tr>

@@ -31,7 +31,10 @@ async function visit(page: Page, host: TrialHost, look: (state: string) => Promi
 }
 
 describeInChromium('the page', (browser) => {
-  it('has nothing that axe finds, light and dark, and is never wider than a phone', async () => {
+  // axe goes over every element of nine states, twice.
+  it('has nothing that axe finds, light and dark, and is never wider than a phone', {
+    timeout: 90_000,
+  }, async () => {
     const host = await TrialHost.start();
     const page = await browser.open(`${host.origin}/`, { viewport: { width: 360, height: 740 } });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -119,9 +119,10 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const drop = (names: readonly string[]) => `{
       const data = new DataTransfer();
       for (const name of ${JSON.stringify(names)}) data.items.add(new File(['phone\\n+14155550100\\n'], name));
-      const place = document.querySelector('.drop');
       for (const type of ['dragenter', 'dragover', 'drop']) {
-        place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+        const event = new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
+        document.querySelector('h1').dispatchEvent(event);
+        if (!event.defaultPrevented && type !== 'dragenter') throw new Error('the browser would open the file');
       }
     }`;
     await page.evaluate(drop(['one.csv', 'two.csv']));
@@ -154,6 +155,15 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByText('checks under way end first').first().waitFor();
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Cancelled');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect((await readFile(await download.path(), 'utf8')).split('\n')[1]).toContain(',wa_registered');
+    host.checker.failsSixes = false;
+    await page.getByRole('button', { name: /^Check \d rows? again$/ }).click();
+    await waitForState(page, 'Verified');
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 994, held: 0 });
   });
 
   it('tells of an outage, when it is tried again, and of its end', async () => {

@@ -89,7 +89,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
       uploadThroughput: 60_000,
     });
     await page.getByRole('button', { name: /^Verify \d/ }).click();
-    await page.getByText(/^The file is being uploaded \d+ kB of 1\d\d kB sent$/).waitFor();
+    await page.getByText(/^\d+ kB of 1\d\d kB sent$/).waitFor();
     await page.getByRole('button', { name: 'Stop the upload' }).click();
     await page.getByRole('button', { name: /^Verify \d/ }).waitFor();
     expect(await host.ledger.balance(host.account)).toEqual({ available: 1_000, held: 0 });
