@@ -9,7 +9,7 @@ WORKDIR /app
 # For the SQLite driver, where there is no built one for the machine.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY . .
-RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data

@@ -26,6 +26,8 @@ const nest11 = {
   replacement: new URL('./tools/nest-11/node_modules/@nestjs/$1', import.meta.url).pathname,
 };
 
+const BUILT_PAGE = new URL('./tools/run/built-page.ts', import.meta.url).pathname;
+
 export default defineConfig({
   test: {
     projects: [
@@ -33,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
+          globalSetup: BUILT_PAGE,
           include: [
             'examples/*/src/**/*.test.ts',
             'tools/*/src/**/*.test.ts',
@@ -46,8 +49,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'libs',
+          globalSetup: BUILT_PAGE,
           env: { NEST_MAJOR: '12' },
-          include: ['libs/*/src/**/*.test.ts'],
+          include: ['libs/*/{src,page}/**/*.test.ts'],
           // Libraries keep no state in their modules, so that the files of a worker share them: 21 files of core took 12.5 s of
           // processor time instead of 20.6.
           isolate: false,

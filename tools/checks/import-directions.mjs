@@ -16,15 +16,19 @@ const ALLOWED = {
   bullmq: ['core'],
   checkers: ['core'],
   webhooks: ['core'],
-  client: ['core'],
+  client: [],
   dashboard: ['core', 'http', 'client'],
-  testkit: ['core', 'http', 'webhooks'],
+  testkit: ['core', 'http', 'client', 'webhooks'],
 };
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
+/** What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. */
+const IN_TESTS_OF = { client: ['core', 'http'] };
 /** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
 const SHARED_FIXTURES = 'examples/fixtures';
+/** The PostgreSQL and the Redis of all tests. */
+const SERVICES = 'tools/services';
 /** The packages whose folders are layers: none of them imports a folder that imports it. */
 const LAYERED = ['libs/core'];
 
@@ -55,7 +59,9 @@ function problemOfRelative(member, file, specifier) {
   const target = join(root, file.path, '..', specifier);
   const isInside = (folder) => target.startsWith(join(root, folder) + sep);
   if (file.isTest && member.path.startsWith('examples/') && isInside(SHARED_FIXTURES)) return undefined;
-  if (!isInside(join(member.path, 'src'))) return 'which is outside of its own src';
+  if (file.isTest && isInside(SERVICES)) return undefined;
+  const folder = file.isBundled ? 'page' : 'src';
+  if (!isInside(join(member.path, folder))) return `which is outside of its own ${folder}`;
   if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';
   return undefined;
 }
@@ -76,7 +82,7 @@ function isEntryPoint(specifier, name) {
 
 function mayImport(member, file, name) {
   const [folder] = member.path.split('/');
-  if (file.isTest && IN_TESTS.includes(name)) return true;
+  if (file.isTest && [...IN_TESTS, ...(IN_TESTS_OF[member.name] ?? [])].includes(name)) return true;
   if (folder === 'libs') return (ALLOWED[member.name] ?? []).includes(name);
   return name in ALLOWED || KNOWN_TO[folder].includes(name);
 }
@@ -86,13 +92,16 @@ function problemOfForeign(member, file, name) {
     ...Object.keys(member.manifest.dependencies ?? {}),
     ...Object.keys(member.manifest.peerDependencies ?? {}),
   ];
-  const usable = file.isTest ? [...declared(member.manifest), ...rootDependencies] : here;
+  const besides = file.isTest || file.isBundled ? declared(member.manifest) : here;
+  const usable = file.isTest ? [...besides, ...rootDependencies] : besides;
   return usable.includes(name) ? undefined : 'which its package.json does not declare';
 }
 
 function problemsOfManifest(member) {
   const imported = new Set(
-    member.files.filter((file) => !file.isTest).flatMap((file) => file.imports.map(packageOf)),
+    member.files
+      .filter((file) => !file.isTest && !file.isBundled)
+      .flatMap((file) => file.imports.map(packageOf)),
   );
   const ours = [...imported].filter((name) => name.startsWith('@dialproof/'));
   const dependencies = Object.keys(member.manifest.dependencies ?? {});

@@ -16,7 +16,8 @@ const SOUND: Files = {
   'libs/http/src/index.ts': "export { one } from '@dialproof/core';\n",
   ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
   'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
-  'examples/shop/src/main.test.ts': "import '../../fixtures/client.fixture.js';\n",
+  'examples/shop/src/main.test.ts':
+    "import '../../fixtures/client.fixture.js';\nimport '../../../tools/services/redis.fixture.js';\n",
 };
 
 /** The two files that make a folder a package. */
@@ -39,6 +40,21 @@ function check(changes: Files) {
 describe('the check of import directions', () => {
   it('has nothing against imports that are declared and run towards the core', () => {
     expect(check({})).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
+  });
+
+  it('lets the tests of the client hold it against the API, and nothing else of it', () => {
+    const client = (file: string) => ({
+      ...member('libs/client', {}),
+      [`libs/client/src/${file}`]: "import { one } from '@dialproof/http';\n",
+    });
+    expect(check(client('a.test.ts')).code).toBe(0);
+    expect(check(client('a.ts')).code).toBe(1);
+  });
+
+  it('takes what is declared for development in a page, which is built with it', () => {
+    const page = "import 'fast-check';\nimport './deep/b.js';\nimport './page.css';\n";
+    const files = { 'libs/core/page/a.tsx': page, 'libs/core/page/deep/b.ts': '' };
+    expect(check(files)).toEqual({ code: 0, stdout: '3 packages, 0 problems\n', stderr: '' });
   });
 
   it('takes an entry point that another package lists for a part of it', () => {
@@ -70,6 +86,12 @@ describe('the check of import directions', () => {
       'the wrong way, handed on',
       'libs/core/src/a.ts',
       "export {\n  x,\n} from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    [
+      'what only the tests of the client may import',
+      'libs/core/src/a.test.ts',
+      "import { ROUTES } from '@dialproof/http';",
       'the wrong direction',
     ],
     ['an example', 'libs/http/src/a.ts', "import '@dialproof/shop';", 'the wrong direction'],
@@ -109,6 +131,12 @@ describe('the check of import directions', () => {
       "import '../../../examples/fixtures/x.fixture.js';",
       'outside of its own src',
     ],
+    [
+      'the services of tests, outside of tests',
+      'libs/core/src/a.ts',
+      "import '../../../tools/services/x.fixture.js';",
+      'outside of its own src',
+    ],
     ['a test', 'libs/core/src/a.ts', "import './index.test.js';", 'which only tests may do'],
     ['a fixture', 'libs/core/src/a.ts', "import './deep/trial.fixture.js';", 'which only tests may do'],
     ['what is not declared', 'libs/core/src/a.ts', "import pino from 'pino';", 'does not declare'],
@@ -120,6 +148,19 @@ describe('the check of import directions', () => {
       'does not declare',
     ],
     ['what another package declares', 'libs/http/src/a.test.ts', "import 'zod/mini';", 'does not declare'],
+    [
+      'the wrong way, in a page',
+      'libs/core/page/a.tsx',
+      "import { x } from '@dialproof/http';",
+      'the wrong direction',
+    ],
+    [
+      'the server that a page is part of',
+      'libs/core/page/a.ts',
+      "import '../src/index.js';",
+      'outside of its own page',
+    ],
+    ['what is not declared, in a page', 'libs/core/page/a.tsx', "import 'preact';", 'does not declare'],
     ['what is not declared, in a component', 'libs/core/src/a.tsx', "import 'react';", 'does not declare'],
     ['what is not declared, in JavaScript', 'libs/core/src/a.mjs', "import 'react';", 'does not declare'],
     [

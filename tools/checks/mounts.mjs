@@ -1,5 +1,5 @@
 // The README's table of where Dialproof can be mounted: its versions are those that the lock file has the tests run on, and the tests
-// that it names run the whole HTTP contract.
+// that it names run the whole HTTP contract and the suite of the client.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -18,6 +18,12 @@ const TESTED_ON = new Map([
   ['any `fetch` runtime', ['node_modules/@hono/node-server']],
   ['`node:http`', []],
 ]);
+
+/** What every row's tests run, and what it is called by. */
+const SUITES = [
+  ['the HTTP contract', 'httpContract'],
+  ['the suite of the client', 'clientContract'],
+];
 
 const { packages } = JSON.parse(read('package-lock.json'));
 const rows = rowsBelow('## Where it can be mounted');
@@ -62,8 +68,14 @@ function problemsOf([name, versions = '', line = '', tests = '']) {
   const files = [...tests.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
   if (files.length === 0) problems.push(`${name} names no tests`);
   for (const path of files) {
-    if (!existsSync(join(root, path)) || !/\bhttpContract\(/.test(read(path))) {
-      problems.push(`${name} is said to be tested by ${path}, which does not run the HTTP contract`);
+    if (!existsSync(join(root, path))) {
+      problems.push(`${name} is said to be tested by ${path}, which is not there`);
+      continue;
+    }
+    const source = read(path);
+    for (const [suite, called] of SUITES) {
+      if (source.includes(`${called}(`)) continue;
+      problems.push(`${name} is said to be tested by ${path}, which does not run ${suite}`);
     }
   }
   return problems;

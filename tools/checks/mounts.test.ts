@@ -38,8 +38,10 @@ function check(first: string | undefined, changes: Files = {}) {
     folderOf({
       'README.md': readme,
       'package-lock.json': { packages: LOCKED },
-      'contract.test.ts': 'httpContract({ describe, it }, start);\n',
-      'other.test.ts': 'it("does something else");\n',
+      'contract.test.ts':
+        'httpContract({ describe, it }, start);\nclientContract({ describe, it }, start);\n',
+      'no-client.test.ts': 'httpContract({ describe, it }, start);\n',
+      'other.test.ts': 'clientContract({ describe, it }, start);\n',
       ...changes,
     }),
   );
@@ -70,7 +72,12 @@ describe('the check of where it can be mounted', () => {
     [
       'with tests that are not there',
       '| Express 5 | express 5.3.0 | `m()` | [it](none.test.ts) |',
-      'Express 5 is said to be tested by none.test.ts, which does not run the HTTP contract',
+      'Express 5 is said to be tested by none.test.ts, which is not there',
+    ],
+    [
+      'whose tests leave the client out',
+      '| Express 5 | express 5.3.0 | `m()` | [it](no-client.test.ts) |',
+      'Express 5 is said to be tested by no-client.test.ts, which does not run the suite of the client',
     ],
     [
       'with tests of something else',

@@ -17,7 +17,7 @@ export function packagesIn(root) {
       name: basename(path),
       manifest: json(join(root, path, 'package.json')),
       references: json(join(root, path, 'tsconfig.json')).references ?? [],
-      files: sourcesIn(root, path),
+      files: [...sourcesIn(root, path, 'src'), ...sourcesIn(root, path, 'page')],
     }));
 }
 
@@ -25,8 +25,8 @@ function json(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function sourcesIn(root, path) {
-  const folder = join(root, path, 'src');
+function sourcesIn(root, path, name) {
+  const folder = join(root, path, name);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
@@ -35,6 +35,8 @@ function sourcesIn(root, path) {
       path: relative(root, file),
       // Fixtures are left out of the build as tests are.
       isTest: /\.(test|fixture)\.\w+$/.test(file),
+      // What a page imports is packed into it when it is built: whoever installs the package needs none of it.
+      isBundled: name === 'page',
       imports: importsOf(readFileSync(file, 'utf8')),
     }));
 }

@@ -1,9 +1,10 @@
 // `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, the documents of the
-// HTTP API, the codes in the troubleshooting, and the links of all documents. All of them run, whichever fails.
+// HTTP API, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
   ['types of the packages', () => runTool('typescript/bin/tsc', ['-b'])],
+  ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'libs/dashboard/page'])],
   ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
   ['import directions', () => script('import-directions.mjs')],
@@ -13,6 +14,7 @@ const CHECKS = [
   ['documents of the HTTP API', () => script('api-documents.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
   ['links of documents', () => script('document-links.mjs')],
+  ['site of the documents', () => run(process.execPath, ['tools/site/dist/main.js'], { cwd: root })],
 ];
 
 function script(name) {

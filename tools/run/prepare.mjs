@@ -47,6 +47,9 @@ export async function installMissing() {
   refuse(`The SQLite driver cannot be loaded: ${failure}. Delete the folder node_modules and try again.`);
 }
 
+/** Whoever serves the page has it built too. */
+const SERVES_PAGE = 'examples/standalone-server';
+
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
 export async function build(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
@@ -55,6 +58,9 @@ export async function build(project) {
     stdio: ['ignore', 2, 2],
   });
   if (code !== 0) refuse('Dialproof could not be built: the messages of the compiler are above.');
+  if (project !== undefined && project !== SERVES_PAGE) return;
+  const built = await run(process.execPath, ['libs/dashboard/build-page.mjs'], { stdio: ['ignore', 2, 2] });
+  if (built !== 0) refuse('The page could not be built: the messages of Vite are above.');
 }
 
 /** Runs a script of node_modules and resolves to its exit code. */

@@ -13,7 +13,7 @@ export const CHECKERS = CHECKER_NAMES.filter((name) => name !== 'evidence');
 /** The settings that the script takes. A cache needs a database too. */
 export const VARIABLES = variablesOf(CHECKERS).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS');
 
-/** Settings of the example server alone: an environment that is made for both passes. */
+/** Settings of the example server and of the command line: an environment that is made for both passes. */
 const OF_THE_SERVER = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
@@ -33,6 +33,8 @@ const OF_THE_SERVER = [
   'DIALPROOF_MAX_UNFINISHED_TASKS',
   'DIALPROOF_MAX_STORED_BYTES',
   'DIALPROOF_MAX_DAILY_TASKS',
+  'DIALPROOF_MAX_DOWNLOADS',
+  'DIALPROOF_MAX_ACCOUNT_DOWNLOADS',
   'DIALPROOF_CORS_ORIGINS',
   'DIALPROOF_CREDITS_LOW',
   'DIALPROOF_WEBHOOK_NETWORKS',
@@ -43,10 +45,13 @@ const OF_THE_SERVER = [
   'DIALPROOF_AUDIT_LOG',
   'DIALPROOF_LOG_LEVEL',
   'DIALPROOF_TOKEN',
+  'DIALPROOF_URL',
   'DIALPROOF_DATABASE_SCHEMA',
   'DIALPROOF_DATABASE_CONNECTIONS',
   'DIALPROOF_MIGRATE',
   'DIALPROOF_WORKERS',
+  'DIALPROOF_PROCESSES',
+  'DIALPROOF_REDIS_PREFIX',
   'DIALPROOF_LEASE_MS',
   'DIALPROOF_WORKER_HOST',
   'DIALPROOF_WORKER_PORT',

@@ -7,14 +7,15 @@ import {
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
 import {
   describeOnPostgres,
   giveBackSchema,
   HASTY_POSTGRES_URL,
   lentSchema,
   withPostgres,
-} from '../../fixtures/postgres-schema.fixture.js';
+} from '../../../tools/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
+import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
 import type { Settings } from './settings/settings.js';
 import { openStorage, type Storage } from './storage/storage.js';
 import { trialServer } from './trial-server.fixture.js';
@@ -30,9 +31,10 @@ interface Place {
 async function mountedServer({ giveBack, leftovers, settings }: Place): Promise<MountedServer> {
   const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
   const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
+  const maxAccountDownloads = 3;
   const checker = new EndingsChecker();
   const server = await trialServer(
-    { ...limits, ...bounds, ...settings, checkAttempts: 1, outageTimeoutMs: 1_500 },
+    { ...limits, ...bounds, ...settings, maxAccountDownloads, checkAttempts: 1, outageTimeoutMs: 1_500 },
     { checker },
   );
   // As the account command does: over a connection of its own, while the server runs.
@@ -48,6 +50,7 @@ async function mountedServer({ giveBack, leftovers, settings }: Place): Promise<
     hasWebhooks: true,
     hasScopes: true,
     bounds,
+    maxDownloadsPerAccount: maxAccountDownloads,
     remembersKeys: true,
     openAccount: (request) => openAccount(storage, request),
     leftovers: () => leftovers(server.settings.dataDirectory),
@@ -81,10 +84,23 @@ describeOnPostgres('the server on PostgreSQL', () => {
   httpContract({ describe, it }, () => mountedServer(schemaOfOwn()));
 });
 
-function schemaOfOwn(): Place {
+describeOnPostgres('the server on PostgreSQL with BullMQ', () => {
+  describeOnRedis('on Redis', () => {
+    httpContract({ describe, it }, () =>
+      mountedServer(schemaOfOwn({ redisUrl: REDIS_URL, redisPrefix: prefixOfTest() })),
+    );
+  });
+});
+
+function schemaOfOwn(settings: Partial<Settings> = {}): Place {
   const schema = lentSchema();
   return {
-    settings: { databaseUrl: HASTY_POSTGRES_URL, databaseSchema: schema, databaseConnections: 4 },
+    settings: {
+      databaseUrl: HASTY_POSTGRES_URL,
+      databaseSchema: schema,
+      databaseConnections: 4,
+      ...settings,
+    },
     giveBack: () => giveBackSchema(schema),
     async leftovers(dataDirectory) {
       const drafts = await withPostgres((client) =>

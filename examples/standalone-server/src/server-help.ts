@@ -5,13 +5,13 @@ import {
   WEBHOOK_VARIABLES,
 } from '@dialproof/checkers/settings';
 import { WEBHOOK_PATHS } from './evidence/webhooks.js';
-import { DATABASE_URL } from './settings/database-url.js';
+import { DATABASE_URL, REDIS_URL } from './settings/service-addresses.js';
 import { SETTING_VARIABLES } from './settings/settings.js';
 
 /** What `--help` prints. */
 export function serverHelp(): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const others = [DATABASE_URL, ...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
+  const others = [DATABASE_URL, REDIS_URL, ...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
   const line = ({ name, meaning }: Pick<CheckerVariable, 'meaning' | 'name'>) =>
@@ -25,6 +25,7 @@ export function serverHelp(): string {
       ({ variable, meaning, fallback }) => `  ${variable.padEnd(width)}  ${meaning} (default ${fallback})`,
     ),
     line(DATABASE_URL),
+    line(REDIS_URL),
     '',
     `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
     'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain: evidence,twilio.',

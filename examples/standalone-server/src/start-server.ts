@@ -1,4 +1,5 @@
 import type { NumberChecker, VerificationService } from '@dialproof/core';
+import type { CounterFactory } from '@dialproof/http';
 import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
@@ -17,6 +18,7 @@ import {
   openCustomerWebhooks,
   type WebhookConnections,
 } from './service/configured-service.js';
+import { openSharedParts } from './service/shared-parts.js';
 import { corsOf } from './settings/cors-setting.js';
 import type { Settings } from './settings/settings.js';
 import { openDataDirectory, openToOthers } from './storage/data-directory.js';
@@ -70,7 +72,9 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => audit.close());
     const storage = await openStorage(folder.databaseFile, settings);
     closers.push(() => storage.database.close());
-    const checking = await checkingOf(settings, options, storage);
+    const shared = await openSharedParts(settings, storage, options.log);
+    closers.push(() => shared.close());
+    const checking = await checkingOf(settings, options, { ...storage, ...shared });
     closers.push(() => logCosts(options.log, checking));
     const webhooks = await openWebhooks(settings, storage, options.log);
     const customerWebhooks = openCustomerWebhooks(settings, storage, options);
@@ -79,13 +83,13 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       settings,
       { log: options.log, metrics },
       checking,
-      storage,
+      { ...storage, ...shared },
       customerWebhooks,
       folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     // Before anyone can ask for anything: the leases and open holds that it ends in the file are an earlier process's only until then.
-    await service.start({ soleProcess: storage.isEmbedded });
+    await service.start({ soleProcess: storage.postgres === null });
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));
     const port = await serve(
@@ -96,6 +100,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         checkers: checking.names,
         service,
         storage,
+        counter: shared.counter,
         lifecycle,
         webhooks,
         customerWebhooks,
@@ -150,6 +155,7 @@ interface Serving {
   readonly checkers: readonly string[];
   readonly service: VerificationService;
   readonly storage: Storage;
+  readonly counter: CounterFactory;
   readonly lifecycle: Lifecycle;
   readonly webhooks: Webhooks;
   readonly customerWebhooks: CustomerWebhooks;
@@ -160,7 +166,7 @@ interface Serving {
 async function serve(
   settings: Settings,
   log: Log,
-  { audit, checkers, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
+  { audit, checkers, counter, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, database } = storage;
@@ -177,7 +183,12 @@ async function serve(
     webhooks,
     customerWebhooks,
     metrics,
-    rates: settings.rates,
+    rates: settings.rates === null ? null : { ...settings.rates, counter },
+    downloads: {
+      maxDownloads: settings.maxDownloads,
+      maxDownloadsPerAccount: settings.maxAccountDownloads,
+      stallTimeoutMs: settings.idleTimeoutMs,
+    },
     newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
     cors: corsOf(settings),

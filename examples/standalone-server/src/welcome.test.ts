@@ -8,6 +8,7 @@ const FACTS = {
   dataDirectory: '/data',
   databaseUrl: null,
   databaseSchema: 'dialproof',
+  redisUrl: null,
   workers: 8,
   webhookPaths: [],
   checker: 'sandbox',
@@ -42,6 +43,10 @@ describe('the welcome over PostgreSQL', () => {
     expect(said).toContain('PostgreSQL at db.example:5432/phones, schema dialproof');
     expect(said).toContain('npm run worker');
     expect(said).not.toMatch(/aladdin|sesame|sslmode/);
+    expect(said).not.toContain('Redis');
+    expect(welcome({ ...FACTS, databaseUrl, redisUrl: 'redis://:sesame@redis.example:6379' })).toMatch(
+      /Redis at redis\.example:6379\n/,
+    );
   });
 });
 

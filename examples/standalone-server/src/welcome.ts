@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databasePlace } from './settings/database-url.js';
+import { placeOf } from './settings/service-addresses.js';
 
 export interface WelcomeFacts {
   readonly host: string;
@@ -8,6 +8,7 @@ export interface WelcomeFacts {
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
   readonly databaseSchema: string;
+  readonly redisUrl: string | null;
   /** Pieces of files that it works on at once. */
   readonly workers: number;
   /** What `DIALPROOF_CHECKER` says. */
@@ -30,9 +31,11 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
+    `  Page          ${origin}/  (sign in with the token, and drop a file)`,
     `  API           ${origin}/docs`,
     `  Data          ${dataDirectory}`,
     ...databaseLines(facts),
+    ...(facts.workers === 0 ? ['  Work          none here: files wait for a process of npm run worker'] : []),
     ...webhookPaths.map((path) => `  Webhook       ${origin}${path}`),
     '',
     'Paste these into another terminal: one number, a file, its result.',
@@ -43,11 +46,16 @@ export function welcome(facts: WelcomeFacts): string {
   ].join('\n');
 }
 
-function databaseLines({ databaseSchema, databaseUrl, workers }: WelcomeFacts): string[] {
+/** Where the services are that a process of it uses. */
+export function databaseLines({
+  databaseSchema,
+  databaseUrl,
+  redisUrl,
+}: Pick<WelcomeFacts, 'databaseSchema' | 'databaseUrl' | 'redisUrl'>): string[] {
   if (databaseUrl === null) return [];
   return [
-    `  Database      PostgreSQL at ${databasePlace(databaseUrl)}, schema ${databaseSchema}`,
-    ...(workers === 0 ? ['  Work          none here: files wait for a process of npm run worker'] : []),
+    `  Database      PostgreSQL at ${placeOf(databaseUrl)}, schema ${databaseSchema}`,
+    ...(redisUrl === null ? [] : [`  Queue         Redis at ${placeOf(redisUrl)}`]),
   ];
 }
 

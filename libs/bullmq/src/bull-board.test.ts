@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { newTaskId } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
 import { ticketBoard } from './bull-board.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from './test-redis.fixture.js';
 import { NOTHING, trialQueue } from './trial-queue.fixture.js';
 
 const PATH = '/admin/tickets';

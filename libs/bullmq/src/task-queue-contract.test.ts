@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@dialproof/core';
 import { type TaskQueueSubject, taskQueueContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
+import { freePort } from '../../../tools/services/own-redis.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
 import { BullMqTaskQueue, type BullMqTaskQueueOptions } from './index.js';
-import { describeOnRedis, freePort, prefixOfTest, REDIS_URL } from './test-redis.fixture.js';
 
 function subjectWith(
   options: BullMqTaskQueueOptions,

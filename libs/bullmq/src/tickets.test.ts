@@ -1,7 +1,12 @@
 import { newTaskId } from '@dialproof/core';
 import { Queue } from 'bullmq';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { clientOfTest, describeOnRedis, prefixOfTest, REDIS_URL } from './test-redis.fixture.js';
+import {
+  clientOfTest,
+  describeOnRedis,
+  prefixOfTest,
+  REDIS_URL,
+} from '../../../tools/services/redis.fixture.js';
 import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 
 const NEVER_MS = 3_600_000;

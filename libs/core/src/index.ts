@@ -28,6 +28,7 @@ export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './memory/memor
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryObservationStore } from './memory/memory-observation-store.js';
+export { MemoryRateStore, type MemoryRateStoreOptions } from './memory/memory-rate-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/webhooks/memory-event-outbox.js';

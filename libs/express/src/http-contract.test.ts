@@ -1,4 +1,4 @@
-import { httpContract } from '@dialproof/testkit';
+import { clientContract, httpContract } from '@dialproof/testkit';
 import { describe, expect, it } from 'vitest';
 import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
@@ -11,6 +11,8 @@ describe.each(EXPRESS_MAJORS)(
       expect('lazyrouter' in express()).toBe(major === 4);
     });
 
-    httpContract({ describe, it }, () => startExpressServer({ express }));
+    const start = () => startExpressServer({ express });
+    httpContract({ describe, it }, start);
+    clientContract({ describe, it }, start);
   },
 );

@@ -1,16 +1,17 @@
-import { httpContract } from '@dialproof/testkit';
+import { clientContract, httpContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastifyServer } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 describe('verificationPlugin at two places of one application', () => {
-  httpContract({ describe, it }, () =>
+  const start = () =>
     startFastifyServer(
       (app, parts) => {
         app.register(verificationPlugin, parts);
         app.register(verificationPlugin, { prefix: '/v1', ...parts });
       },
       { paths: ['', '/v1'] },
-    ),
-  );
+    );
+  httpContract({ describe, it }, start);
+  clientContract({ describe, it }, start);
 });

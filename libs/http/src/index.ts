@@ -14,7 +14,7 @@ export { wireTask } from './message/to-wire.js';
 export { deferContinue, sendContinue } from './node/deferred-continue.js';
 export { inTurn, type TurnOptions } from './node/in-turn.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
-export { answerNodeRequest, sendNodeReply } from './node/node-reply.js';
+export { answerNodeRequest, hasShortBody, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
 export type { ContractWebhooks } from './operations/webhooks.js';
 export { networkOf, withoutPort } from './rates/network-of.js';
@@ -26,6 +26,7 @@ export type {
   RateLimits,
   RatePolicy,
 } from './rates/rate-limits.js';
+export { memoryCounter } from './rates/request-rates.js';
 export { type AccountOfRequest, authenticatorOf, type NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/bearer.js';
 export { multerRefusal } from './uploads/multer-refusal.js';

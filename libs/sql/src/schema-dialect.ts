@@ -17,6 +17,8 @@ export interface SchemaDialect {
    * was.
    */
   readonly moveTaskData: (builder: Kysely<Tables>) => readonly Compilable[];
+  /** Statements of migration 19: tables by which processes keep rates together. None where one process has the database to itself. */
+  readonly sharedRates: (builder: Kysely<Tables>) => readonly Compilable[];
   /** Statements that come before all others of a migration, in its transaction. */
   readonly begin: (builder: Kysely<Tables>) => readonly Compilable[];
 }

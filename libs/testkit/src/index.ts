@@ -14,6 +14,7 @@ export {
   bulkNumberCheckerContract,
 } from './checkers/bulk-number-checker-contract.js';
 export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
+export { clientContract } from './client/client-contract.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
 export { httpContract } from './http/http-contract.js';
 export { EndingsChecker, type EndingsCheckerOptions } from './http/server/endings-checker.js';
@@ -39,6 +40,10 @@ export { eventOutboxContract } from './outbox/event-outbox-contract.js';
 export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-subject.js';
 export { taskQueueContract } from './queue/task-queue-contract.js';
 export type { TaskQueueSubject } from './queue/task-queue-subject.js';
+export { rateCounterContract } from './rates/rate-counter-contract.js';
+export type { RateCounterSubject } from './rates/rate-counter-subject.js';
+export { rateStoreContract } from './rates/rate-store-contract.js';
+export type { RateStoreSubject } from './rates/rate-store-subject.js';
 export { replayStoreContract } from './replay/replay-store-contract.js';
 export type { ReplayStoreSubject } from './replay/replay-store-subject.js';
 export type { CreateOnClock, KeepsTime } from './runner/own-time.js';

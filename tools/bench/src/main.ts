@@ -5,6 +5,7 @@ import { benchClaimCost } from './engine/claim-cost.js';
 import { benchEventStreams } from './engine/event-streams.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchLedgerRate } from './engine/ledger-rate.js';
+import { benchSharedRates } from './engine/shared-rates.js';
 import { benchWideHeader } from './engine/wide-header.js';
 import { benchBatchFloor } from './files/batch-floor.js';
 import { benchCheckerBound } from './files/checker-bound.js';
@@ -27,6 +28,7 @@ const BENCHMARKS = {
   download: benchDownloadStart,
   claims: benchClaimCost,
   ledger: benchLedgerRate,
+  rates: benchSharedRates,
   fairness: benchFairness,
   wide: benchWideHeader,
   around: benchAroundBound,

@@ -38,7 +38,7 @@ describe('the command line', () => {
   it.each([
     [['--runs', '0'], '--runs is 0, expected a whole number of 1 or more'],
     [['--seed', 'x'], '--seed is x'],
-    [['--kind', 'ods'], '--kind is ods, expected both, csv, xlsx'],
+    [['--kind', 'ods'], '--kind is ods, expected both, csv, xlsx, rows'],
     [['--jobs', '1.5'], '--jobs is 1.5'],
     [['--colour'], "Unknown option '--colour'"],
   ])('refuses %j', async (args, message) => {

@@ -6,6 +6,8 @@ import { judge } from './judge.js';
 const BATCHES = 10;
 const BATCH_INPUTS = 1_000;
 const SEED = 1;
+/** Files for the scanner of rows, which are read but not uploaded. */
+const ROWS_INPUTS = 3_000;
 
 describe('damaged files', () => {
   it.each(Array.from({ length: BATCHES }, (_, batch) => batch))(
@@ -22,8 +24,18 @@ describe('damaged files', () => {
     },
   );
 
+  it('have the same rows whether the scanner or csv-parse reads them', { timeout: 300_000 }, async () => {
+    const outcomes = new Set<string>();
+    for (let index = 0; index < ROWS_INPUTS; index += 1) {
+      const { outcome, violation } = await judge(fuzzInput('rows', SEED, index));
+      expect({ index, violation }).toEqual({ index, violation: undefined });
+      outcomes.add(outcome);
+    }
+    expect([...outcomes].sort()).toEqual(['accepted', 'malformed_file']);
+  });
+
   it('are the same for the same seed and number', () => {
-    for (const choice of ['csv', 'xlsx'] as const) {
+    for (const choice of ['csv', 'xlsx', 'rows'] as const) {
       expect(fuzzInput(choice, 7, 3)).toEqual(fuzzInput(choice, 7, 3));
       expect(fuzzInput(choice, 7, 3).bytes).not.toEqual(fuzzInput(choice, 8, 3).bytes);
     }

@@ -1,5 +1,6 @@
 import type { FuzzInput } from './fuzz-input.js';
 import { judgeCsv } from './judge-csv.js';
+import { judgeRows } from './judge-rows.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
 
@@ -12,6 +13,7 @@ export interface Verdict {
 
 /** Uploads a file and judges what comes of it. */
 export async function judge(input: FuzzInput): Promise<Verdict> {
+  if (input.kind === 'rows') return await judgeRows(input);
   let outcome: UploadOutcome;
   try {
     outcome = await uploadOutcome(input);

@@ -70,7 +70,7 @@ async function resultOf(service: VerificationService, upload: FuzzUpload): Promi
 }
 
 /** The pieces of an upload, whose memory is used for something else as soon as the next one is asked for, as senders may. */
-async function* piecesOf({ bytes, firstBytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
+export async function* piecesOf({ bytes, firstBytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
   let end = firstBytes;
   for (let start = 0; start < bytes.length; start = end, end = start + pieceBytes) {
     const piece = Buffer.from(bytes.subarray(start, end));

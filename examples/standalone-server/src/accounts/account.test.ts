@@ -177,6 +177,29 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
+  it('revokes what an earlier rotation keeps when all of the account are replaced, and makes nothing in its place', async () => {
+    const { entries, storage, lastLine } = await commands();
+    const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
+    const first = await lastLine('create --email ann@example.com');
+    const second = await lastLine(`rotate --token ${first} --keep-old 24h`);
+    const command = readAccountCommand(['tokens', '--email', 'ann@example.com']);
+    if (command.name !== 'tokens') throw new TypeError('the command was read as another');
+    const listed = await doAccountCommand(storage, command, () => {});
+    expect(listed.join('\n')).toMatch(/ \| replaced, good until \d{4}-/);
+    const third = await lastLine('rotate --email ann@example.com');
+    expect([await ask(first), await ask(second)]).toEqual([undefined, undefined]);
+    expect(await ask(third)).toBeDefined();
+    const [firstId, secondId, thirdId] = [first, second, third].map(SqlTokens.idOf);
+    expect(entries.slice(-2)).toMatchObject([
+      { event: 'token.rotated', tokenId: thirdId, replaces: [secondId] },
+      { event: 'token.revoked', tokenId: firstId },
+    ]);
+    const fourth = await lastLine(`rotate --token ${third} --keep-old 24h`);
+    await lastLine('revoke --email ann@example.com');
+    expect([await ask(third), await ask(fourth)]).toEqual([undefined, undefined]);
+    await storage.database.close();
+  });
+
   it('has what it changes recorded, and neither tokens nor email addresses with it', async () => {
     const { entries, storage, lastLine } = await commands();
     const first = await lastLine('create --credits 25 --email ann@example.com');

@@ -41,7 +41,7 @@ describe('account erase', () => {
     expect((await verify(server, '+14155551399')).status).toBe(200);
     expect(await found(server, '141555512')).toBeGreaterThan(0);
     const line = `erase --token ${server.token} --yes`;
-    expect(await account(server, line)).toMatch(/^Account .* is erased, with 1 tasks\./);
+    expect(await account(server, line)).toMatch(/^Account .* is erased, with 1 task\./);
     for (const text of ['141555512', '14155551399', 'secret-customers'])
       expect(await found(server, text)).toBe(0);
     expect((await verify(server, '+14155551399')).status).toBe(401);
@@ -58,7 +58,9 @@ describe('account erase', () => {
     await submitted(server, csv('141555512'));
     const line = `erase --token ${server.token} --yes`;
     const entries: OperatorEntry[] = [];
-    await expect(account(server, line, entries)).rejects.toThrow('its 1 unfinished tasks are cancelled');
+    await expect(account(server, line, entries)).rejects.toThrow(
+      'is suspended, with 1 unfinished task cancelled',
+    );
     expect(entries).toMatchObject([{ event: 'account.suspended' }]);
     answer();
     const again = () => account(server, line).catch((error: Error) => error.message);

@@ -1,6 +1,7 @@
 import type { AccountId, TaskId } from '@dialproof/core';
 import { SqlErasure } from '@dialproof/sql';
 import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 
@@ -17,13 +18,15 @@ export async function eraseAccount(
   const { erasedTasks, isErased, unfinishedTasks } = await new SqlErasure({ database }).eraseAccount(id);
   if (isErased) {
     record({ event: 'account.erased', account: id, tasks: erasedTasks });
-    return [`Account ${id} is erased, with ${erasedTasks} tasks. The entries of its credits stay.`];
+    return [
+      `Account ${id} is erased, with ${counted(erasedTasks, 'task')}. The entries of its credits stay.`,
+    ];
   }
   record({ event: 'account.suspended', account: id });
   for (const taskId of unfinishedTasks) await store.fail(taskId, 'cancelled');
   throw new StartRefusal(
-    `Account ${id} is suspended and its ${unfinishedTasks.length} unfinished tasks are cancelled. ` +
-      'Run the same command again once the server has ended them.',
+    `Account ${id} is suspended, with ${counted(unfinishedTasks.length, 'unfinished task')} cancelled. ` +
+      'Run the same command again once the server has ended what was cancelled.',
   );
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
 import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import { EXPORTED_LISTS, exportedAccount, tasksOf } from './exported-records.js';
@@ -35,9 +36,12 @@ export async function exportAccount(
     }
     const { tasks, unfinished } = await writeResults(storage, account.accountId, folder);
     record({ event: 'account.exported', account: account.accountId, tasks });
-    const notEnded = `${unfinished} of its tasks have not ended: their rows are not in it.`;
+    const notEnded =
+      unfinished === 1
+        ? 'One of its tasks has not ended: its rows are not in it.'
+        : `${unfinished} of its tasks have not ended: their rows are not in it.`;
     return [
-      `What is kept of account ${account.accountId} was written, with the results of ${tasks} tasks, to:`,
+      `What is kept of account ${account.accountId} was written, with the results of ${counted(tasks, 'task')}, to:`,
       ...(unfinished === 0 ? [] : [notEnded]),
       folder,
     ];

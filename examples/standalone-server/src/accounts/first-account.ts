@@ -89,7 +89,9 @@ async function makeOrReplace(
   const unseen = await storage.tokens.list(known.accountId);
   const issued = await storage.tokens.issue(known.accountId);
   // A crash in between is made good by the start after it, which revokes all of them.
-  const replaces = unseen.flatMap(({ revokedAt, tokenId }) => (revokedAt === null ? [tokenId] : []));
+  const replaces = unseen.flatMap(({ revokedAt, tokenId }) =>
+    revokedAt === null || revokedAt > Date.now() ? [tokenId] : [],
+  );
   for (const tokenId of replaces) await storage.tokens.revoke(tokenId);
   if (issued !== undefined) {
     const { accountId: account, tokenId } = issued;

@@ -40,7 +40,9 @@ export function tokenLine({
     `made ${minuteOf(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${minuteOf(lastUsedAt)}`,
     ...(expiresAt === null ? [] : [`ends ${minuteOf(expiresAt)}`]),
-    ...(revokedAt === null ? [] : [`revoked ${minuteOf(revokedAt)}`]),
+    ...(revokedAt === null
+      ? []
+      : [`${revokedAt > Date.now() ? 'replaced, good until' : 'revoked'} ${minuteOf(revokedAt)}`]),
   ].join(' | ');
 }
 
@@ -72,8 +74,11 @@ export async function rotateTokens(
     recordRotation(rotated.tokenId, [oldId]);
     return [`Account ${id} has a new token in place of 1, shown this once:`, rotated.token];
   }
-  const old = await goodTokens(tokens, id);
-  if (old.length === 0) throw new StartRefusal(`Account ${id} has no token to replace: issue makes one.`);
+  const good = (await tokens.list(id)).filter(isGood);
+  if (good.length === 0) throw new StartRefusal(`Account ${id} has no token to replace: issue makes one.`);
+  // One that an earlier rotation keeps has its successor already.
+  const unreplaced = good.filter(({ revokedAt }) => revokedAt === null);
+  const old = unreplaced.length > 0 ? unreplaced : good;
   const lines: string[] = [];
   // All new ones first: a crash in between leaves tokens too many rather than an account without any.
   for (const token of old) {
@@ -83,17 +88,19 @@ export async function rotateTokens(
     lines.push(...(old.length === 1 ? [] : [`In place of ${nameOf(token)}:`]), issued.token);
     recordRotation(issued.tokenId, [token.tokenId]);
   }
-  for (const { tokenId } of old) await tokens.revoke(tokenId);
+  for (const { tokenId } of good) {
+    await tokens.revoke(tokenId);
+    if (old.every((token) => token.tokenId !== tokenId))
+      record({ event: 'token.revoked', account: id, tokenId });
+  }
   const many = old.length === 1 ? 'a new token in place of 1' : `new tokens in place of ${old.length}`;
   return [`Account ${id} has ${many}, shown this once:`, ...lines];
 }
 
-/** The tokens of the account that are accepted. */
-async function goodTokens(tokens: SqlTokens, id: AccountId): Promise<readonly TokenRecord[]> {
-  const known = await tokens.list(id);
-  return known.filter(
-    ({ expiresAt, revokedAt }) => revokedAt === null && (expiresAt === null || expiresAt > Date.now()),
-  );
+/** Whether a token is accepted. */
+function isGood({ expiresAt, revokedAt }: TokenRecord): boolean {
+  const now = Date.now();
+  return (revokedAt === null || revokedAt > now) && (expiresAt === null || expiresAt > now);
 }
 
 export async function revokeTokens(
@@ -110,9 +117,10 @@ export async function revokeTokens(
   return [`Account ${id} has lost ${valid.length === 1 ? 'a token' : `${valid.length} tokens`}.`];
 }
 
-/** The ids of the tokens that are meant: the one that was named, or all of the account that are not revoked. */
+/** The ids of the tokens that are meant: the one that was named, or all of the account that are not refused for being revoked. */
 async function validTokens(tokens: SqlTokens, of: AccountSelector, id: AccountId): Promise<string[]> {
   if (of.by === 'token') return [SqlTokens.idOf(of.token)].filter((tokenId) => tokenId !== undefined);
   const known = await tokens.list(id);
-  return known.filter(({ revokedAt }) => revokedAt === null).map(({ tokenId }) => tokenId);
+  const now = Date.now();
+  return known.filter(({ revokedAt }) => revokedAt === null || revokedAt > now).map(({ tokenId }) => tokenId);
 }

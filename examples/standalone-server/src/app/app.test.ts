@@ -1,9 +1,45 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { accountShape, submissionShape } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { result, submit, trialServer, verify } from '../trial-server.fixture.js';
+
+const MIB = 1_048_576;
+
+/** Sends a request with so long a body until the server closes the connection, and gives what came back, and how much was sent. */
+function sendBody(
+  origin: string,
+  request: string,
+  bytes: number,
+): Promise<{ readonly reply: string; readonly sentBytes: number }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  const piece = Buffer.alloc(MIB, 'x');
+  let reply = '';
+  let sentBytes = 0;
+  return new Promise((resolve) => {
+    const sendNext = (): void => {
+      // What was sent whole ends the test, also where the server would go on.
+      if (sentBytes >= bytes) return void socket.destroy();
+      sentBytes += piece.length;
+      socket.write(piece, (error) => {
+        if (error === undefined || error === null) sendNext();
+      });
+    };
+    socket
+      .on('connect', () => {
+        socket.write(`${request} HTTP/1.1\r\nhost: a\r\ncontent-length: ${bytes}\r\n\r\n`);
+        sendNext();
+      })
+      .on('data', (data) => {
+        reply += data;
+      })
+      // The server may reset a connection on which more comes.
+      .on('error', () => {})
+      .on('close', () => resolve({ reply, sentBytes }));
+  });
+}
 
 describe('the server', () => {
   it('serves the API below /v1 and below /, and says that results are made up', async () => {
@@ -22,6 +58,26 @@ describe('the server', () => {
       );
       expect(response.headers.get('x-powered-by')).toBeNull();
       expect(await response.json()).toMatchObject({ phone: '+14155550101', status: 'telegram_registered' });
+    }
+  });
+
+  it('shows the page at /, whose own files and API it can ask', async () => {
+    const { origin } = await trialServer();
+    for (const accept of ['text/html', 'application/json', '*/*']) {
+      const reply = await fetch(`${origin}/?from=here`, { headers: { accept } });
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(reply.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+      const page = await reply.text();
+      for (const [, path = ''] of page.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)) {
+        const file = await fetch(new URL(path, `${origin}/`));
+        expect([path, file.status, file.headers.get('cache-control')]).toEqual([
+          path,
+          200,
+          'public, max-age=31536000, immutable',
+        ]);
+      }
+      const credits = await fetch(`${origin}/v1/credits`, { headers: { accept } });
+      expect([credits.status, await credits.json()]).toEqual([401, { detail: 'not_authenticated' }]);
     }
   });
 
@@ -63,7 +119,8 @@ describe('the server', () => {
   });
 
   it.each([
-    ['GET', '/', 404, 'not_found'],
+    ['GET', '/assets/none.js', 404, 'not_found'],
+    ['POST', '/', 404, 'not_found'],
     ['POST', '/v2/verify', 404, 'not_found'],
     ['DELETE', '/healthz', 404, 'not_found'],
     ['GET', '/v1/v1/v1/verify', 404, 'not_found'],
@@ -75,6 +132,32 @@ describe('the server', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toEqual({ detail });
+  });
+
+  it('reads no more than 64 MiB of a body that is sent to nobody', { timeout: 30_000 }, async () => {
+    const { origin } = await trialServer();
+    const endless = await sendBody(origin, 'POST /v2/verify', 150 * MIB);
+    expect(endless.reply).toMatch(
+      /^HTTP\/1\.1 404 [\s\S]*connection: close[\s\S]*\{"detail":"not_found"\}$/i,
+    );
+    expect(endless.sentBytes).toBeGreaterThanOrEqual(64 * MIB);
+    expect(endless.sentBytes).toBeLessThan(100 * MIB);
+  });
+
+  it.each([
+    'GET /healthz',
+    'GET /readyz',
+    'GET /docs/',
+    'HEAD /docs/start.js',
+    'GET /v2',
+    'GET /v1/openapi.json',
+  ])('keeps no connection on which a long body follows a request that needs none: %s', async (request) => {
+    const { origin } = await trialServer();
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write(`${request} HTTP/1.1\r\nhost: a\r\ncontent-length: 100000000\r\n\r\n`);
+    const [reply] = await once(socket, 'data');
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 (200|404) [\s\S]*connection: close\r\n/i);
+    await once(socket, 'close');
   });
 
   it('neutralises cells like formulas where it is told to', async () => {

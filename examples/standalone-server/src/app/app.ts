@@ -1,20 +1,26 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   type AccountRegistry,
   type Authenticator,
+  DialproofError,
   isDialproofError,
   type VerificationService,
 } from '@dialproof/core';
+import { dashboardHandler } from '@dialproof/dashboard';
 import {
   answerNodeRequest,
   type ContractWebhooks,
   type CorsOptions,
   createHttpContract,
+  hasShortBody,
+  type HttpContractOptions,
   type RateLimits,
+  sendNodeReply,
 } from '@dialproof/http';
-import { auditObserver } from '../audit/audit-observer.js';
+import { auditObserver, callerContext } from '../audit/audit-observer.js';
 import type { BoundedEntries } from '../audit/bounded-entries.js';
-import { answerWebhook, type Webhooks } from '../evidence/webhooks.js';
+import { answerWebhook, type WebhookParts } from '../evidence/answer-webhook.js';
+import type { Webhooks } from '../evidence/webhooks.js';
 import type { Log } from '../log/logging.js';
 import { answerMetrics, type Metrics } from '../measuring/metrics.js';
 import { answerDocs } from './api-docs.js';
@@ -23,7 +29,6 @@ import { answerHealth, type HealthParts } from './health.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
 import { logRequest } from './request-log.js';
 import { setSecurityHeaders } from './security-headers.js';
-import { sendJson } from './send-json.js';
 
 export interface AppParts extends HealthParts {
   readonly service: VerificationService;
@@ -38,6 +43,11 @@ export interface AppParts extends HealthParts {
   /** Undefined where nothing is measured: /metrics is 404 then. */
   readonly metrics: Metrics | undefined;
   readonly rates: RateLimits | null;
+  /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
+  readonly downloads?: Pick<
+    HttpContractOptions,
+    'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
+  >;
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
   readonly log: Log;
@@ -55,7 +65,7 @@ export interface App {
 }
 
 /**
- * Everything that is served. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
+ * Everything that is served: the page at `/`, and the API. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
  * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
  */
 export function createApp(parts: AppParts): App {
@@ -67,6 +77,7 @@ export function createApp(parts: AppParts): App {
     checkers,
     cors = null,
     customerWebhooks,
+    downloads = {},
     lifecycle,
     log,
     metrics,
@@ -78,17 +89,14 @@ export function createApp(parts: AppParts): App {
   // The server is on bare node:http, so these are its requests.
   const addressOf = (request: unknown) => callerAddress(request as IncomingMessage, proxies);
   const requestIds = new WeakMap<object, string>();
-  const audited = auditObserver({
-    addressOf,
-    requestIdOf: (request) => requestIds.get(Object(request)),
-    newAccountCredits,
-    record: (entry) => audit.record(entry),
-  });
+  const caller = { addressOf, requestIdOf: (request: unknown) => requestIds.get(Object(request)) };
+  const audited = auditObserver({ ...caller, newAccountCredits, record: (entry) => audit.record(entry) });
   const contract = createHttpContract({
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    ...downloads,
     rates,
     address: addressOf,
     cors,
@@ -105,20 +113,38 @@ export function createApp(parts: AppParts): App {
       },
     },
   });
+  const hooks: WebhookParts = {
+    webhooks,
+    contract,
+    onRefused: (refused, request) =>
+      audit.record({ event: 'hook.refused', ...refused, ...callerContext(caller, request) }),
+  };
+  const page = dashboardHandler();
   const listener: RequestListener = (request, response) => {
     requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
     setSecurityHeaders(response);
+    closeBehindLongBody(request, response);
     if (answerHealth(parts, request, response)) return;
     if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
-    if (answerWebhook(webhooks, request, response)) return;
-    acceptEitherBase(request);
-    if (answerNodeRequest(contract, request, response)) return;
-    sendJson(response, 404, { detail: 'not_found' });
-    request.resume();
+    if (answerWebhook(hooks, request, response)) return;
+    page(request, response, () => {
+      acceptEitherBase(request);
+      if (answerNodeRequest(contract, request, response)) return;
+      sendNodeReply(contract.refuse(new DialproofError('not_found')), request, response, contract.discard);
+    });
   };
   return { listener, endStreams: () => contract.close() };
+}
+
+/**
+ * Closes the connection behind the reply to a GET with a long body. Nobody reads such a body, and Node would go on taking it for as long as a
+ * request may last.
+ */
+function closeBehindLongBody(request: IncomingMessage, response: ServerResponse): void {
+  const readsNoBody = request.method === 'GET' || request.method === 'HEAD';
+  if (readsNoBody && !hasShortBody(request)) response.setHeader('connection', 'close');
 }
 
 /** The paths of the contract begin with /v1, and its base address may end in /v1 too. A request may name the whole address. */

@@ -79,6 +79,10 @@ describe('mask', () => {
     ['bad address ann@example.com', 'bad address [masked]'],
     ['at check (/srv/app/dist/check.js:120:14)', 'at check (/srv/app/dist/check.js:120:14)'],
     ['after 10000 ms', 'after 10000 ms'],
+    ['+1 415 555 0100x@example.com', '[masked] [masked]'],
+    ['"ann@example.com" and ann.+14155550101.b@example.com', '[masked] and [masked]'],
+    // A pattern that looks for an address from each letter takes minutes here.
+    [`${'.'.repeat(300_000)} ann@example.com`, `${'.'.repeat(300_000)} [masked]`],
   ])('makes "%s" to "%s"', (text, masked) => {
     expect(mask(text)).toBe(masked);
   });
@@ -93,6 +97,8 @@ describe('routePattern', () => {
     ['/v1/verify/tasks/8e0f/events', '/v1/verify/tasks/{task_id}/events'],
     ['/v1/verify/tasks/8e0f/+14155550101', 'other'],
     ['/+14155550101', 'other'],
+    ['/?from=+14155550101', '/'],
+    ['/assets/index-a1b2c3d4.js', '/assets'],
   ])('makes %s to %s', (path, pattern) => {
     expect(routePattern(path)).toBe(pattern);
   });

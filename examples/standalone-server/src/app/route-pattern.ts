@@ -3,9 +3,13 @@ import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
 import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';
 
+const PAGE_PATH = '/';
+const PAGE_FILES = '/assets';
+
 const TEMPLATES = [...new Set(OPERATION_NAMES.map((name): string => ROUTES[name].path))];
 const FIXED: ReadonlySet<string> = new Set([
   ...TEMPLATES.filter((template) => itemSegment(template) === undefined),
+  PAGE_PATH,
   '/healthz',
   '/readyz',
   METRICS_PATH,
@@ -22,5 +26,6 @@ export function routePattern(url: string): string {
   const inner = path.startsWith('/v1/v1/') ? path.slice('/v1'.length) : path;
   if (FIXED.has(inner)) return inner;
   if (inner.startsWith(`${DOCS_PATH}/`)) return DOCS_PATH;
+  if (inner.startsWith(`${PAGE_FILES}/`)) return PAGE_FILES;
   return ITEMS.find(({ pattern }) => pattern.test(inner))?.template ?? 'other';
 }

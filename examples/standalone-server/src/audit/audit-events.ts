@@ -2,8 +2,10 @@ import type { AccountId, ErrorCode, Scope, TaskId } from '@dialproof/core';
 
 /** What an entry may tell beside its event, its account and who acted. */
 export interface AuditDetails {
-  /** Why a sign-in was refused. */
+  /** Why a sign-in, or a request to a webhook of an app, was refused. */
   readonly reason: ErrorCode;
+  /** The path of a webhook of an app. */
+  readonly hook: string;
   /** The public part of a token, which `account tokens` lists. It is not enough to sign in. */
   readonly tokenId: string;
   /** The public parts of the tokens that another one has replaced. */
@@ -33,6 +35,11 @@ export const AUDIT_EVENTS = {
   'sign_in.refused': {
     meaning: 'a request was refused before anything else about it was judged',
     details: ['reason'],
+  },
+  'hook.refused': {
+    meaning:
+      'a request to a webhook that records evidence had no signature or secret of the app, or a wrong one',
+    details: ['hook', 'reason'],
   },
   'account.created': { meaning: 'an account was opened, with its first token', details: ['credits'] },
   'account.suspended': { meaning: 'all requests of an account are refused from now on', details: [] },

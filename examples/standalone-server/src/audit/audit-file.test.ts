@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trialFolder } from '../trial-server.fixture.js';
@@ -52,6 +52,56 @@ describe('AuditFile', () => {
     await rm(path);
     file.append('3\n');
     expect(await content()).toBe('3\n');
+  });
+
+  it('begins a line of its own behind one that a killed process has cut off', async () => {
+    const path = join(await trialFolder(), 'audit.log');
+    await writeFile(path, '1\n{"time":"2026-11-23T0');
+    const file = AuditFile.open(path);
+    file.append('2\n');
+    file.append('3\n');
+    file.close();
+    expect(await readFile(path, 'utf8')).toBe('1\n{"time":"2026-11-23T0\n2\n3\n');
+  });
+
+  it('begins a line of its own behind one that another process cuts off meanwhile', async () => {
+    const { file, path, content } = await subject();
+    file.append('1\n');
+    await appendFile(path, '{"time":');
+    file.append('2\n');
+    expect(await content()).toBe('1\n{"time":\n2\n');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'begins a new file with a line, and with no empty one',
+    async () => {
+      const { file, path, content } = await subject();
+      file.append('1\n');
+      await appendFile(path, '{"time":');
+      await rename(path, `${path}.1`);
+      file.append('2\n');
+      expect(await content()).toBe('2\n');
+    },
+  );
+
+  it('goes on at the beginning of a file that was emptied', async () => {
+    const { file, path, content } = await subject();
+    file.append('1\n');
+    await writeFile(path, '');
+    file.append('2\n');
+    expect(await content()).toBe('2\n');
+  });
+
+  // Whoever may do everything reads it all the same: the line is then written as ever.
+  it.skipIf(process.platform === 'win32')('writes a file that it may not read', async () => {
+    const path = join(await trialFolder(), 'audit.log');
+    await writeFile(path, '1\n');
+    await chmod(path, 0o200);
+    const file = AuditFile.open(path);
+    file.append('2\n');
+    file.close();
+    await chmod(path, 0o600);
+    expect(await readFile(path, 'utf8')).toBe('1\n2\n');
   });
 
   it.runIf(process.platform === 'linux')('throws on a full disk, and waits for nobody', () => {

@@ -1,21 +1,33 @@
-import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import type { AuditSink } from './audit-log.js';
 
 // Not waiting where it is a pipe: one without a reader, or with a slow one, must not hold the server up.
-const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+const SHARED_FLAGS = constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 /** For its owner alone. A file that is there keeps its mode: the operator may let others read it. */
 const MODE = 0o600;
+const LINE_END = 10;
 
 /**
  * A file to which each line is appended by one write, so that several processes may write it. It is written at once and not from a queue:
  * what was recorded outlives a kill, and a line takes microseconds, while each request that changes something waits for the database's
  * disk anyway. When the file was moved away or deleted, as logs are rotated, the next line opens it anew.
+ *
+ * A disk that is full, or a machine that loses its power, may cut a line off. The next one begins behind it, whichever process writes it.
  */
 export class AuditFile implements AuditSink {
   readonly #path: string;
   #descriptor: number | undefined;
-  /** Whether a part of a line was written, so that the next one has to begin behind it. */
-  #isTorn = false;
+  /** Whether this process has cut its last line off, for what cannot be read: pipes, and files that this user may only write. */
+  #hasCutOff = false;
 
   private constructor(path: string) {
     this.#path = path;
@@ -30,16 +42,18 @@ export class AuditFile implements AuditSink {
 
   /** Throws the system's error when the line could not be written as a whole. */
   append(line: string): void {
-    const bytes = Buffer.from(this.#isTorn ? `\n${line}` : line);
+    let bytes: Buffer;
     let written = 0;
     try {
-      written = writeSync(this.#current(), bytes);
+      const descriptor = this.#current();
+      bytes = Buffer.from(this.#endsInALine(descriptor) ? line : `\n${line}`);
+      written = writeSync(descriptor, bytes);
     } catch (error) {
       this.close();
       throw error;
     }
-    this.#isTorn = written < bytes.length;
-    if (this.#isTorn) throw new Error(`${written} of ${bytes.length} bytes of an entry were written`);
+    this.#hasCutOff = written < bytes.length;
+    if (this.#hasCutOff) throw new Error(`${written} of ${bytes.length} bytes of an entry were written`);
   }
 
   /** Safe twice. */
@@ -51,8 +65,42 @@ export class AuditFile implements AuditSink {
   /** The descriptor of the file that has the path now. */
   #current(): number {
     if (this.#descriptor !== undefined && !hasPath(this.#descriptor, this.#path)) this.close();
-    this.#descriptor ??= openSync(this.#path, FLAGS, MODE);
+    this.#descriptor ??= openToAppend(this.#path);
     return this.#descriptor;
+  }
+
+  /** Whether a line may begin where the file ends. Looked up each time, since another process may have cut its line off. */
+  #endsInALine(descriptor: number): boolean {
+    const stats = fstatSync(descriptor);
+    const last = stats.isFile() ? lastByte(descriptor, stats) : undefined;
+    if (last === undefined) return !this.#hasCutOff;
+    return last === LINE_END;
+  }
+}
+
+/** Readable too where it may be, for the look at its last byte. A pipe must not be: it would never be without a reader. */
+function openToAppend(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) {
+    try {
+      return openSync(path, constants.O_RDWR | SHARED_FLAGS, MODE);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    }
+  }
+  return openSync(path, constants.O_WRONLY | SHARED_FLAGS, MODE);
+}
+
+/** An empty file ends in a line. Undefined for one that may not be read. */
+function lastByte(descriptor: number, { size }: Stats): number | undefined {
+  if (size === 0) return LINE_END;
+  const byte = Buffer.alloc(1);
+  try {
+    return readSync(descriptor, byte, 0, 1, size - 1) === 1 ? byte[0] : LINE_END;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EBADF') return undefined;
+    throw error;
   }
 }
 

@@ -18,21 +18,27 @@ type Occurrence = { [Event in AuditEvent]: Omit<AuditEntryOf<Event>, keyof Audit
 
 /** Records what callers did, of the requests that the contract has answered. */
 export function auditObserver(parts: AuditObserverParts): ContractObserver {
-  const { addressOf, newAccountCredits, record, requestIdOf } = parts;
+  const { newAccountCredits, record } = parts;
   return {
     onRequest(request) {
       const occurrence = occurrenceOf(request, newAccountCredits);
       if (occurrence === undefined) return;
-      const address = addressOf(request.raw);
-      record({
-        ...occurrence,
-        by: 'caller',
-        account: request.accountId,
-        requestId: requestIdOf(request.raw),
-        // Behind proxies, a caller may have written anything there.
-        address: address !== undefined && isIP(address) !== 0 ? address : undefined,
-      });
+      record({ ...occurrence, ...callerContext(parts, request.raw), account: request.accountId });
     },
+  };
+}
+
+/** What an entry tells of a request over HTTP. */
+export function callerContext(
+  { addressOf, requestIdOf }: Pick<AuditObserverParts, 'addressOf' | 'requestIdOf'>,
+  request: unknown,
+): AuditContext {
+  const address = addressOf(request);
+  return {
+    by: 'caller',
+    requestId: requestIdOf(request),
+    // Behind proxies, a caller may have written anything there.
+    address: address !== undefined && isIP(address) !== 0 ? address : undefined,
   };
 }
 

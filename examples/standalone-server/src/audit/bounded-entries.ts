@@ -18,7 +18,7 @@ const REFUSALS: Bound = { each: 1, sources: 200 };
 const OTHERS: Bound = { each: 600, sources: 10_000 };
 
 /** Nobody is known who caused these: those of an address are bounded. Of the others, those of an account. */
-const OF_ADDRESSES: ReadonlySet<AuditEvent> = new Set(['sign_in.refused', 'account.created']);
+const OF_ADDRESSES: ReadonlySet<AuditEvent> = new Set(['sign_in.refused', 'hook.refused', 'account.created']);
 
 /** Entries of one account, or of the network of an address, in the window. */
 interface Source {
@@ -58,8 +58,8 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
   function sourceOf(entry: AuditEntry, bound: Bound): Source {
     const { account, address, by, event } = entry;
     const ofAddress = OF_ADDRESSES.has(event);
-    const reason = event === 'sign_in.refused' ? { reason: entry.reason } : {};
-    const kind = [event, ...Object.values(reason)].join(' ');
+    const refused = refusedIn(entry);
+    const kind = [event, ...Object.values(refused ?? {})].join(' ');
     const sources = window.get(kind) ?? new Map<string, Source>();
     window.set(kind, sources);
     const name = (ofAddress ? address && networkOf(address) : account) ?? '';
@@ -68,7 +68,7 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
     const known = sources.get(key);
     if (known !== undefined) return known;
     const whose = key === '' ? {} : ofAddress ? { address } : { account };
-    const shared = { event, by, ...reason, ...whose };
+    const shared = { event, by, ...refused, ...whose };
     const source = { shared, written: 0, counted: 0, since: new Date(clock.now()) };
     sources.set(key, source);
     return source;
@@ -76,7 +76,7 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
 
   return {
     record(entry) {
-      const bound = entry.event === 'sign_in.refused' ? REFUSALS : OTHERS;
+      const bound = refusedIn(entry) === undefined ? OTHERS : REFUSALS;
       const source = sourceOf(entry, bound);
       cancel ??= clock.schedule(WINDOW_MS, endWindow);
       if (source.written < bound.each) {
@@ -89,4 +89,16 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
     },
     close: endWindow,
   };
+}
+
+/** What was refused and why, which refusals are told apart by; undefined for what is none. */
+function refusedIn(entry: AuditEntry): Readonly<Record<string, string>> | undefined {
+  switch (entry.event) {
+    case 'sign_in.refused':
+      return { reason: entry.reason };
+    case 'hook.refused':
+      return { hook: entry.hook, reason: entry.reason };
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../log/logging.js';
-import { DATABASE_URL } from '../settings/database-url.js';
+import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditEntryOf } from './audit-events.js';
 import type { AuditLog } from './audit-log.js';
@@ -51,6 +51,7 @@ function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
     settings: Object.fromEntries(names.map((name) => [SETTING_VARIABLES[name].variable, settings[name]])),
     set: [
       ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
+      ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),
       ...Object.keys(settings.checkerSettings),
     ],
   };

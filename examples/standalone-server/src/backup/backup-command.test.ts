@@ -45,7 +45,7 @@ describe('a backup', () => {
     await server.close();
 
     const lines = await restore(dataDirectory, file, record);
-    expect(lines[0]).toMatch(/^Restored: 1 accounts, whose credits add up, and 1 tasks/);
+    expect(lines[0]).toMatch(/^Restored: 1 account, whose credits add up, and 1 task, from/);
     expect(lines[1]).toMatch(/is kept/);
     expect(entries).toEqual([
       { event: 'backup.made', bytes: (await stat(file)).size },

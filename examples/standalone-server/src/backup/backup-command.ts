@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
 import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../commands/counted.js';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';
@@ -62,7 +63,7 @@ export async function restore(
     const { accounts, replaced, schemaVersion, tasks } = restored;
     record({ event: 'restore.done', accounts, tasks });
     return [
-      `Restored: ${accounts} accounts, whose credits add up, and ${tasks} tasks, from schema version ${schemaVersion}.`,
+      `Restored: ${counted(accounts, 'account')}, whose credits add up, and ${counted(tasks, 'task')}, from schema version ${schemaVersion}.`,
       ...(replaced === undefined
         ? []
         : [`The database that was there is kept: delete it when you need it no more: ${replaced}`]),

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { ObservationStore } from '@dialproof/core';
 import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../commands/counted.js';
 import { callersPath, runOperatorCommand, Stopped, withStorage } from '../commands/operator-command.js';
 import { EVIDENCE_HELP, type EvidenceCommand, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';
@@ -32,7 +33,7 @@ async function doEvidenceCommand(
     case 'expire': {
       const removed = await expireEvidence(observations, command.days);
       record({ event: 'evidence.expired', observations: removed });
-      return [`${removed.toLocaleString('en')} observations removed.`];
+      return [`${counted(removed, 'observation')} removed.`];
     }
     default:
       return command satisfies never;

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ImportOptions, type ImportSummary, importObservations } from '@dialproof/checkers/evidence';
 import { isDialproofError, type ObservationStore } from '@dialproof/core';
+import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';
-import { rowCount } from './import-progress.js';
 
 export interface ImportRequest {
   readonly file: string;
@@ -41,10 +41,10 @@ export async function importEvidence(
 }
 
 function summaryLines({ reasons, recorded, skipped }: ImportSummary): string[] {
-  const lines = [`${rowCount(recorded)} recorded, ${rowCount(skipped)} left out.`];
+  const lines = [`${counted(recorded, 'row')} recorded, ${counted(skipped, 'row')} left out.`];
   for (const [reason, { count, examples }] of Object.entries(reasons)) {
     if (count === 0) continue;
-    lines.push('', `${reason}: ${rowCount(count)}`);
+    lines.push('', `${reason}: ${counted(count, 'row')}`);
     for (const { hint, row } of examples) lines.push(`  row ${row}: ${hint}`);
     if (count > examples.length) lines.push(`  and ${(count - examples.length).toLocaleString('en')} more`);
   }

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { counted } from '../commands/counted.js';
 
 /** Where progress is shown: a terminal, or a stream of lines. */
 type ProgressStream = Pick<WriteStream, 'write' | 'isTTY'>;
@@ -15,7 +16,7 @@ export function importProgress(stream: ProgressStream): ImportProgress {
   let isOpen = false;
   return {
     show(share, rows) {
-      const text = `${Math.floor(share * 100)}% | ${rowCount(rows)}`;
+      const text = `${Math.floor(share * 100)}% | ${counted(rows, 'row')}`;
       if (stream.isTTY) {
         isOpen = true;
         stream.write(`\r${text}`);
@@ -29,8 +30,4 @@ export function importProgress(stream: ProgressStream): ImportProgress {
       isOpen = false;
     },
   };
-}
-
-export function rowCount(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 }

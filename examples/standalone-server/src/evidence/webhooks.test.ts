@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verificationShape } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
+import type { Settings } from '../settings/settings.js';
 import { type TrialServer, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
 
 const WHATSAPP = {
@@ -13,8 +14,11 @@ const TELEGRAM = { DIALPROOF_TELEGRAM_SECRET_TOKEN: 'as-in-setWebhook' };
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-function serverWith(checkerSettings: Record<string, string>): Promise<TrialServer> {
-  return trialServer({ checker: 'evidence,sandbox', checkerSettings });
+function serverWith(
+  checkerSettings: Record<string, string>,
+  settings: Partial<Settings> = {},
+): Promise<TrialServer> {
+  return trialServer({ checker: 'evidence,sandbox', checkerSettings, ...settings });
 }
 
 function deliver({ origin }: TrialServer, from: string, secret = 'the-app-secret'): Promise<Response> {
@@ -71,6 +75,44 @@ describe('the webhooks of the server', () => {
   it('take nothing that is not signed', async () => {
     const server = await serverWith(WHATSAPP);
     expect((await deliver(server, '14155550102', 'a guess')).status).toBe(401);
+  });
+
+  it('count wrong signatures and secrets together with failed sign-ins, and refuse what comes then', async () => {
+    const rates = { failedSignIns: { requests: 3, seconds: 3_600 } };
+    const server = await serverWith({ ...WHATSAPP, ...TELEGRAM }, { rates });
+    for (let times = 0; times < 10; times += 1) {
+      expect((await deliver(server, '14155550102')).status).toBe(200);
+    }
+    expect((await deliver(server, '14155550102', 'a guess')).status).toBe(401);
+    expect((await challengeOf(server, 'a guess')).status).toBe(403);
+    expect((await fetch(`${server.origin}/hooks/telegram`, { method: 'POST', body: '{}' })).status).toBe(401);
+    const refused = await deliver(server, '14155550102');
+    expect([refused.status, await refused.json()]).toEqual([429, { detail: 'too_many_requests' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect((await verify(server, '+14155550102')).status).toBe(429);
+  });
+
+  it('have an entry of the audit log for whoever does not prove to be the app', async () => {
+    const rates = { failedSignIns: { requests: 3, seconds: 3_600 } };
+    const server = await serverWith(WHATSAPP, { rates });
+    const guessed = await deliver(server, '14155550102', 'a guess');
+    for (let times = 0; times < 4; times += 1) await deliver(server, '14155550102', 'a guess');
+    await server.close();
+    const entries = (await readFile(join(server.settings.dataDirectory, 'audit.log'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === 'hook.refused');
+    const shared = { event: 'hook.refused', hook: '/hooks/whatsapp', by: 'caller', address: '127.0.0.1' };
+    const guess = { ...shared, reason: 'not_authenticated' };
+    const excess = { ...shared, reason: 'too_many_requests' };
+    expect(entries).toMatchObject([
+      { ...guess, request_id: guessed.headers.get('x-request-id') },
+      excess,
+      { ...guess, count: 2 },
+      { ...excess, count: 1 },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/4155550102|a guess/);
   });
 
   it('are not there unless they are configured', async () => {

@@ -21,9 +21,12 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-// What could be a phone however it is written, what looks like a secret, an address, or a name in quotes.
-const PRIVATE = /\+?\d(?:[\s().-]*\d){6,}|[\w-]{32,}|[^\s@"'<>]+@[^\s@"'<>]+|"[^"\n]*"/g;
+/** An address. It is looked for from the beginning of a word alone: from each of its letters, a long word would be read as often as it has letters. */
+const ADDRESS = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
+
+/** What could be a phone however it is written, what looks like a secret, or a name in quotes. */
+const PRIVATE = /\+?\d(?:[\s().-]*\d){6,}|[\w-]{32,}|"[^"\n]*"/g;
 
 export function mask(text: string): string {
-  return text.replace(PRIVATE, '[masked]');
+  return text.replace(ADDRESS, '[masked]').replace(PRIVATE, '[masked]');
 }

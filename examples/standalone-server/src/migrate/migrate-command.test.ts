@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnPostgres, POSTGRES_URL, trialSchema } from '../../../fixtures/postgres-schema.fixture.js';
+import {
+  describeOnPostgres,
+  POSTGRES_URL,
+  trialSchema,
+} from '../../../../tools/services/postgres.fixture.js';
 import { assertEmbedded } from '../commands/operator-command.js';
 import { readSettings } from '../settings/settings.js';
 import { openStorage } from '../storage/storage.js';

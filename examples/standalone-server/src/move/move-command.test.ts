@@ -8,7 +8,11 @@ import { createFetchHandler } from '@dialproof/http';
 import { SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnPostgres, emptySchema, POSTGRES_URL } from '../../../fixtures/postgres-schema.fixture.js';
+import {
+  describeOnPostgres,
+  emptySchema,
+  POSTGRES_URL,
+} from '../../../../tools/services/postgres.fixture.js';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { result, submitted, trialFolder, trialServer } from '../trial-server.fixture.js';
 import { move, readMoveCommand } from './move-command.js';

@@ -5,6 +5,7 @@ import type { Log } from '../log/logging.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
+import type { SharedParts } from './shared-parts.js';
 
 /** The checker with what bounds it. */
 export type Checking = Pick<
@@ -17,7 +18,7 @@ export type Checking = Pick<
 export async function checkingOf(
   settings: Settings,
   { checker, log }: { readonly checker?: NumberChecker; readonly log: Log },
-  { database, observations }: Storage,
+  { database, observations, rateStore }: Storage & Pick<SharedParts, 'rateStore'>,
 ): Promise<Checking> {
   const any = Number.POSITIVE_INFINITY;
   if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
@@ -29,6 +30,7 @@ export async function checkingOf(
     observations,
     answerCache: (name) => new SqlAnswerCache({ database, name }),
     spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
+    ...(rateStore === undefined ? {} : { sharedRate: { store: rateStore, processes: settings.processes } }),
     onFailedEntry: (problem) =>
       log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
     onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),

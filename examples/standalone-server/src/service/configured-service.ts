@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { Checking } from './configured-checking.js';
+import type { SharedParts } from './shared-parts.js';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +22,7 @@ export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { createQueue, store, ledger, replays }: Storage,
+  { createQueue, store, ledger, replays }: Storage & Pick<SharedParts, 'createQueue'>,
   customerWebhooks: WorkSource,
   /** Where workbooks are while they are read. A worker reads none. */
   tempDirectory?: string,
@@ -39,7 +40,7 @@ export function createService(
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     checker,
-    queue: createQueue(settings.workers),
+    queue: createQueue(settings.workers, (failure) => logFailure(log, failure)),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',

@@ -1,3 +1,4 @@
+import { isSchemaName } from '@dialproof/sql/postgres';
 import { choice, text, wholeNumber } from './setting-variable.js';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +28,17 @@ export const MANY_MACHINES = {
     { min: 0, max: 1_000 },
     'pieces of files that this process works on at once; 0 leaves files and webhooks to processes of `npm run worker`, over PostgreSQL only',
   ),
+  processes: wholeNumber(
+    'DIALPROOF_PROCESSES',
+    4,
+    { min: 1, max: 1_000 },
+    'servers and workers that run at most: they share `DIALPROOF_CALLS_PER_SECOND`, of which each keeps to its part while what counts for all is away',
+  ),
+  redisPrefix: text(
+    'DIALPROOF_REDIS_PREFIX',
+    'dialproof',
+    'what keys in Redis begin with: each installation on one Redis has its own',
+  ),
   leaseMs: wholeNumber(
     'DIALPROOF_LEASE_MS',
     60_000,
@@ -47,21 +59,34 @@ export const MANY_MACHINES = {
 } as const;
 
 /** What these settings say that cannot be, in sentences. */
-export function manyMachinesProblems(
-  {
-    databaseSchema,
-    migrate,
-    workers,
-  }: { readonly databaseSchema: string; readonly migrate: 'on' | 'off'; readonly workers: number },
-  databaseUrl: string | null,
-): string[] {
+export function manyMachinesProblems({
+  databaseSchema,
+  databaseUrl,
+  migrate,
+  redisPrefix,
+  redisUrl,
+  workers,
+}: {
+  readonly databaseSchema: string;
+  readonly databaseUrl: string | null;
+  readonly migrate: 'on' | 'off';
+  readonly redisPrefix: string;
+  readonly redisUrl: string | null;
+  readonly workers: number;
+}): string[] {
   const problems: string[] = [];
-  if (!/^[a-z_][a-z0-9_]{0,49}$/.test(databaseSchema)) {
+  if (!isSchemaName(databaseSchema)) {
     problems.push(
       `DIALPROOF_DATABASE_SCHEMA is "${databaseSchema}", expected 1 to 50 small letters, digits and underscores, no digit first.`,
     );
   }
+  if (!/^[\w.{}-]+$/.test(redisPrefix)) {
+    problems.push(`DIALPROOF_REDIS_PREFIX is "${redisPrefix}", expected letters, digits, - _ . { }.`);
+  }
   if (databaseUrl !== null) return problems;
+  if (redisUrl !== null) {
+    problems.push('REDIS_URL needs DATABASE_URL: no other process works on the embedded file.');
+  }
   if (workers === 0) {
     problems.push('DIALPROOF_WORKERS=0 needs DATABASE_URL: no other process works on the embedded file.');
   }

@@ -5,7 +5,7 @@ import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../fixtures/trial-folder.fixture.js';
 import { serverHelp } from '../server-help.js';
-import { DATABASE_URL } from './database-url.js';
+import { DATABASE_URL, REDIS_URL } from './service-addresses.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {
@@ -31,6 +31,8 @@ describe('readSettings', () => {
       maxUnfinishedTasks: 1_000,
       maxStoredBytes: 2_147_483_648,
       maxDailyTasks: 10_000,
+      maxDownloads: 64,
+      maxAccountDownloads: 10,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',
@@ -50,10 +52,13 @@ describe('readSettings', () => {
       databaseConnections: 10,
       migrate: 'on',
       workers: 8,
+      processes: 4,
+      redisPrefix: 'dialproof',
       leaseMs: 60_000,
       workerHost: '127.0.0.1',
       workerPort: 0,
       databaseUrl: null,
+      redisUrl: null,
       checkerSettings: {},
     });
   });
@@ -65,6 +70,7 @@ describe('readSettings', () => {
       DIALPROOF_DATA_DIR: '/srv/dialproof',
       DIALPROOF_REGISTRATION: 'closed',
       DIALPROOF_TOKEN: 'dp_1',
+      DIALPROOF_URL: 'http://localhost:3000',
       HOST: 'x86_64-conda-linux-gnu',
     };
     expect(readSettings(environment)).toMatchObject({
@@ -113,6 +119,25 @@ describe('readSettings', () => {
       );
     },
   );
+
+  it('reads the address of Redis from its variable or from a file', async () => {
+    const DATABASE_URL = 'postgres://db/phones';
+    const url = 'rediss://ann:secret@redis.example:6379/1';
+    expect(readSettings({ DATABASE_URL, REDIS_URL: url }).redisUrl).toBe(url);
+    const file = join(await trialFolder(), 'redis-url');
+    await writeFile(file, `${url}\n`);
+    expect(readSettings({ DATABASE_URL, REDIS_URL_FILE: file }).redisUrl).toBe(url);
+  });
+
+  it('refuses what is no address of Redis without showing it', () => {
+    expect(() =>
+      readSettings({ DATABASE_URL: 'postgres://db', REDIS_URL: 'http://ann:secret@redis' }),
+    ).toThrow(
+      expect.objectContaining({
+        message: 'REDIS_URL has no address such as redis://user:password@host:6379.',
+      }),
+    );
+  });
 
   it('limits no rates with off', () => {
     expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
@@ -176,6 +201,14 @@ describe('readSettings', () => {
       'DIALPROOF_DATABASE_SCHEMA is "My schema", expected 1 to 50 small letters, digits and underscores, no digit first.',
     ],
     [
+      { REDIS_URL: 'redis://127.0.0.1:6379' },
+      'REDIS_URL needs DATABASE_URL: no other process works on the embedded file.',
+    ],
+    [
+      { DIALPROOF_REDIS_PREFIX: 'a:b' },
+      'DIALPROOF_REDIS_PREFIX is "a:b", expected letters, digits, - _ . { }.',
+    ],
+    [
       { NODE_ENV: 'production' },
       'With NODE_ENV=production the sandbox, which makes results up, has to be asked for: DIALPROOF_CHECKER=sandbox.',
     ],
@@ -203,10 +236,13 @@ describe('every setting', () => {
     expect(readme).toContain(`\`${name}\``);
   });
 
-  it('that says where PostgreSQL is, is in --help and in the README', () => {
-    expect(serverHelp()).toContain(DATABASE_URL.meaning);
-    expect(readme).toContain(`| \`DATABASE_URL\` | ${DATABASE_URL.meaning} | none |`);
-  });
+  it.each([DATABASE_URL, REDIS_URL])(
+    'that says where a service is, is in --help and in the README: $name',
+    ({ meaning, name }) => {
+      expect(serverHelp()).toContain(meaning);
+      expect(readme).toContain(`| \`${name}\` | ${meaning} | none |`);
+    },
+  );
 
   it.each(Object.values(SETTING_VARIABLES))('is in --help and in the README: $variable', (setting) => {
     expect(serverHelp()).toMatch(new RegExp(`${setting.variable} .*\\(default ${setting.fallback}\\)`));

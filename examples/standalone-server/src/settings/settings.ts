@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { z } from 'zod';
-import { readDatabaseUrl } from './database-url.js';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import { rates } from './rate-setting.js';
+import { DATABASE_URL, REDIS_URL, readServiceAddress } from './service-addresses.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
 
@@ -120,6 +120,18 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 1_000_000_000 },
     'tasks that an account queues from midnight to midnight UTC, deleted ones included; one more is refused with 429',
   ),
+  maxDownloads: wholeNumber(
+    'DIALPROOF_MAX_DOWNLOADS',
+    64,
+    { min: 1, max: 100_000 },
+    'downloads that this process serves at once; one more is refused with 503',
+  ),
+  maxAccountDownloads: wholeNumber(
+    'DIALPROOF_MAX_ACCOUNT_DOWNLOADS',
+    10,
+    { min: 1, max: 100_000 },
+    'downloads that this process serves an account at once; one more is refused with 429',
+  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',
@@ -174,14 +186,16 @@ export type Settings = {
 } & {
   /** The PostgreSQL database, null for the embedded file. A secret. */
   readonly databaseUrl: string | null;
+  /** The Redis beside it, null where there is none. A secret. */
+  readonly redisUrl: string | null;
   /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, as they are written. */
   readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
 
 const CHECKER_VARIABLE_NAMES = namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]);
 
-/** Variables of our prefix that others read: the curl lines that the server prints. */
-const OTHER_VARIABLES = ['DIALPROOF_TOKEN'];
+/** Variables of our prefix that others read: the curl lines that the server prints, and the command line. */
+const OTHER_VARIABLES = ['DIALPROOF_TOKEN', 'DIALPROOF_URL'];
 
 const shape = z.object(
   // One entry for each variable, which Object.fromEntries cannot express.
@@ -200,8 +214,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   );
   const { data, error } = shape.safeParse(Object.fromEntries(entries));
   const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map((issue) => issue.message)];
-  const databaseUrl = readDatabaseUrl(environment, problems);
-  if (data !== undefined) problems.push(...manyMachinesProblems(data, databaseUrl));
+  const databaseUrl = readServiceAddress(DATABASE_URL, environment, problems);
+  const redisUrl = readServiceAddress(REDIS_URL, environment, problems);
+  if (data !== undefined) problems.push(...manyMachinesProblems({ ...data, databaseUrl, redisUrl }));
   const { NODE_ENV, DIALPROOF_CHECKER } = environment;
   if (NODE_ENV === 'production' && !DIALPROOF_CHECKER) {
     problems.push(
@@ -212,7 +227,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const checkerSettings = Object.fromEntries(
     CHECKER_VARIABLE_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  return Object.freeze({ ...data, dataDirectory: resolve(data.dataDirectory), databaseUrl, checkerSettings });
+  const dataDirectory = resolve(data.dataDirectory);
+  return Object.freeze({ ...data, dataDirectory, databaseUrl, redisUrl, checkerSettings });
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {

@@ -1,6 +1,5 @@
-import { InProcessTaskQueue, type TaskQueue } from '@dialproof/core';
 import type { SqlDatabase } from '@dialproof/sql';
-import { openPostgresDatabase, PostgresTaskQueue } from '@dialproof/sql/postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@dialproof/sql/postgres';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { Settings } from '../settings/settings.js';
 
@@ -9,13 +8,11 @@ export type DatabaseSettings = Pick<
   'databaseConnections' | 'databaseSchema' | 'databaseUrl' | 'migrate'
 >;
 
-/** A database, and what depends on its kind. */
+/** A database, and which kind it is. */
 export interface OpenDatabase {
   readonly database: SqlDatabase;
-  /** Whether it is the file of the data folder, which one server has to itself. Other processes work over any other. */
-  readonly isEmbedded: boolean;
-  /** A queue that finds the work in it. With `workers` 0 it does none, and only tells other processes. */
-  createQueue(workers: number): TaskQueue;
+  /** The same where other processes work over it too; null for the file of the data folder, which one server has to itself. */
+  readonly postgres: PostgresDatabase | null;
 }
 
 /** Opens PostgreSQL where the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
@@ -24,22 +21,13 @@ export async function openDatabase(
   { databaseConnections, databaseSchema, databaseUrl, migrate }: DatabaseSettings,
 ): Promise<OpenDatabase> {
   if (databaseUrl === null) {
-    const database = await openSqliteDatabase({ file: databaseFile });
-    return {
-      database,
-      isEmbedded: true,
-      createQueue: (workers) => new InProcessTaskQueue({ concurrency: workers }),
-    };
+    return { database: await openSqliteDatabase({ file: databaseFile }), postgres: null };
   }
-  const database = await openPostgresDatabase({
+  const postgres = await openPostgresDatabase({
     url: databaseUrl,
     schema: databaseSchema,
     maxConnections: databaseConnections,
     migrate: migrate === 'on',
   });
-  return {
-    database,
-    isEmbedded: false,
-    createQueue: (workers) => new PostgresTaskQueue({ database, concurrency: workers }),
-  };
+  return { database: postgres, postgres };
 }

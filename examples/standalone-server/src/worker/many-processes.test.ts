@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnPostgres, POSTGRES_URL, trialSchema } from '../../../fixtures/postgres-schema.fixture.js';
+import {
+  describeOnPostgres,
+  POSTGRES_URL,
+  trialSchema,
+} from '../../../../tools/services/postgres.fixture.js';
 import { createLog } from '../log/logging.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import { result, submitted, type TrialServer, trialFolder, trialServer } from '../trial-server.fixture.js';

@@ -6,6 +6,7 @@ import { sendJson } from '../app/send-json.js';
 import { answerMetrics, createMetrics, measureParts } from '../measuring/metrics.js';
 import { checkingOf, logCosts } from '../service/configured-checking.js';
 import { createService, openCustomerWebhooks } from '../service/configured-service.js';
+import { openSharedParts } from '../service/shared-parts.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { StartOptions } from '../start-server.js';
@@ -38,11 +39,14 @@ export async function startWorker(
     // The file of the data folder is never opened: the settings name PostgreSQL.
     const storage = await openStorage('', settings);
     closers.push(() => storage.database.close());
-    const checking = await checkingOf(settings, options, storage);
+    const shared = await openSharedParts(settings, storage, log);
+    closers.push(() => shared.close());
+    const parts = { ...storage, ...shared };
+    const checking = await checkingOf(settings, options, parts);
     closers.push(() => logCosts(log, checking));
     const customerWebhooks = openCustomerWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
-    const service = createService(settings, { log, metrics }, checking, storage, customerWebhooks);
+    const service = createService(settings, { log, metrics }, checking, parts, customerWebhooks);
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     const lifecycle = new Lifecycle();
     const health = { lifecycle, service, askStore: sharedProbe(() => storage.database.probe()) };

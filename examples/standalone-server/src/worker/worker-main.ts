@@ -1,10 +1,11 @@
 import { runProgram } from '../program/run-program.js';
-import { databasePlace } from '../settings/database-url.js';
+import { databaseLines } from '../welcome.js';
 import { startWorker } from './start-worker.js';
 
 const HELP = `Works on the files of the example server and delivers its webhooks, beside it: npm run worker
 
-It takes the settings of the server, from the same variables: npm start -- --help lists them. It needs DATABASE_URL and no data folder.
+It takes the settings of the server, from the same variables: npm start -- --help lists them. It needs DATABASE_URL and no data folder; with
+REDIS_URL, that of the server, Redis wakes it.
 DIALPROOF_WORKERS says how many pieces of files it works on at once. It answers /healthz, /readyz and, with DIALPROOF_METRICS=on, /metrics on
 DIALPROOF_WORKER_HOST and DIALPROOF_WORKER_PORT.`;
 
@@ -13,15 +14,12 @@ runProgram({
   help: () => HELP,
   async start(settings, { log }) {
     const worker = await startWorker(settings, { log });
-    const { databaseSchema, databaseUrl, workerHost } = settings;
     return {
       welcome: [
         `A Dialproof worker is running, process ${process.pid}.`,
         '',
-        `  Health        http://${workerHost}:${worker.port}/readyz`,
-        ...(databaseUrl === null
-          ? []
-          : [`  Database      PostgreSQL at ${databasePlace(databaseUrl)}, schema ${databaseSchema}`]),
+        `  Health        http://${settings.workerHost}:${worker.port}/readyz`,
+        ...databaseLines(settings),
         '',
         'Ctrl+C stops the worker.',
       ].join('\n'),

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeOnRedis, freePort, prefixOfTest, REDIS_URL } from '../test-redis.fixture.js';
+import { freePort } from '../../../../tools/services/own-redis.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
 import { RedisRateCounters } from './index.js';
 
 const POLICY = { name: 'verify', requests: 3, seconds: 60 };

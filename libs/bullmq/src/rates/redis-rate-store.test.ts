@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RateLeaseRequest, SharedRateLimit } from '@dialproof/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeOnOwnRedis, freePort, OwnRedis } from '../../../../tools/services/own-redis.fixture.js';
 import {
   clientOfTest,
-  describeOnOwnRedis,
   describeOnRedis,
-  freePort,
-  OwnRedis,
   prefixOfTest,
   REDIS_URL,
-} from '../test-redis.fixture.js';
+} from '../../../../tools/services/redis.fixture.js';
 import { RedisRateStore } from './index.js';
 
 const TOLERANCE_MS = 100;

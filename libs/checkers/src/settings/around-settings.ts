@@ -1,4 +1,4 @@
-import { type AnswerCache, isBulkNumberChecker, type SpendingCounts } from '@dialproof/core';
+import { type AnswerCache, isBulkNumberChecker, type RateStore, type SpendingCounts } from '@dialproof/core';
 import type { BuiltChecker } from './built-checkers.js';
 import { type PriceSettings, readPrices } from './price-settings.js';
 import type { SettingValues } from './setting-values.js';
@@ -12,6 +12,18 @@ export interface AroundParts {
   readonly answerCache?: (name: string) => AnswerCache;
   /** Where the sums of the spending limit are kept. Default: this process, which begins a day at 0 when it starts. */
   readonly spendingCounts?: SpendingCounts;
+  /** Keeps `DIALPROOF_CALLS_PER_SECOND` for all processes. Default: each process keeps it by itself. */
+  readonly sharedRate?: SharedRateParts;
+}
+
+export interface SharedRateParts {
+  /** The store of the upstream of this name, which is that of a checker. */
+  readonly store: (name: string) => RateStore;
+  /**
+   * How many processes share the stores at most, a whole number from 1. Each has so few calls under way that they share the rate without waiting
+   * for too long, and keeps to that part of it while a store does not answer.
+   */
+  readonly processes: number;
 }
 
 /** What goes around each upstream; undefined for what is not set. */

@@ -1,4 +1,10 @@
-import { type E164, isBulkNumberChecker, MemoryAnswerCache, MemorySpendingCounts } from '@dialproof/core';
+import {
+  type E164,
+  isBulkNumberChecker,
+  MemoryAnswerCache,
+  MemorySpendingCounts,
+  type RateLeaseRequest,
+} from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { configuredChecker } from './configured-checker.js';
 import {
@@ -175,6 +181,46 @@ describe('what settings put around upstreams', () => {
     const settings = { ...INFOBIP, DIALPROOF_BATCH_MS: '5', DIALPROOF_CALLS_PER_SECOND: '0.1' };
     const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
     expect(await statusBy(checker)).toBe('dead');
+    // Ten seconds are longer than a check may wait for.
+    await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('keeps each upstream to the rate that processes share, in a store of its name', async () => {
+    const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
+    const leases: [name: string, request: RateLeaseRequest][] = [];
+    const { checker } = configuredChecker({
+      names: 'twilio,infobip',
+      settings: { ...TWILIO, ...INFOBIP, DIALPROOF_CALLS_PER_SECOND: '10' },
+      fetch,
+      sharedRate: {
+        processes: 2,
+        store: (name) => ({
+          async lease(request) {
+            leases.push([name, request]);
+            return { delaysMs: request.weights.map(() => 0), waitMs: 0 };
+          },
+        }),
+      },
+    });
+    await statusBy(checker);
+    expect(requests).toHaveLength(2);
+    const limits = [{ name: 'perSecond', limit: 10, windowMs: 1_000, isSpread: true }];
+    expect(leases).toMatchObject([
+      ['twilio', { limits }],
+      ['infobip', { limits }],
+    ]);
+  });
+
+  it('goes on with its part of the rate while the store that processes share is away', async () => {
+    const { fetch, requests } = vendor([200, live]);
+    const { checker } = configuredChecker({
+      names: 'twilio',
+      settings: { ...TWILIO, DIALPROOF_CALLS_PER_SECOND: '0.2' },
+      fetch,
+      sharedRate: { processes: 2, store: () => ({ lease: () => Promise.reject(new Error('away')) }) },
+    });
+    await statusBy(checker);
     // Ten seconds are longer than a check may wait for.
     await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
     expect(requests).toHaveLength(1);

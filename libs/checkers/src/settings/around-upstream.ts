@@ -26,6 +26,7 @@ export interface AroundUpstream {
 export class Around {
   readonly #settings: AroundSettings;
   readonly #answerCache: AroundParts['answerCache'];
+  readonly #sharedRate: AroundParts['sharedRate'];
   /** Of all upstreams together. */
   readonly #spending: DailyLimit | undefined;
   readonly #pace: Pace;
@@ -33,6 +34,7 @@ export class Around {
   constructor(settings: AroundSettings, parts: AroundParts, pace: Pace) {
     this.#settings = settings;
     this.#answerCache = parts.answerCache;
+    this.#sharedRate = parts.sharedRate;
     const { spendingLimit: perDay } = settings;
     const counts = parts.spendingCounts === undefined ? {} : { counts: parts.spendingCounts };
     this.#spending =
@@ -46,7 +48,7 @@ export class Around {
     const { batchMs, prices } = this.#settings;
     const price = prices.of.get(upstream.name);
     const recorded = price === undefined ? undefined : withCostRecord(checker, price);
-    const limited = this.#limited(recorded ?? checker, price);
+    const limited = this.rated(upstream.name, this.#limited(recorded ?? checker, price));
     const collected =
       batchMs !== undefined && !this.#pace.isCollectedByChain && isBulkNumberChecker(limited)
         ? batched(limited, { collectMs: batchMs })
@@ -57,15 +59,21 @@ export class Around {
     };
   }
 
-  #limited(checker: AnyChecker, price: Price | undefined): AnyChecker {
-    const { callsPerSecond } = this.#settings;
-    const limit = this.#spending;
-    const paid =
-      limit === undefined || price === undefined ? checker : withSpendingLimit(checker, { limit, price });
+  /** Keeps the checker of this name to the rate, where that is not the service's to do. */
+  rated(name: string, checker: AnyChecker): AnyChecker {
+    const { callsPerSecond: perSecond } = this.#settings;
     const { isOfUpstreams, maxWaitMs } = this.#pace;
-    return callsPerSecond === undefined || !isOfUpstreams
-      ? paid
-      : withRateLimit(paid, { perSecond: callsPerSecond, maxWaitMs });
+    if (perSecond === undefined || !isOfUpstreams) return checker;
+    if (this.#sharedRate === undefined) return withRateLimit(checker, { perSecond, maxWaitMs });
+    const { processes, store } = this.#sharedRate;
+    return withRateLimit(checker, { perSecond, maxWaitMs, store: store(name), processes });
+  }
+
+  #limited(checker: AnyChecker, price: Price | undefined): AnyChecker {
+    const limit = this.#spending;
+    return limit === undefined || price === undefined
+      ? checker
+      : withSpendingLimit(checker, { limit, price });
   }
 
   #kept(name: string, checker: AnyChecker): AnyChecker {

@@ -51,10 +51,13 @@ export function configuredChecker({
 
   const names = built.map(({ name }) => name);
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
-  const pace = paceOf(around, built, checkDeadlineMs);
+  const pace = paceOf(around, built, checkDeadlineMs, host.sharedRate);
   const wrapper = new Around(around, host, pace);
+  // Without an upstream the sandbox stands for one, whose rate the service keeps where processes do not share it.
+  const sharesRate = host.sharedRate !== undefined && !built.some(({ costs }) => costs);
   const links = built.map((one) => {
-    if (!one.costs) return one.checker;
+    if (!one.costs)
+      return sharesRate && one.name === 'sandbox' ? wrapper.rated(one.name, one.checker) : one.checker;
     const { checker, report } = wrapped(wrapper, one);
     if (report !== undefined) reports.push({ name: one.name, report });
     return checker;

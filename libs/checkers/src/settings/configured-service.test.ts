@@ -1,4 +1,4 @@
-import { MemoryObservationStore, systemClock } from '@dialproof/core';
+import { MemoryObservationStore, MemoryRateStore, systemClock } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { numbersOf } from '../calls/spoken-checkers.fixture.js';
 import { type VerifiedFileOptions, verifiedFile } from '../calls/verified-file.fixture.js';
@@ -44,7 +44,7 @@ function vendors(tookMs: number) {
 async function verified(
   options: Pick<
     ConfiguredCheckerOptions,
-    'names' | 'settings' | 'fetch' | 'checkDeadlineMs' | 'observations'
+    'names' | 'settings' | 'fetch' | 'checkDeadlineMs' | 'observations' | 'sharedRate'
   >,
   count: number,
   service: Partial<VerifiedFileOptions> = {},
@@ -122,5 +122,28 @@ describe('a service with a chain of settings', () => {
     expect(task).toMatchObject({ status: 'done', summary: { wa_registered: 980, dead: 20 } });
     expect(arrivals['lines']).toHaveLength(20);
     expect(tookMs).toBeLessThan(20_000);
+  });
+
+  it.each([1, 3, 4])('shares the rate with other processes, of which there are %i', async (running) => {
+    const { arrivals, fetch } = vendors(400);
+    const rates = new MemoryRateStore();
+    const settings = { ...described({}), DIALPROOF_CALLS_PER_SECOND: '20' };
+    const sharedRate = { processes: 4, store: () => rates };
+    const files = Array.from({ length: running }, () =>
+      verified({ names: 'http', settings, fetch, sharedRate }, 100, {
+        pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      }),
+    );
+    let hasEnded = false;
+    const ended = Promise.all(files).finally(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded) await vi.advanceTimersByTimeAsync(10);
+    for (const { failures, task } of await ended) {
+      expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { dead: 100 } });
+      expect(failures).toEqual([]);
+    }
+    expect(arrivals['lines']).toHaveLength(running * 100);
+    expect(mostInASecond(arrivals['lines'] ?? [])).toBeLessThanOrEqual(20);
   });
 });

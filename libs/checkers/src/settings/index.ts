@@ -1,4 +1,4 @@
-export type { AroundParts } from './around-settings.js';
+export type { AroundParts, SharedRateParts } from './around-settings.js';
 export {
   CHECKER_NAMES,
   CHECKER_VARIABLES,

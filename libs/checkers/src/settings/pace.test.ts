@@ -1,16 +1,23 @@
-import { MemoryObservationStore } from '@dialproof/core';
+import { MemoryObservationStore, MemoryRateStore } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { configuredChecker } from './configured-checker.js';
 import { described, INFOBIP, TWILIO } from './vendor.fixture.js';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-function pace(names: string, callsPerSecond: string, checkDeadlineMs?: number) {
+interface PaceOptions {
+  readonly checkDeadlineMs?: number;
+  /** How many share the rate. */
+  readonly processes?: number;
+}
+
+function pace(names: string, callsPerSecond: string, { checkDeadlineMs, processes }: PaceOptions = {}) {
   const { checkConcurrency, maxCallsPerSecond } = configuredChecker({
     names,
     settings: { ...INFOBIP, ...TWILIO, ...described({}), DIALPROOF_CALLS_PER_SECOND: callsPerSecond },
     observations: new MemoryObservationStore(),
     ...(checkDeadlineMs === undefined ? {} : { checkDeadlineMs }),
+    ...(processes === undefined ? {} : { sharedRate: { processes, store: () => new MemoryRateStore() } }),
   });
   return [maxCallsPerSecond, checkConcurrency];
 }
@@ -34,13 +41,27 @@ describe('the rate that is set', () => {
   );
 
   it('has so many checks under way that none waits for longer than it may', () => {
-    expect(pace('evidence,http', '10', 60_000)).toEqual([ANY, 40]);
-    expect(pace('evidence,http', '10', 2_000)).toEqual([ANY, 8]);
-    expect(pace('evidence,http', '10', 200)).toEqual([10, 1]);
+    expect(pace('evidence,http', '10', { checkDeadlineMs: 60_000 })).toEqual([ANY, 40]);
+    expect(pace('evidence,http', '10', { checkDeadlineMs: 2_000 })).toEqual([ANY, 8]);
+    expect(pace('evidence,http', '10', { checkDeadlineMs: 200 })).toEqual([10, 1]);
     expect(pace('evidence,http', '0.2')).toEqual([0.2, 1]);
   });
 
+  it.each(['sandbox', 'infobip', 'twilio,http', 'evidence,sandbox'])(
+    'is that of the upstreams where processes share it, each with its part under way: %s',
+    (names) => {
+      expect(pace(names, '10', { processes: 1 })).toEqual([ANY, 20]);
+      expect(pace(names, '10', { processes: 4 })).toEqual([ANY, 5]);
+      // So low that a check alone may wait for too long.
+      expect(pace(names, '1', { processes: 4 })).toEqual([0.25, 1]);
+    },
+  );
+
+  it.each([0, 1.5])('is not shared by %s processes', (processes) => {
+    expect(() => pace('infobip', '10', { processes })).toThrow(RangeError);
+  });
+
   it('needs a deadline', () => {
-    expect(() => pace('evidence,http', '5', 0)).toThrow(RangeError);
+    expect(() => pace('evidence,http', '5', { checkDeadlineMs: 0 })).toThrow(RangeError);
   });
 });

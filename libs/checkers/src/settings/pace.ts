@@ -1,6 +1,6 @@
 import { isBulkNumberChecker } from '@dialproof/core';
-import { numberOption } from '../calls/option-checks.js';
-import type { AroundSettings } from './around-settings.js';
+import { integerOption, numberOption } from '../calls/option-checks.js';
+import type { AroundSettings, SharedRateParts } from './around-settings.js';
 import type { NamedChecker } from './named-checker.js';
 
 /** How often the service calls its checker, and how often the checker calls its upstreams. */
@@ -24,6 +24,8 @@ const WAITING_SHARE = 1 / 2;
 const AT_ONCE_SHARE = 2 / 5;
 /** So many seconds' worth of calls are under way at most: an upstream that takes as long for a call is still called at the rate. */
 const MOST_SECONDS_AT_ONCE = 4;
+/** Of processes that share a rate, each has this part of its calls under way: they take turns of a fifth of a second, and lose a tenth of the rate. */
+const SHARED_SHARE = 1 / 2;
 
 /**
  * The service keeps to the rate where each of its calls is one call of the first upstream: they wait before their deadline begins. In a chain,
@@ -32,13 +34,17 @@ const MOST_SECONDS_AT_ONCE = 4;
  * Elsewhere the upstreams keep to the rate alone, and only so many checks are under way that none waits for too long. There the service's calls
  * are not those of an upstream: a cache or the observations know some numbers, and shared calls carry several. Where the rate is so low
  * that one check alone may wait for too long, the service keeps to it all the same.
+ *
+ * Where processes share the rate, the upstreams keep to it by the store, and each process has its part of the checks under way.
  */
 export function paceOf(
   { batchMs, cacheHours, callsPerSecond }: AroundSettings,
   built: readonly NamedChecker[],
   checkDeadlineMs: number = DEFAULT_DEADLINE_MS,
+  shared?: Pick<SharedRateParts, 'processes'>,
 ): Pace {
   numberOption('checkDeadlineMs', checkDeadlineMs, { min: 1 });
+  const processes = integerOption('processes', shared?.processes ?? 1);
   const any = Number.POSITIVE_INFINITY;
   const isCollectedByChain = built.length > 1 && built.some(({ checker }) => !isBulkNumberChecker(checker));
   const maxWaitMs = checkDeadlineMs * WAITING_SHARE;
@@ -46,13 +52,14 @@ export function paceOf(
   if (callsPerSecond === undefined)
     return { ...pace, maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
   const secondsAtOnce = Math.min(MOST_SECONDS_AT_ONCE, (checkDeadlineMs / 1_000) * AT_ONCE_SHARE);
-  const atOnce = Math.floor(callsPerSecond * secondsAtOnce);
-  const isShared = cacheHours !== undefined || batchMs !== undefined;
+  const ownPart = callsPerSecond / processes;
+  const atOnce = Math.floor(ownPart * secondsAtOnce * (shared === undefined ? 1 : SHARED_SHARE));
+  const isShared = cacheHours !== undefined || batchMs !== undefined || shared !== undefined;
   const isOfUpstreamsAlone = (isShared || !isFirstCalledEachTime(built, isCollectedByChain)) && atOnce > 0;
   const isOfUpstreams = isShared || built.length > 1;
   return {
     ...pace,
-    maxCallsPerSecond: isOfUpstreamsAlone ? any : callsPerSecond,
+    maxCallsPerSecond: isOfUpstreamsAlone ? any : ownPart,
     checkConcurrency: isOfUpstreams ? Math.max(1, atOnce) : any,
     isOfUpstreams,
   };

@@ -31,6 +31,11 @@ export class CheckEnded extends Error {
   readonly retryAfterMs = 0;
 }
 
+/** Whether a call was left behind, at its deadline or because nobody waits any more: the checker may still be at it. */
+export function isLeftBehind(outcome: CallOutcome): boolean {
+  return outcome.kind === 'given_up' || ('error' in outcome && outcome.error instanceof CheckEnded);
+}
+
 /**
  * Calls that began in the same turn of the event loop. They share a deadline and a signal: of an instant check, a timer and a
  * controller of its own would be the better part of the cost.
@@ -134,7 +139,7 @@ export class RunningCalls {
           observedCall(seen, {
             purpose,
             count: numbers.length,
-            isLate: 'error' in seen && seen.error instanceof CheckEnded,
+            isLate: seen.kind !== 'given_up' && isLeftBehind(seen),
             durationMs: clock.elapsed() - beganAt,
           }),
         );

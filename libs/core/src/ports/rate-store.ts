@@ -36,7 +36,8 @@ export interface RateStore {
   /**
    * Reserves times at which calls may begin, after all that were reserved before, so that no window of any limit has more than its number.
    * What is not used is lost. A repeat reserves anew. Leases of several processes at once come one after the other. Rejects when the
-   * store cannot be reached; it may have reserved them then.
+   * store cannot be reached; it may have reserved them then. A store that knows nothing of a limit, since it is new or was emptied, may let the
+   * first wait for the time of its window, a second at most: others may have called just now.
    */
   lease(request: RateLeaseRequest): Promise<RateLease>;
 }

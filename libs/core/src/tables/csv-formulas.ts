@@ -1,4 +1,4 @@
-import { CsvScanner } from './csv-scanner.js';
+import { CsvCellScanner } from './csv-cell-scanner.js';
 
 /**
  * The characters at the start of a cell that make a spreadsheet take it for a formula, as listed by OWASP. The full-width forms are
@@ -23,7 +23,7 @@ export function neutralizedLine(line: string): string {
   if (!line.includes('"')) return line.replace(BEFORE_FORMULA, "'");
   let text = '';
   let copied = 0;
-  const cells = new CsvScanner(line);
+  const cells = new CsvCellScanner(line);
   while (cells.nextCell()) {
     // An apostrophe needs no quotes, and a cell in quotes keeps them.
     const textStart = cells.isQuoted ? cells.start + 1 : cells.start;

@@ -13,13 +13,23 @@ describe('splitCsvLines', () => {
   it('gives the line of each row', () => {
     fc.assert(
       fc.property(rows, (table) => {
-        expect(splitCsvLines(csvText(table))).toEqual(table.map((row) => csvText([row]).slice(0, -1)));
+        const lines = splitCsvLines(Buffer.from(csvText(table)));
+        expect(lines).toEqual(table.map((row) => csvText([row]).slice(0, -1)));
       }),
     );
   });
 
   it('gives no line for no text', () => {
-    expect(splitCsvLines('')).toEqual([]);
+    expect(splitCsvLines(Buffer.alloc(0))).toEqual([]);
+  });
+
+  it('reads the middle of another buffer', () => {
+    const surrounded = Buffer.from('x\n"é,漢"\n1\nx\n');
+    expect(splitCsvLines(surrounded.subarray(2, -2))).toEqual(['"é,漢"', '1']);
+  });
+
+  it('throws RangeError for text that csvText has not written', () => {
+    expect(() => splitCsvLines(Buffer.from('a"b\n'))).toThrow(RangeError);
   });
 });
 
@@ -38,7 +48,7 @@ describe('csvCells', () => {
   it('gives back every cell that was written', () => {
     fc.assert(
       fc.property(rows, (table) => {
-        const lines = splitCsvLines(csvText(table));
+        const lines = splitCsvLines(Buffer.from(csvText(table)));
         expect(lines.map((line) => [...csvCells(line)])).toEqual(table);
       }),
     );

@@ -1,13 +1,17 @@
-import { CsvScanner } from './csv-scanner.js';
-import { CSV_LINE_END } from './csv-writer.js';
+import { CsvCellScanner } from './csv-cell-scanner.js';
+import { CsvRowScanner } from './csv-row-scanner.js';
 
-/** Splits text that `csvText` wrote into its lines, one a row, without their ends. */
-export function splitCsvLines(text: string): string[] {
+/** Ends every line. RFC 4180 says CRLF, but every reader accepts LF, and command line tools keep a CR as part of the last cell. */
+export const CSV_LINE_END = '\n';
+
+/** Splits UTF-8 that `csvText` wrote into its lines, one a row, without their ends. */
+export function splitCsvLines(text: Uint8Array): string[] {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   // Every line is ended, so nothing stands behind the last end.
-  if (!text.includes('"')) return text.split(CSV_LINE_END).slice(0, -1);
+  if (!bytes.includes('"')) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
   const lines: string[] = [];
-  const scanner = new CsvScanner(text);
-  while (scanner.nextLine()) lines.push(text.slice(scanner.start, scanner.end));
+  const isRegular = new CsvRowScanner(',').scan(bytes, 0, (line) => lines.push(line));
+  if (!isRegular) throw new RangeError('the lines of a result were not written by csvText');
   return lines;
 }
 
@@ -23,6 +27,6 @@ export function csvCells(line: string): Iterable<string> {
 }
 
 function* cellsAmongQuotes(line: string): Generator<string, void, undefined> {
-  const scanner = new CsvScanner(line);
+  const scanner = new CsvCellScanner(line);
   while (scanner.nextCell()) yield scanner.cellText();
 }

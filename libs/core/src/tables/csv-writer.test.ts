@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,21 @@ describe('csvText', () => {
     ['what needs none', [[' a ', '=1+1', '+1415', "it's", ';']], " a ,=1+1,+1415,it's,;\n"],
   ])('writes %s', (_, table, text) => {
     expect(csvText(table)).toBe(text);
+  });
+
+  it('writes rows as csv-stringify does, but those of one empty cell', () => {
+    const written = rows.filter((table) => table.every((row) => row.length > 1 || row[0] !== ''));
+    fc.assert(
+      fc.property(written, (table) => {
+        expect(csvText(table)).toBe(stringify(table, { quoted_match: /[\r\ufeff]/ }));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('takes the line of a row where it is known', () => {
+    const table = [['a', 'b'], ['"', 'c'], ['d'], [',']];
+    expect(csvText(table, [undefined, 'known', undefined])).toBe('a,b\nknown\nd\n","\n');
   });
 
   it('is read back by csv-parse with every cell as it was', () => {

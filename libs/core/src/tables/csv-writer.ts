@@ -1,8 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import { CSV_LINE_END, splitCsvLines } from './csv-lines.js';
 import type { Row } from './row.js';
-
-/** Ends every line. RFC 4180 says CRLF, but every reader accepts LF, and command line tools keep a CR as part of the last cell. */
-export const CSV_LINE_END = '\n';
 
 const OPTIONS = {
   record_delimiter: CSV_LINE_END,
@@ -10,17 +8,38 @@ const OPTIONS = {
   quoted_match: /[\r\ufeff]/,
 } as const;
 
-const BLANK_ROW = `""${CSV_LINE_END}`;
+/** Cells with one of these are written in quotes. */
+const NEEDS_QUOTES = /[",\n\r\ufeff]/;
+
+const BLANK_LINE = '""';
+
+/** The line of a row, without its end, where that is known without writing it. */
+export type KnownLine = string | undefined;
 
 /**
  * Writes rows as CSV with commas, so that a reader gives back every cell as it was. Every line is ended: the texts of several calls
  * can be joined. A row of one empty cell, or of none, is written as `""`, since readers skip an empty line.
+ *
+ * `knownLines` may have the line of a row, which is taken then. csv-stringify writes the rows in which a cell needs quotes.
  */
-export function csvText(rows: readonly Row[]): string {
-  if (!rows.some(isBlank)) return stringify([...rows], OPTIONS);
-  return rows.map((row) => (isBlank(row) ? BLANK_ROW : stringify([row], OPTIONS))).join('');
+export function csvText(rows: readonly Row[], knownLines: readonly KnownLine[] = []): string {
+  const lines = rows.map((row, index) => knownLines[index] ?? lineWithoutQuotes(row));
+  const others = rows.filter((_, index) => lines[index] === undefined);
+  const written = others.length === 0 ? [] : splitCsvLines(Buffer.from(stringify(others, OPTIONS)));
+  let next = 0;
+  let text = '';
+  for (const line of lines) {
+    text += (line ?? written[next++]) + CSV_LINE_END;
+  }
+  return text;
 }
 
-function isBlank(row: Row): boolean {
-  return row.length === 0 || (row.length === 1 && row[0] === '');
+/** Whether a cell is written in quotes. */
+export function needsQuotes(cell: string): boolean {
+  return NEEDS_QUOTES.test(cell);
+}
+
+function lineWithoutQuotes(row: Row): KnownLine {
+  if (row.length === 0 || (row.length === 1 && row[0] === '')) return BLANK_LINE;
+  return row.some(needsQuotes) ? undefined : row.join(',');
 }

@@ -1,4 +1,5 @@
 import { DialproofError } from '../model/errors.js';
+import type { KnownLine } from './csv-writer.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
@@ -16,6 +17,8 @@ export interface TableBlock {
   readonly rows: readonly Row[];
   /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
   readonly rowNumbers: readonly number[];
+  /** The line of each in a .csv result, without its end, where the file has it just so. Undefined says nothing. */
+  readonly lines: readonly (string | undefined)[];
 }
 
 /**
@@ -27,6 +30,7 @@ export class RowBlocks {
   #full: TableBlock[] = [];
   #rows: Row[] = [];
   #rowNumbers: number[] = [];
+  #lines: KnownLine[] = [];
   #chars = 0;
   #count = 0;
   #allChars = 0;
@@ -40,8 +44,11 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /** Adds a row. `rowNumber` is where people find it. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
-  add(row: Row, rowNumber: number = this.#count + 1): void {
+  /**
+   * Adds a row. `rowNumber` is where people find it, `line` its line in a .csv result if that is known. Codes: `too_many_columns`,
+   * `cell_too_large`, `file_too_large`.
+   */
+  add(row: Row, rowNumber: number = this.#count + 1, line?: KnownLine): void {
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
@@ -56,6 +63,7 @@ export class RowBlocks {
     this.#chars += chars + CHARS_PER_CELL * row.length;
     this.#rows.push(row);
     this.#rowNumbers.push(rowNumber);
+    this.#lines.push(line);
     if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
   }
 
@@ -74,9 +82,10 @@ export class RowBlocks {
   }
 
   #finishBlock(): void {
-    this.#full.push({ rows: this.#rows, rowNumbers: this.#rowNumbers });
+    this.#full.push({ rows: this.#rows, rowNumbers: this.#rowNumbers, lines: this.#lines });
     this.#rows = [];
     this.#rowNumbers = [];
+    this.#lines = [];
     this.#chars = 0;
   }
 

@@ -60,13 +60,23 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /**
    * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
    * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. As often, the authenticator (or `account`) is
-   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows. Default 15,000.
+   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows, and all when it has failed four times in
+   * a row. Default 15,000.
    */
   readonly heartbeatMs?: number;
   /** How many event streams may be open in all. More are refused with `overloaded`. Default 1,000. */
   readonly maxStreams?: number;
   /** How many event streams an account may have open. More are refused with `too_many_requests`. Default 50. */
   readonly maxStreamsPerAccount?: number;
+  /** How many downloads may be under way in all. More are refused with `overloaded`. Default 64. */
+  readonly maxDownloads?: number;
+  /** How many downloads an account may have under way. More are refused with `too_many_requests`. Default 10. */
+  readonly maxDownloadsPerAccount?: number;
+  /**
+   * How long a client may leave a piece of a download or an event stream, of at most 64 KiB, untaken, in milliseconds, at most 2,147,483,647. Then
+   * the transfer is broken off, and what it holds is let go of. Default 60,000.
+   */
+  readonly stallTimeoutMs?: number;
   /**
    * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
    * clients look for the reply only when they have sent everything. Then the connection is closed.
@@ -83,7 +93,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly maxPipelined?: number;
   /**
-   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees.
+   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees; and of an
+   * authenticator that fails while a stream or a download goes on, the first time in a row for each of them.
    * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures that say the same.
    */
@@ -114,6 +125,9 @@ export interface HttpContractSettings {
   readonly heartbeatMs: number;
   readonly maxStreams: number;
   readonly maxStreamsPerAccount: number;
+  readonly maxDownloads: number;
+  readonly maxDownloadsPerAccount: number;
+  readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
   readonly onError: TellFailure;
@@ -169,6 +183,9 @@ const optionsShape = z.strictObject({
   heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
   maxStreams: z.int().positive().default(1_000),
   maxStreamsPerAccount: z.int().positive().default(50),
+  maxDownloads: z.int().positive().default(64),
+  maxDownloadsPerAccount: z.int().positive().default(10),
+  stallTimeoutMs: z.int().positive().max(MAX_TIMER_MS).default(60_000),
   discard: z
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
     .prefault({}),

@@ -4,7 +4,7 @@ import { OpenStreams } from '../events/open-streams.js';
 import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
-import { SharedTurns } from '../message/shared-turns.js';
+import { unlessStalled } from '../message/stalled-content.js';
 import type { RequestSubject } from '../operations/operation.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
@@ -42,6 +42,12 @@ export interface HttpContract {
    */
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
+   * Has another check of a secret share the limit of failed sign-ins, such as the one of a webhook's signature on a route of the host's own. Resolves
+   * to what `attempt` resolves to. One that rejects with `not_authenticated` counts as a failed sign-in of the request's address. Rejects with
+   * `too_many_requests`, without making the attempt, where that address has used its failed sign-ins up.
+   */
+  limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result>;
+  /**
    * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
    * what they route. Every method of them is the contract's.
    */
@@ -64,7 +70,6 @@ export interface HttpContract {
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams(settings);
-  const turns = new SharedTurns();
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const { observer } = settings;
@@ -132,7 +137,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
         accountId,
         id,
         once: onceOf(request, accountId, route, id),
-        access: lastingAccess(settings.authenticator, request, accountId, scope),
+        access: lastingAccess({
+          authenticator: settings.authenticator,
+          request,
+          accountId,
+          scope,
+          report: (error) => report(error, route.name),
+        }),
         subject,
       });
     return rates === null
@@ -197,9 +208,9 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const tell = (error: unknown) => {
         if (!isRefusal(error)) report(error, operation);
       };
-      // The states of a task come one by one, and not as fast as they are taken.
-      const content = operation === 'events' ? reply.body : turns.pace(reply.body);
-      return { ...reply, headers, body: onFailure(content, tell) };
+      // Outermost: that a client has stalled is no failure either.
+      const { content, stalled } = unlessStalled(onFailure(reply.body, tell), settings.stallTimeoutMs);
+      return { ...reply, headers, body: content, stalled };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
@@ -225,6 +236,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       return found === undefined ? undefined : answer(found, request);
     },
     signIn: (request, scope = null) => signIn.accountOf(request, scope),
+    limitGuesses: (request, attempt) => signIn.limitGuesses(request, attempt),
     refuse(error) {
       const reply = errorReply(error);
       return { ...reply, headers: { ...reply.headers, ...settings.headers } };

@@ -1,9 +1,11 @@
 import type { OpenStreams } from '../events/open-streams.js';
+import { SharedTurns } from '../message/shared-turns.js';
 import { cancelHandler } from '../operations/cancel.js';
 import { creditsHandler } from '../operations/credits.js';
 import { describeHandler } from '../operations/describe.js';
 import { downloadHandler } from '../operations/download.js';
 import { eventsHandler } from '../operations/events.js';
+import { inSharedTurns } from '../operations/in-shared-turns.js';
 import { listHandler } from '../operations/list.js';
 import type { Handlers } from '../operations/operation.js';
 import { pollHandler } from '../operations/poll.js';
@@ -15,27 +17,39 @@ import { statementHandler } from '../operations/statement.js';
 import { submitHandler } from '../operations/submit.js';
 import { verifyHandler } from '../operations/verify.js';
 import { webhookHandlers } from '../operations/webhooks.js';
+import { AccountPlaces } from '../rates/account-places.js';
 import { openApiDocument } from '../wire/openapi.js';
 import { OPERATION_NAMES, type OperationName } from '../wire/routes.js';
 import type { HttpContractSettings } from './contract-options.js';
 
+/** Most downloads take a second or less. */
+const DOWNLOAD_AGAIN_MS = 1_000;
+
 /** What answers each operation that these settings give. Replies without an end of their own are among `streams` while they are open. */
 export function createHandlers(settings: HttpContractSettings, streams: OpenStreams): Handlers {
   const { service, accounts, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs } = settings;
+  const turns = new SharedTurns();
+  const places = new AccountPlaces({
+    max: settings.maxDownloads,
+    maxPerAccount: settings.maxDownloadsPerAccount,
+    things: 'downloads',
+    advice: 'read one to its end, or leave it',
+    comeAgainMs: DOWNLOAD_AGAIN_MS,
+  });
   return {
     account: {
       verify: verifyHandler(service, maxJsonBytes),
       submit: submitHandler(service, maxFormBytes),
       preview: previewHandler(service, maxFormBytes),
-      list: listHandler(service),
+      list: inSharedTurns(turns, listHandler(service)),
       poll: pollHandler(service),
       remove: removeHandler(service),
       cancel: cancelHandler(service),
       retry: retryHandler(service),
       events: eventsHandler({ service, heartbeatMs, streams }),
-      download: downloadHandler(service, heartbeatMs),
+      download: downloadHandler({ service, confirmEveryMs: heartbeatMs, places, turns }),
       credits: creditsHandler(service),
-      statement: statementHandler(service),
+      statement: inSharedTurns(turns, statementHandler(service)),
       ...webhookHandlers(webhooks, maxJsonBytes),
     },
     open: {

@@ -23,4 +23,14 @@ describe('acceptsGzip', () => {
     'gzipped',
     'gzip;level=1',
   ])('is not so for %j', (header) => expect(acceptsGzip(header)).toBe(false));
+
+  it.each(['deflate ; q = 0.5 ,\tgzip ; Q = 1', ' * '])('lets %j have its spaces', (header) =>
+    expect(acceptsGzip(header)).toBe(true),
+  );
+
+  // A pattern that shares the spaces out in every way takes minutes here.
+  it.each([
+    ['behind a coding', `gzip${' '.repeat(300_000)}x`],
+    ['around a weight', `gzip${' '.repeat(100_000)};${' '.repeat(100_000)}q${' '.repeat(100_000)}x`],
+  ])('says no at once where many spaces stand %s', (_, header) => expect(acceptsGzip(header)).toBe(false));
 });

@@ -40,7 +40,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
-    access: { confirm: async () => {} },
+    access: { confirm: async () => {}, reportFailure: () => {} },
     ...over,
   })[Symbol.asyncIterator]();
   return {

@@ -56,7 +56,7 @@ describe('the events of a task', () => {
     const reply = await served.get();
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
@@ -93,7 +93,7 @@ describe('the events of a task', () => {
     const reply = await served.get({ method: 'HEAD' });
     expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
       200,
-      'text/event-stream',
+      'text/event-stream; charset=utf-8',
       '',
     ]);
     expect(served.clock.pending).toBe(0);

@@ -1,4 +1,5 @@
-import { type AccountId, DialproofError } from '@dialproof/core';
+import type { AccountId } from '@dialproof/core';
+import { AccountPlaces } from '../rates/account-places.js';
 
 export interface StreamBounds {
   /** How many may be open in all. */
@@ -7,19 +8,23 @@ export interface StreamBounds {
   readonly maxStreamsPerAccount: number;
 }
 
-/** When a refused client may come again: most streams that end have a client that comes again by itself. */
+/** Most streams that end have a client that comes again by itself. */
 const COME_AGAIN_MS = 5_000;
 
 /** The replies that go on until someone ends them: they are bounded, and all of them can be ended. */
 export class OpenStreams {
-  readonly #bounds: StreamBounds;
+  readonly #places: AccountPlaces;
   readonly #ends = new Set<() => void>();
-  readonly #byAccount = new Map<AccountId, number>();
-  #open = 0;
   #isClosed = false;
 
-  constructor(bounds: StreamBounds) {
-    this.#bounds = bounds;
+  constructor({ maxStreams, maxStreamsPerAccount }: StreamBounds) {
+    this.#places = new AccountPlaces({
+      max: maxStreams,
+      maxPerAccount: maxStreamsPerAccount,
+      things: 'event streams',
+      advice: 'close one, or poll',
+      comeAgainMs: COME_AGAIN_MS,
+    });
   }
 
   /** Whether no stream is to be begun any more. */
@@ -27,26 +32,9 @@ export class OpenStreams {
     return this.#isClosed;
   }
 
-  /**
-   * Takes a place for a stream of an account, and gives the function that gives it back, which is safe twice. Throws `too_many_requests` for an
-   * account that has as many as it may, and `overloaded` when there are as many as there may be.
-   */
+  /** Takes a place for a stream of an account, as {@link AccountPlaces.enter} does. */
   enter(accountId: AccountId): () => void {
-    const { maxStreams, maxStreamsPerAccount } = this.#bounds;
-    const ofAccount = this.#byAccount.get(accountId) ?? 0;
-    if (ofAccount >= maxStreamsPerAccount) {
-      throw new DialproofError('too_many_requests', {
-        hint: `the account has ${ofAccount} event streams open, which is as many as it may: close one, or poll`,
-        retryAfterMs: COME_AGAIN_MS,
-      });
-    }
-    if (this.#open >= maxStreams) throw new DialproofError('overloaded', { retryAfterMs: COME_AGAIN_MS });
-    this.#change(accountId, 1);
-    let isOpen = true;
-    return () => {
-      if (isOpen) this.#change(accountId, -1);
-      isOpen = false;
-    };
+    return this.#places.enter(accountId);
   }
 
   /** Calls `end` when all are to end, at once if that is now. To be forgotten, by the function that is returned, when it has ended. */
@@ -60,12 +48,5 @@ export class OpenStreams {
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end();
-  }
-
-  #change(accountId: AccountId, by: 1 | -1): void {
-    this.#open += by;
-    const ofAccount = (this.#byAccount.get(accountId) ?? 0) + by;
-    if (ofAccount === 0) this.#byAccount.delete(accountId);
-    else this.#byAccount.set(accountId, ofAccount);
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
+import { MAX_FAILED_LOOKS } from '../sign-in/lasting-access.js';
 import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
 
 holdTimers();
@@ -162,8 +163,8 @@ describe('an event stream on which nothing happens', () => {
 });
 
 describe('an event stream of a client who may have it no longer', () => {
-  const refused = (code: 'not_authenticated' | 'account_suspended' | 'storage_unavailable') => ({
-    access: { confirm: () => Promise.reject(new DialproofError(code)) },
+  const refused = (code: 'not_authenticated' | 'account_suspended') => ({
+    access: { confirm: () => Promise.reject(new DialproofError(code)), reportFailure: () => {} },
   });
 
   it.each(['not_authenticated', 'account_suspended'] as const)(
@@ -192,15 +193,47 @@ describe('an event stream of a client who may have it no longer', () => {
     expect(await listener.piece()).toBeUndefined();
     expectNothingLeft(trial, listener);
   });
+});
 
-  it('goes on while nobody can tell', async () => {
+describe('an event stream while the authenticator fails', () => {
+  /** A stream whose looks come to these outcomes one by one, and then to the last of them again. */
+  async function listenWhile(...outcomes: readonly ('confirmed' | 'failed')[]) {
     const trial = await trialTask();
-    const listener = listen(trial, refused('storage_unavailable'));
+    const told: unknown[] = [];
+    let looks = 0;
+    const confirm = async () => {
+      const outcome = outcomes[Math.min(looks, outcomes.length - 1)];
+      looks += 1;
+      if (outcome === 'failed') throw new DialproofError('storage_unavailable');
+    };
+    const access = { confirm, reportFailure: (error: unknown) => void told.push(error) };
+    const listener = listen(trial, { access });
     await listener.piece();
     await listener.piece();
-    const silent = listener.piece();
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
-    expect(await silent).toBe(':\n\n');
+    const heartbeat = async () => {
+      const line = listener.piece();
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      return line;
+    };
+    return { trial, listener, told, heartbeat };
+  }
+
+  const FAILURE = expect.objectContaining({ code: 'storage_unavailable' });
+
+  it('goes on for three heartbeats, ends with the fourth, and the host is told once', async () => {
+    const { trial, listener, told, heartbeat } = await listenWhile('failed');
+    for (let beats = 1; beats < MAX_FAILED_LOOKS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
+    expect(await heartbeat()).toBeUndefined();
+    expect(told).toEqual([FAILURE]);
+    expectNothingLeft(trial, listener);
+  });
+
+  it('goes on where it is confirmed in between, and the host is told of each outage', async () => {
+    const { listener, told, heartbeat } = await listenWhile(
+      ...(['failed', 'failed', 'failed', 'confirmed', 'failed', 'failed', 'failed', 'confirmed'] as const),
+    );
+    for (let beats = 1; beats <= 10; beats += 1) expect(await heartbeat()).toBe(':\n\n');
+    expect(told).toEqual([FAILURE, FAILURE]);
     await listener.leave();
   });
 });

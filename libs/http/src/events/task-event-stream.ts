@@ -1,5 +1,5 @@
 import type { TaskRequest } from '@dialproof/core';
-import { endedAccess, type LastingAccess } from '../sign-in/lasting-access.js';
+import { AccessLooks, type LastingAccess } from '../sign-in/lasting-access.js';
 import { nextOrPause } from './next-or-pause.js';
 import type { OpenStreams } from './open-streams.js';
 import type { SharedWatches } from './shared-watches.js';
@@ -17,38 +17,27 @@ export interface TaskEventStreamParts {
   readonly signal: AbortSignal;
   readonly streams: OpenStreams;
   readonly access: LastingAccess;
-  /** Is called when the stream has ended or was left, also before it was begun. */
-  readonly onEnd?: () => void;
 }
 
 /**
  * A task's states as events, up to its end or to that of all streams. A state is asked for when the client has taken what came before,
  * so that a slow one gets fewer states, the last among them, and none wait for it. Nothing is begun before the first piece is asked for.
- * Every `heartbeatMs` it is looked whether the client may still have it; when not, it ends.
+ * Every `heartbeatMs` it is looked whether the client may still have it. It ends when not, and when nobody could tell several times in a row.
  */
 export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const left = new AbortController();
       const events = eventTexts(parts, left);
-      const end = (): void => parts.onEnd?.();
       return {
         async next() {
-          try {
-            const { done, value } = await events.next();
-            if (!done) return { done: false, value: Buffer.from(value) };
-          } catch (error) {
-            end();
-            throw error;
-          }
-          end();
-          return { done: true, value: undefined };
+          const { done, value } = await events.next();
+          return done ? { done: true, value: undefined } : { done: false, value: Buffer.from(value) };
         },
         async return() {
           // A generator takes no notice of being left while it waits, and runs no finally before it is begun.
           left.abort();
           await events.return();
-          end();
           return { done: true, value: undefined };
         },
       };
@@ -89,14 +78,15 @@ async function* withHeartbeats(
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
   let next = nextOrPause(follower.next());
   let isFirst = true;
-  let confirmedAt = performance.now();
+  const looks = new AccessLooks(access);
+  let lookedAt = performance.now();
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
       // Its client comes again by itself, and is told then.
-      if (found === 'pause' || performance.now() - confirmedAt >= heartbeatMs) {
-        if ((await endedAccess(access)) !== undefined) return;
-        confirmedAt = performance.now();
+      if (found === 'pause' || performance.now() - lookedAt >= heartbeatMs) {
+        if ((await looks.endedBecause()) !== undefined) return;
+        lookedAt = performance.now();
       }
       if (found === 'pause') {
         yield HEARTBEAT;

@@ -63,11 +63,11 @@ describe('a download as a Response', () => {
     );
 
   it('is read no further than its reader asks for', async () => {
-    const source = countingSource(1_000, 100_000);
+    const source = countingSource(1_000, 50_000);
     const reader = (await download(source.content)).body?.getReader();
     expect(source.given).toBe(0);
     for (const given of [1, 2, 3]) {
-      expect((await reader?.read())?.value?.length).toBe(100_000);
+      expect((await reader?.read())?.value?.length).toBe(50_000);
       expect(source.given).toBe(given);
     }
     await reader?.cancel();

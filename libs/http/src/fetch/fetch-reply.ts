@@ -22,15 +22,12 @@ export function answerFetchRequest(
 
 /** A reply as a `Response`, whatever is still to come of the request. */
 export function fetchResponse(
-  { status, headers, body }: HttpReply,
+  { status, headers, body, stalled }: HttpReply,
   request: FetchRequest,
   discard: DiscardLimits,
 ): Response {
   if (typeof body !== 'string') {
-    return new Response(
-      streamOf(body, () => request.leave()),
-      { status, headers },
-    );
+    return new Response(streamOf(body, { onCancel: () => request.leave(), stalled }), { status, headers });
   }
   // An empty text is none at all to the standard, which allows no other body with 204.
   if (body === '') return new Response(null, { status, headers });
@@ -50,14 +47,24 @@ async function* textThenRest(
   rest.destroy();
 }
 
-/** Reads nothing ahead of whoever takes the stream. `onCancel` is called when they leave it before its end. */
+interface StreamEnds {
+  /** Is called when whoever takes the stream leaves it before its end. */
+  readonly onCancel?: () => void;
+  /** Breaks the stream off. */
+  readonly stalled?: AbortSignal | undefined;
+}
+
+/** Reads nothing ahead of whoever takes the stream. */
 function streamOf(
   content: AsyncIterable<Uint8Array>,
-  onCancel: () => void = () => {},
+  { onCancel, stalled }: StreamEnds = {},
 ): ReadableStream<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        stalled?.addEventListener('abort', () => controller.error(asDialproofError(stalled.reason)));
+      },
       async pull(controller) {
         try {
           const { done, value } = await iterator.next();
@@ -70,7 +77,7 @@ function streamOf(
       },
       async cancel() {
         // First, since an iterator that waits for something returns only when it has stopped waiting.
-        onCancel();
+        onCancel?.();
         await iterator.return?.();
       },
     },

@@ -1,4 +1,4 @@
-import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mount as mountAt } from 'hono/mount';
@@ -6,7 +6,7 @@ import { describe, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 
 describe('createFetchHandler in a Hono application, without registration', () => {
-  httpContract({ describe, it }, () =>
+  const start = () =>
     startMemoryServer(
       async (parts) => {
         const app = new Hono();
@@ -20,6 +20,7 @@ describe('createFetchHandler in a Hono application, without registration', () =>
         };
       },
       { hasRegistration: false },
-    ),
-  );
+    );
+  httpContract({ describe, it }, start);
+  clientContract({ describe, it }, start);
 });

@@ -36,6 +36,11 @@ export interface HttpReply {
    * `return()`) when the client goes away. A stream that fails must reach the client as a broken transfer, not as an end.
    */
   readonly body: string | AsyncIterable<Uint8Array>;
+  /**
+   * Of a stream: aborted when the client has taken nothing of it for `stallTimeoutMs`. The stream is left then, and the adapter cuts the
+   * connection, whose buffers would be held otherwise.
+   */
+  readonly stalled?: AbortSignal;
 }
 
 /** A JSON reply. Nothing here may be kept by caches: every answer is about one account's data. */

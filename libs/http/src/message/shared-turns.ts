@@ -1,21 +1,36 @@
+import type { AccountId } from '@dialproof/core';
+
 /**
- * Turns of the event loop that the replies of a contract share: each gets a piece of its content in a turn of its own. A result whose rows are
- * there at once would otherwise be rendered as far as its connection takes it, some megabytes, before anything else runs, and a hundred
- * results a hundred times that.
+ * Turns of the event loop for what takes the processor for milliseconds: one thing in each turn, and the accounts one after another. A result
+ * whose rows are there at once would otherwise be rendered as far as its connection takes it, some megabytes, before anything else runs; and
+ * thirty lists that come together would be read together.
  */
 export class SharedTurns {
-  readonly #waiting: (() => void)[] = [];
+  /** What waits of each account, never nothing. The account whose turn is next comes first. */
+  readonly #waiting = new Map<AccountId, (() => void)[]>();
+  #isServing = false;
+
+  /** Resolves in a turn of its own. Of one account, in the order of the calls. */
+  next(accountId: AccountId): Promise<void> {
+    return new Promise((resolve) => {
+      const own = this.#waiting.get(accountId);
+      if (own === undefined) this.#waiting.set(accountId, [resolve]);
+      else own.push(resolve);
+      if (!this.#isServing) setImmediate(this.#serve);
+      this.#isServing = true;
+    });
+  }
 
   /**
    * The same content, a piece in each turn. Not a generator: one that waits for the content would not let go of it when it is left.
    */
-  pace(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  pace(accountId: AccountId, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     return {
       [Symbol.asyncIterator]: () => {
         const pieces = content[Symbol.asyncIterator]();
         return {
           next: async () => {
-            await this.#turn();
+            await this.next(accountId);
             return pieces.next();
           },
           return: async () => (await pieces.return?.()) ?? { done: true, value: undefined },
@@ -24,15 +39,15 @@ export class SharedTurns {
     };
   }
 
-  #turn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) setImmediate(this.#serve);
-    });
-  }
-
   readonly #serve = (): void => {
-    this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) setImmediate(this.#serve);
+    for (const [accountId, own] of this.#waiting) {
+      own.shift()?.();
+      // Behind all others.
+      this.#waiting.delete(accountId);
+      if (own.length > 0) this.#waiting.set(accountId, own);
+      break;
+    }
+    this.#isServing = this.#waiting.size > 0;
+    if (this.#isServing) setImmediate(this.#serve);
   };
 }

@@ -100,6 +100,44 @@ describe('requests that a client sends without waiting for replies', () => {
     await client.until(/(available[\s\S]*){6}/);
   });
 
+  it('are begun in turns of the event loop of their own, so that others are heard between them', async () => {
+    let turn = 0;
+    let counting: NodeJS.Immediate | undefined;
+    const count = (): void => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    const begun: number[] = [];
+    const balance = async () => {
+      begun.push(turn);
+      return { available: 7, held: 0 };
+    };
+    served = await serveContract({ balance });
+    const client = await rawClient(served.port);
+    count();
+    client.send(CREDITS.repeat(10));
+    await client.until(/(available[\s\S]*){10}/);
+    clearImmediate(counting);
+    expect(new Set(begun).size).toBe(10);
+  });
+
+  it('are not begun when the connection is destroyed as their turn has come', async () => {
+    let begun = 0;
+    served = await serveContract({
+      balance: async () => {
+        begun += 1;
+        return { available: 7, held: 0 };
+      },
+    });
+    served.server.once('request', (_request, response) => {
+      response.once('finish', () => void response.req.socket.destroy());
+    });
+    const client = await rawClient(served.port);
+    client.send(CREDITS.repeat(3));
+    await client.closed().catch(() => {});
+    expect(begun).toBe(1);
+  });
+
   it('go to the host at once where their path is not ours', async () => {
     const { verify } = heldChecks();
     const handler = createNodeHandler({ service: serviceWith({ verify }), authenticator: tokens });

@@ -24,12 +24,17 @@ export function inTurn(
     return;
   }
   const { socket } = response.req;
+  // What was read together with the request that was one too many.
+  if (socket.destroyed) return;
   const waiting = count(socket, 1);
   // A client may repeat what it has no reply to (RFC 9112, 9.3.2). To stop reading instead would hide that it has gone.
   if (waiting > maxWaiting) socket.destroy();
   response.once('socket', () => {
     count(socket, -1);
-    serve();
+    // In a later turn of the event loop: replies that are ready at once would otherwise be made all together, before anybody else is heard.
+    setImmediate(() => {
+      if (!socket.destroyed) serve();
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
 import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
@@ -6,7 +6,9 @@ import { createNodeHandler } from './node-handler.js';
 import { answerNodeRequest } from './node-reply.js';
 
 describe('createNodeHandler over the memory ports', () => {
-  httpContract({ describe, it }, () => startMemoryServer((parts) => listenLocally(createNodeHandler(parts))));
+  const start = () => startMemoryServer((parts) => listenLocally(createNodeHandler(parts)));
+  httpContract({ describe, it }, start);
+  clientContract({ describe, it }, start);
 });
 
 describe('the contract and its description', () => {

@@ -70,6 +70,14 @@ describe('a reply to a request that has not come whole', () => {
     );
   });
 
+  it('closes the connection too where it is a stream', async () => {
+    const { port } = await serve(nothing);
+    const client = await rawClient(port);
+    const head = DOWNLOAD.trimEnd();
+    client.send(`${head}\r\ncontent-length: 500000000\r\n\r\n${'x'.repeat(1_000)}`);
+    expect(await client.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close\r\n/i);
+  });
+
   it('is given up with the connection when the rest takes too long', async () => {
     const { port } = await serve(nothing, { discard: { timeoutMs: 20 } });
     const client = await rawClient(port);

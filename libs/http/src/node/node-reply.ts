@@ -41,19 +41,23 @@ export function answerNodeRequest(
 
 /** Sends a reply over node:http, whatever is still to come of the request, and whether or not the client stays to take it. */
 export function sendNodeReply(
-  { status, headers, body }: HttpReply,
+  { status, headers, body, stalled }: HttpReply,
   request: IncomingMessage,
   response: ServerResponse,
   discard: DiscardLimits,
 ): void {
+  const isTaken = request.complete || hasShortBody(request) || awaitsContinue(request);
   if (typeof body !== 'string') {
-    response.writeHead(status, headers);
+    // Node would otherwise read the rest of the request when the reply is out, however much there is.
+    response.writeHead(status, isTaken ? headers : { ...headers, connection: 'close' });
     const { socket } = response;
     // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
     const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
-    // A failure or a client that has gone destroys both ends, which is all that can be done once the headers are out.
-    pipeline(content, response).catch(() => {});
-  } else if (request.complete || isShort(request) || awaitsContinue(request)) {
+    // What the operating system still holds for a client that reads nothing would be held for minutes by a connection that is only closed.
+    stalled?.addEventListener('abort', () => reset(socket));
+    // A failure, a client that has gone and one that has stalled destroy both ends, which is all that can be done once the headers are out.
+    pipeline(content, response, stalled === undefined ? {} : { signal: stalled }).catch(() => {});
+  } else if (isTaken) {
     response.writeHead(status, headers).end(body);
     if (!request.readableEnded) request.resume();
   } else {
@@ -72,8 +76,8 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** Whether what is still to come is so little that the connection can be kept: the rest is read before the next request. */
-function isShort({ headers }: IncomingMessage): boolean {
+/** Whether the body of a request is so short that the connection can be kept: what nobody has read of it is read before the next request. */
+export function hasShortBody({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
   );

@@ -1,7 +1,9 @@
 import { DialproofError } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { deferred } from '../fixtures/deferred.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
-import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+import { type ServedContract, serveContract, serveListener } from '../fixtures/serve-contract.fixture.js';
+import { NodeRequest } from './node-request.js';
 
 const AUTHORIZED = 'host: x\r\nauthorization: Bearer good\r\n';
 
@@ -19,6 +21,18 @@ describe('a request of node:http', () => {
       client.socket.destroy();
     },
   );
+
+  it('whose connection was destroyed has gone at once, before anybody is told', async () => {
+    const gone = deferred<boolean>();
+    served = await serveListener((request, response) => {
+      request.socket.destroy();
+      gone.resolve(new NodeRequest(request, response).signal.aborted);
+    });
+    const client = await rawClient(served.port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect(await gone.promise).toBe(true);
+    await client.closed().catch(() => {});
+  });
 
   it('is read although the host has had it decoded', async () => {
     const asked: string[] = [];

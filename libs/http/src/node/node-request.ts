@@ -49,7 +49,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#response);
+    this.#signal ??= signalOf(this.#request, this.#response);
     return this.#signal;
   }
 
@@ -64,12 +64,13 @@ function withoutOrigin(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-function signalOf(response: ServerResponse): AbortSignal {
+function signalOf({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abortUnlessSent = () => {
     if (!response.writableFinished) controller.abort();
   };
-  if (response.destroyed) abortUnlessSent();
+  // A response hears of a connection that was destroyed only later: after the server's own `close`.
+  if (response.destroyed || socket.destroyed) abortUnlessSent();
   else response.once('close', abortUnlessSent);
   return controller.signal;
 }

@@ -5,54 +5,90 @@ import { attachment, resultFileName } from '../downloads/content-disposition.js'
 import { readDownloadQuery } from '../downloads/download-request.js';
 import { namesTag, strongTag } from '../downloads/entity-tag.js';
 import { gzipped } from '../downloads/gzipped.js';
-import { leaveUnread } from '../message/http-message.js';
+import { untilOver } from '../message/content-end.js';
+import { type HttpReply, leaveUnread } from '../message/http-message.js';
+import type { SharedTurns } from '../message/shared-turns.js';
+import type { AccountPlaces } from '../rates/account-places.js';
 import { whileAllowed } from '../sign-in/allowed-content.js';
-import type { AccountHandler } from './operation.js';
+import { inSharedTurns } from './in-shared-turns.js';
+import type { AccountHandler, ItemCall } from './operation.js';
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ResultFormat, string>;
 
+export interface DownloadParts {
+  readonly service: VerificationService;
+  /** After so much of a transfer it is looked again whether the caller may have it. */
+  readonly confirmEveryMs: number;
+  /** A download has one until its last piece is taken. */
+  readonly places: AccountPlaces;
+  readonly turns: SharedTurns;
+}
+
 /** `GET /v1/verify/tasks/{task_id}/download`: the result, or some rows of it, as CSV or as a workbook, streamed. */
-export function downloadHandler(service: VerificationService, confirmEveryMs: number): AccountHandler {
-  return async ({ request, accountId, id, access }) => {
-    const asked = readDownloadQuery(request.query);
-    const results = () => service.results({ accountId, taskId: taskId(id), ...asked });
-    const { task, version, rows, content } = await results();
-    // A workbook is compressed by itself.
-    const isPacked = asked.format === 'csv' && acceptsGzip(request.header('accept-encoding'));
-    const tag = strongTag(isPacked ? `${version}.gzip` : version);
-    const validators = {
-      etag: tag,
-      vary: 'accept-encoding',
-      // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
-      'cache-control': 'private, no-cache',
-    };
-    if (namesTag(request.header('if-none-match'), tag)) {
-      leaveUnread(content);
-      return { status: 304, headers: validators, body: '' };
+export function downloadHandler(parts: DownloadParts): AccountHandler {
+  const answer = inSharedTurns(parts.turns, (call) => downloadReply(parts, call));
+  return async (call) => {
+    // First: what is stored of the task is read before the reply begins.
+    const leave = parts.places.enter(call.accountId);
+    try {
+      const reply = await answer(call);
+      if (typeof reply.body !== 'string') {
+        return { ...reply, body: untilOver(reply.body, leave, call.request.signal) };
+      }
+      leave();
+      return reply;
+    } catch (error) {
+      leave();
+      throw error;
     }
-    const sent = (whole: AsyncIterable<Uint8Array>) => (isPacked ? gzipped(whole) : whole);
-    // Headers come before the content, so that it is rendered once more for those who ask. It has the same bytes where nothing has changed.
-    const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;
-    const digest = again?.version === version ? await reprDigest(sent(again.content)) : undefined;
-    if (again !== undefined && digest === undefined) leaveUnread(again.content);
-    return {
-      status: 200,
-      headers: {
-        ...validators,
-        'content-type': MEDIA_TYPES[asked.format],
-        'content-disposition': attachment(resultFileName(task.file.name, asked.format)),
-        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-        ...(digest === undefined ? {} : { 'repr-digest': digest }),
-        'dialproof-rows': String(rows),
-        // It is rendered while it is sent, from its beginning.
-        'accept-ranges': 'none',
-        // The cells are a stranger's: no browser may take them for a page.
-        'x-content-type-options': 'nosniff',
-      },
-      body: whileAllowed(sent(content), access, confirmEveryMs),
-    };
+  };
+}
+
+async function downloadReply(
+  { service, confirmEveryMs, turns }: DownloadParts,
+  { request, accountId, id, access }: ItemCall,
+): Promise<HttpReply> {
+  const asked = readDownloadQuery(request.query);
+  const results = () => service.results({ accountId, taskId: taskId(id), ...asked });
+  const { task, version, rows, content } = await results();
+  // A workbook is compressed by itself.
+  const isPacked = asked.format === 'csv' && acceptsGzip(request.header('accept-encoding'));
+  const tag = strongTag(isPacked ? `${version}.gzip` : version);
+  const validators = {
+    etag: tag,
+    vary: 'accept-encoding',
+    // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
+    'cache-control': 'private, no-cache',
+  };
+  if (namesTag(request.header('if-none-match'), tag)) {
+    leaveUnread(content);
+    return { status: 304, headers: validators, body: '' };
+  }
+  const sent = (whole: AsyncIterable<Uint8Array>) => {
+    const paced = turns.pace(accountId, whole);
+    return isPacked ? gzipped(paced) : paced;
+  };
+  // Headers come before the content, so that it is rendered once more for those who ask. It has the same bytes where nothing has changed.
+  const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;
+  const digest = again?.version === version ? await reprDigest(sent(again.content)) : undefined;
+  if (again !== undefined && digest === undefined) leaveUnread(again.content);
+  return {
+    status: 200,
+    headers: {
+      ...validators,
+      'content-type': MEDIA_TYPES[asked.format],
+      'content-disposition': attachment(resultFileName(task.file.name, asked.format)),
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      ...(digest === undefined ? {} : { 'repr-digest': digest }),
+      'dialproof-rows': String(rows),
+      // It is rendered while it is sent, from its beginning.
+      'accept-ranges': 'none',
+      // The cells are a stranger's: no browser may take them for a page.
+      'x-content-type-options': 'nosniff',
+    },
+    body: whileAllowed(sent(content), access, confirmEveryMs),
   };
 }

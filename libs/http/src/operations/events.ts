@@ -3,6 +3,7 @@ import type { OpenStreams } from '../events/open-streams.js';
 import { SharedWatches } from '../events/shared-watches.js';
 import { stateId } from '../events/task-event.js';
 import { taskEventStream } from '../events/task-event-stream.js';
+import { untilOver } from '../message/content-end.js';
 import type { HttpReply } from '../message/http-message.js';
 import type { AccountHandler } from './operation.js';
 
@@ -14,7 +15,8 @@ export interface EventsParts {
 
 // What is compressed or gathered on its way comes too late: no-transform is for compressing middleware, the other one for nginx.
 const EVENT_HEADERS = {
-  'content-type': 'text/event-stream',
+  // Event streams have no other charset (WHATWG HTML, 9.2.4), but whoever looks at headers alone does not know that.
+  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   // A stopping server ends these streams, and would then wait for connections that clients keep for what else they may ask.
@@ -38,23 +40,7 @@ export function eventsHandler({ service, heartbeatMs, streams }: EventsParts): A
     if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
     const { signal } = request;
     const leave = streams.enter(accountId);
-    const onEnd = (): void => {
-      signal.removeEventListener('abort', onEnd);
-      leave();
-    };
-    // A reply that nobody begins to send, since its client has gone, is not told of it in any other way.
-    signal.addEventListener('abort', onEnd);
-    if (signal.aborted) onEnd();
-    const body = taskEventStream({
-      watches,
-      task: asked,
-      seenId,
-      heartbeatMs,
-      signal,
-      streams,
-      access,
-      onEnd,
-    });
-    return { status: 200, headers: EVENT_HEADERS, body };
+    const events = taskEventStream({ watches, task: asked, seenId, heartbeatMs, signal, streams, access });
+    return { status: 200, headers: EVENT_HEADERS, body: untilOver(events, leave, signal) };
   };
 }

@@ -22,8 +22,8 @@ export interface RateLimits {
   /** Every other operation of an account, for each account. */
   readonly other?: RatePolicy;
   /**
-   * Requests with a Bearer token that nobody has, for each address. Once they are used up, later requests with a token are refused before
-   * the authenticator is asked; those that come at the same moment all reach it. Not counted with `account`, where the host signs callers in.
+   * Requests with an `Authorization` header that nobody is found for, for each address. Once they are used up, later requests with the header are
+   * refused before the authenticator, or `account`, is asked; those that come at the same moment all reach it.
    */
   readonly failedSignIns?: RatePolicy;
   /** `POST /v1/accounts`, for each address. */

@@ -38,7 +38,7 @@ export class RequestRates {
   readonly #policies: ReadonlyMap<PolicyName, Policy>;
   readonly #report: (error: unknown) => void;
 
-  constructor({ counter = inMemory, ...policies }: RateLimits, report: (error: unknown) => void) {
+  constructor({ counter = memoryCounter, ...policies }: RateLimits, report: (error: unknown) => void) {
     // A host in JavaScript may give undefined for what has no limit.
     const given: readonly [string, RatePolicy | undefined][] = Object.entries(policies);
     const named = given.flatMap(([key, policy]): [PolicyName, Policy][] => {
@@ -62,17 +62,18 @@ export class RequestRates {
   }
 
   /**
-   * Resolves to whom an address signs in as. Rejects with `too_many_requests`, without asking, once no more of its sign-ins may fail. Sign-ins
-   * that are asked at once are all asked: counting them before would refuse a good caller with many requests under way.
+   * Resolves to what an attempt to sign in comes to, such as the account. Counts it if it rejects with `not_authenticated`. Rejects with
+   * `too_many_requests`, without making it, once no more attempts of the address may fail. Attempts that come at once are all made: counting
+   * them before would refuse a good caller with many requests under way.
    */
-  async limitGuesses<Account>(address: string | undefined, signIn: () => Promise<Account>): Promise<Account> {
+  async limitGuesses<Result>(address: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
     const policy = this.#policies.get('failedSignIns');
     const key = keyOf(address);
-    if (policy === undefined || key === undefined) return signIn();
+    if (policy === undefined || key === undefined) return attempt();
     const count = await this.#known(policy.counter.get(key));
     if (count !== null && count.consumedPoints >= policy.requests) throw refusalOf(policy, count);
     try {
-      return await signIn();
+      return await attempt();
     } catch (thrown) {
       if (isDialproofError(thrown, 'not_authenticated')) await this.#known(policy.counter.consume(key));
       throw thrown;
@@ -101,7 +102,8 @@ export class RequestRates {
   }
 }
 
-const inMemory: CounterFactory = ({ requests, seconds }) =>
+/** Counts in the memory of this process. */
+export const memoryCounter: CounterFactory = ({ requests, seconds }) =>
   new RateLimiterMemory({ points: requests, duration: seconds });
 
 /** An adapter may not know the address: then nothing is counted. A host in JavaScript may say null for it. */

@@ -1,8 +1,8 @@
-import { endedAccess, type LastingAccess } from './lasting-access.js';
+import { AccessLooks, type LastingAccess } from './lasting-access.js';
 
 /**
  * The same content for as long as the caller is allowed to have it: that is looked at again after every `everyMs` of a transfer, which fails
- * when it is over.
+ * with the refusal, or with the error of an authenticator that has failed too often in a row.
  */
 export function whileAllowed(
   content: AsyncIterable<Uint8Array>,
@@ -12,16 +12,17 @@ export function whileAllowed(
   return {
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
-      let confirmedAt = performance.now();
+      const looks = new AccessLooks(access);
+      let lookedAt = performance.now();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {
         async next() {
-          if (performance.now() - confirmedAt >= everyMs) {
-            const refusal = await endedAccess(access);
-            confirmedAt = performance.now();
-            if (refusal !== undefined) {
+          if (performance.now() - lookedAt >= everyMs) {
+            const ended = await looks.endedBecause();
+            lookedAt = performance.now();
+            if (ended !== undefined) {
               await leave();
-              throw refusal;
+              throw ended.error;
             }
           }
           return pieces.next();

@@ -74,7 +74,7 @@ describe('a download by a caller', () => {
     let now = 0;
     async function* content(): AsyncGenerator<Uint8Array> {
       try {
-        for (let piece = 0; piece < 3; piece += 1) {
+        for (let piece = 0; piece < 6; piece += 1) {
           now += HEARTBEAT_MS;
           yield Buffer.from('x');
         }
@@ -111,8 +111,50 @@ describe('a download by a caller', () => {
     expect(await download(KNOWN, said)).toEqual({ text: 'broken off', isLeft: true, told: [] });
   });
 
-  it('about whom nobody can tell for a while goes on', async () => {
+  const failure = new DialproofError('storage_unavailable');
+
+  it('about whom nobody can tell for a while goes on, and the host is told', async () => {
+    const said = [KNOWN, failure, failure, failure, KNOWN] as const;
+    expect(await download(...said)).toMatchObject({ text: 'xxxxxx', told: [failure] });
+  });
+
+  it('about whom nobody can tell four times in a row breaks off', async () => {
+    expect(await download(KNOWN, failure)).toEqual({
+      text: 'broken off',
+      isLeft: true,
+      // Of the first failed look, and of the download that breaks off.
+      told: [failure, failure],
+    });
+  });
+
+  it('whom a defect of the authenticator names wrongly breaks off as well', async () => {
+    const nobody = { ...KNOWN, accountId: undefined as never };
+    const defect = expect.objectContaining({ name: 'TypeError' });
+    expect(await download(KNOWN, nobody)).toMatchObject({ text: 'broken off', told: [defect, defect] });
+  });
+});
+
+describe('an event stream by a caller', () => {
+  it('about whom the authenticator fails is told of with its operation', async () => {
     const failure = new DialproofError('storage_unavailable');
-    expect(await download(KNOWN, failure)).toMatchObject({ text: 'xxx', told: [] });
+    const told: unknown[][] = [];
+    const [store, ledger] = [new MemoryTaskStore(), new MemoryCreditLedger()];
+    await ledger.grant(ACME, 10);
+    // Nobody works on the task, so that its events would go on.
+    const checker = { check: async () => 'dead' as const };
+    const service = createVerificationService({ store, ledger, checker, queue: null });
+    const content = (async function* () {
+      yield Buffer.from('phone\n+14155550100\n');
+    })();
+    const { taskId } = await service.submit({ accountId: ACME, fileName: 'a.csv', content });
+    served = await serveContract(service, {
+      authenticator: answers(KNOWN, failure),
+      heartbeatMs: 5,
+      onError: (error, { operation }) => void told.push([error, operation]),
+    });
+    const reply = await fetch(`${served.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: bearer });
+    expect(await reply.text()).toMatch(/^retry: 2000\n\nid: queued-0\n[\s\S]*\n\n(:\n\n){3}$/);
+    expect(told).toEqual([[failure, 'events']]);
+    await service.close();
   });
 });

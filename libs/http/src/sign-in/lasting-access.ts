@@ -11,29 +11,60 @@ export interface LastingAccess {
    * whatever the authenticator rejects with when it cannot tell.
    */
   confirm(): Promise<void>;
+  /** Tells the host's `onError` that the authenticator could not tell. Never throws. */
+  reportFailure(error: unknown): void;
 }
 
-export function lastingAccess(
-  authenticator: Authenticator,
-  request: HttpRequest,
-  accountId: AccountId,
-  scope: Scope | null,
-): LastingAccess {
+export interface LastingAccessParts {
+  readonly authenticator: Authenticator;
+  readonly request: HttpRequest;
+  readonly accountId: AccountId;
+  readonly scope: Scope | null;
+  readonly report: (error: unknown) => void;
+}
+
+export function lastingAccess(parts: LastingAccessParts): LastingAccess {
+  const { authenticator, request, accountId, scope, report } = parts;
   return {
     async confirm() {
       const now = await authenticate(authenticator, request, scope);
       if (now !== accountId) throw new DialproofError('not_authenticated');
     },
+    reportFailure: report,
   };
 }
 
-/** The refusal of a caller who may go on no longer, undefined for one who may, also while nobody can tell. */
-export async function endedAccess(access: LastingAccess): Promise<DialproofError | undefined> {
-  try {
-    await access.confirm();
-    return undefined;
-  } catch (error) {
-    return isRefusal(error) ? error : undefined;
+/**
+ * How often in a row the authenticator may fail before a reply that goes on is ended. A short outage should cost nobody a download, but access
+ * that nobody can confirm must not last (ASVS 5.0, 16.5.3): with the default of `heartbeatMs` it ends a minute after it was last confirmed.
+ */
+export const MAX_FAILED_LOOKS = 4;
+
+/** Looks from time to time whether the caller of a reply that goes on may still have it. */
+export class AccessLooks {
+  readonly #access: LastingAccess;
+  #failedInARow = 0;
+
+  constructor(access: LastingAccess) {
+    this.#access = access;
+  }
+
+  /**
+   * Resolves to undefined while the reply may go on, otherwise to the reason why it may not: a refusal, or the error of an authenticator that has
+   * failed {@link MAX_FAILED_LOOKS} times in a row. Only the first failure in a row is
+   * reported: the caller of this method decides about the last one.
+   */
+  async endedBecause(): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await this.#access.confirm();
+      this.#failedInARow = 0;
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error)) return { error };
+      this.#failedInARow += 1;
+      if (this.#failedInARow === 1) this.#access.reportFailure(error);
+      return this.#failedInARow < MAX_FAILED_LOOKS ? undefined : { error };
+    }
   }
 }
 

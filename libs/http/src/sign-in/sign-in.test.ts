@@ -1,4 +1,5 @@
-import { accountId, isDialproofError, MemoryAuthenticator } from '@dialproof/core';
+import type { IncomingMessage } from 'node:http';
+import { accountId, DialproofError, isDialproofError, MemoryAuthenticator } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { afterEach, expect, it } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
@@ -56,4 +57,50 @@ it('it counts failed sign-ins there together with those of its operations', asyn
   expect(await ask('/v1/credits', 'bad')).toContain('not_authenticated');
   expect(await ask('/own', 'good')).toBe('too_many_requests');
   expect(await ask('/v1/credits', 'good')).toContain('too_many_requests');
+});
+
+it('it counts them where the host names the account, whose sign-in may let strangers pass', async () => {
+  const asked: (string | undefined)[] = [];
+  const ask = await serve(null, {
+    authenticator: undefined as never,
+    account: (request: IncomingMessage) => {
+      asked.push(request.headers.authorization);
+      return request.headers.authorization === 'Bearer good' ? 'acme' : undefined;
+    },
+    rates: { failedSignIns: { requests: 1, seconds: 60 } },
+  });
+  expect(await ask('/v1/credits', 'good')).toContain('available');
+  expect(await ask('/v1/credits', 'bad')).toContain('not_authenticated');
+  expect(await ask('/v1/credits', 'good')).toContain('too_many_requests');
+  expect(await ask('/own', 'bad')).toBe('too_many_requests');
+  expect(asked).toEqual(['Bearer good', 'Bearer bad']);
+});
+
+it('it counts guesses of another secret together with failed sign-ins', async () => {
+  const contract = createHttpContract({
+    service: serviceWith({ balance: async () => ({ available: 7, held: 0 }) }),
+    authenticator: new MemoryAuthenticator([['good', ACME]]),
+    rates: { failedSignIns: { requests: 2, seconds: 60 } },
+  });
+  const check = async (signature: unknown) => {
+    if (signature !== 'right') throw new DialproofError('not_authenticated');
+    return 'recorded';
+  };
+  served = await serveListener((request, response) => {
+    if (answerNodeRequest(contract, request, response)) return;
+    contract
+      .limitGuesses(new NodeRequest(request, response), () => check(request.headers['x-signature']))
+      .then(
+        (said) => response.end(said),
+        (error) => response.writeHead(400).end(error.code),
+      );
+  });
+  const { baseUrl } = served;
+  const text = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${baseUrl}${path}`, { headers })).text();
+  expect(await text('/hook', { 'x-signature': 'right' })).toBe('recorded');
+  expect(await text('/hook', { 'x-signature': 'wrong' })).toBe('not_authenticated');
+  expect(await text('/v1/credits', { authorization: 'Bearer bad' })).toContain('not_authenticated');
+  expect(await text('/hook', { 'x-signature': 'right' })).toBe('too_many_requests');
+  expect(await text('/v1/credits', { authorization: 'Bearer good' })).toContain('too_many_requests');
 });

@@ -8,8 +8,6 @@ import { isRefusal } from './lasting-access.js';
 
 export interface SignInParts {
   readonly authenticator: Authenticator;
-  /** Whether callers are known by the host's middleware alone: then no token can be guessed here. */
-  readonly hostSignsIn: boolean;
   /** Null: failed sign-ins are not limited. */
   readonly rates: RequestRates | null;
   /** The address of a request of the framework's. Undefined: as the adapter tells it. */
@@ -47,6 +45,12 @@ export class SignIn {
     }
   }
 
+  /** {@link RequestRates.limitGuesses} of the address of a request. */
+  limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result> {
+    const { rates } = this.#parts;
+    return rates === null ? attempt() : rates.limitGuesses(this.addressOf(request), attempt);
+  }
+
   addressOf(request: HttpRequest): string | undefined {
     const { address } = this.#parts;
     // `raw` is the request of the framework whose options these are.
@@ -54,9 +58,8 @@ export class SignIn {
   }
 
   #knownCaller(request: HttpRequest): Promise<Caller> {
-    const { authenticator, hostSignsIn, rates } = this.#parts;
-    const ask = () => callerOf(authenticator, request);
-    const bringsToken = !hostSignsIn && request.header('authorization') !== undefined;
-    return rates === null || !bringsToken ? ask() : rates.limitGuesses(this.addressOf(request), ask);
+    const ask = () => callerOf(this.#parts.authenticator, request);
+    // Also where the host's middleware has looked at it: it lets pass what it does not know, and may limit nothing itself.
+    return request.header('authorization') === undefined ? ask() : this.limitGuesses(request, ask);
   }
 }

@@ -1,4 +1,4 @@
-import { httpContract, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, httpContract, startMemoryServer } from '@dialproof/testkit';
 import { NestFactory } from '@nestjs/core';
 import { describe, it } from 'vitest';
 import { addressOf, closeNow, HostModule } from '../fixtures/host-application.fixture.js';
@@ -6,7 +6,7 @@ import { VerificationModule } from '../module/verification.module.js';
 
 // The whole suite once for each platform. What hosts do in front of the routes is in hostile-hosts.test.ts.
 describe('VerificationModule on Express', () => {
-  httpContract({ describe, it }, () =>
+  const start = () =>
     startMemoryServer(
       async (parts) => {
         const module = { module: HostModule, imports: [VerificationModule.forRoot(parts)] };
@@ -15,6 +15,7 @@ describe('VerificationModule on Express', () => {
         return { baseUrl: addressOf(app), close: () => closeNow(app) };
       },
       { startsService: true },
-    ),
-  );
+    );
+  httpContract({ describe, it }, start);
+  clientContract({ describe, it }, start);
 });

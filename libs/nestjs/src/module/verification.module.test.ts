@@ -117,7 +117,7 @@ describe('the service of VerificationModule', () => {
     const verification = app.get(Verification);
     const { taskId } = await verification.submit({ accountId: ACME, fileName: 'people.csv', content });
     const events = await fetch(`${baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: { authorization } });
-    expect(events.headers.get('content-type')).toBe('text/event-stream');
+    expect(events.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await app.close();
     expect(await events.text()).toContain('queued');
   });

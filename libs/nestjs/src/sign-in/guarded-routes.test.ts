@@ -115,6 +115,18 @@ describe.each(PLATFORMS)('a route that BearerGuard guards on %s', (_platform, se
       expect([await from('203.0.113.7', 'good'), await from('203.0.113.8', 'good')]).toEqual([429, 200]);
     });
 
+    it('counts where a function names the account', async () => {
+      const account = (request: object) =>
+        Reflect.get(Reflect.get(request, 'headers'), 'authorization') === 'Bearer good' ? 'acme' : undefined;
+      const baseUrl = await serve({
+        imports: [VerificationModule.forRoot(memoryOptions({ rates, account }))],
+        controllers: [OrdersController],
+      });
+      expect((await ask(`${baseUrl}/v1/credits`, 'bad'))[0]).toBe(401);
+      expect((await ask(`${baseUrl}/orders`, 'bad'))[0]).toBe(401);
+      expect((await ask(`${baseUrl}/v1/credits`, 'good'))[0]).toBe(429);
+    });
+
     it('counts in an instance without routes', async () => {
       const baseUrl = await serveWith({ rates, routes: false });
       expect((await ask(`${baseUrl}/orders`, 'bad'))[0]).toBe(401);

@@ -16,6 +16,7 @@ import { repeatedRequests } from './0015-repeated-requests.js';
 import { storedBytes } from './0016-stored-bytes.js';
 import { tokenLives } from './0017-token-lives.js';
 import { tasksOfDay } from './0018-tasks-of-day.js';
+import { sharedRates } from './0019-shared-rates.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -38,4 +39,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   storedBytes,
   tokenLives,
   tasksOfDay,
+  sharedRates,
 ];

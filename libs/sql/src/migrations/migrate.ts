@@ -31,6 +31,14 @@ export async function migrate(
   await database.write(work, { locks: true });
 }
 
+/** Whether the schema is of this release. It has to be there. */
+export async function isMigrated(
+  { builder, read }: Pick<SqlDatabase, 'builder' | 'read'>,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  return (await newestVersion(read, builder)) === (migrations.at(-1)?.version ?? 0);
+}
+
 /** Rejects with `storage_unavailable` unless the schema is of this release, and changes nothing. */
 export async function assertMigrated(
   { builder, read }: Pick<SqlDatabase, 'builder' | 'read'>,

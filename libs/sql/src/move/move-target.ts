@@ -6,6 +6,7 @@ import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
 import type { PostgresDatabase } from '../postgres/postgres-database.js';
 import { postgresSchemaDialect } from '../postgres/postgres-schema-dialect.js';
+import { RATE_TABLES } from '../postgres/rates/rate-tables.js';
 import { compileQuery, type Query } from '../query.js';
 import { unavailable } from '../sqlite/backup/backup-files.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
@@ -34,7 +35,7 @@ export class MoveTarget {
       ),
       {},
     );
-    const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE));
+    const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE) && !RATE_TABLES.has(name));
     if (other !== undefined)
       throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
     await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }), ALL_MIGRATIONS);

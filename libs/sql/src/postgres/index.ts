@@ -3,3 +3,10 @@ export { openPostgresDatabase, type PostgresDatabaseOptions } from './open-postg
 export type { PostgresDatabase } from './postgres-database.js';
 export { translatePostgresError } from './postgres-errors.js';
 export { PostgresTaskQueue, type PostgresTaskQueueOptions } from './postgres-task-queue.js';
+export {
+  type CountedPolicy,
+  PostgresRateCounters,
+  type PostgresRateCountersOptions,
+} from './rates/postgres-rate-counters.js';
+export { PostgresRateStore, type PostgresRateStoreOptions } from './rates/postgres-rate-store.js';
+export { isSchemaName } from './schema-name.js';

@@ -1,7 +1,9 @@
 import type { ConnectionOptions } from 'node:tls';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
-import { assertMigrated, migrate } from '../migrations/migrate.js';
+import { assertMigrated, isMigrated, migrate } from '../migrations/migrate.js';
+import { compileQuery } from '../query.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { translatePostgresError } from './postgres-errors.js';
 import { postgresSchemaDialect } from './postgres-schema-dialect.js';
@@ -41,13 +43,25 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
   const database = connectPostgresDatabase(options);
   try {
-    if (mayMigrate) await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
-    else await assertMigrated(database, ALL_MIGRATIONS);
+    if (!mayMigrate) await assertMigrated(database, ALL_MIGRATIONS);
+    else if (!(await isUpToDate(database)))
+      await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
     return database;
   } catch (error) {
     await database.close();
     throw translatePostgresError(error);
   }
+}
+
+/** Looks without a lock, for which a start would wait while others migrate, and without the right to make a schema. */
+async function isUpToDate(database: PostgresDatabase): Promise<boolean> {
+  const look = compileQuery()(() => {
+    const table = sql.lit(`"${database.schema}".schema_migrations`);
+    const statement = sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`;
+    return { compile: () => statement.compile(database.builder) };
+  });
+  const row = await database.read.first(look, {});
+  return row?.found === true && (await isMigrated(database, ALL_MIGRATIONS));
 }
 
 /** The database as it is: whatever its schema is, it is neither looked at nor changed. */

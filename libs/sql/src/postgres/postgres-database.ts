@@ -35,6 +35,7 @@ const GRACE_MS = 1_000;
 /** A database over a pool of connections to a PostgreSQL server. */
 export class PostgresDatabase implements SqlDatabase {
   readonly engine = 'postgres';
+  readonly schema: string;
   readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly serverTime: Query<object, { now: number }>;
@@ -47,6 +48,7 @@ export class PostgresDatabase implements SqlDatabase {
 
   constructor(options: PostgresParts) {
     this.#options = options;
+    this.schema = options.schema;
     this.#clock = options.clock ?? systemClock;
     options.pool.on('connect', hearErrors);
     this.builder = postgresBuilder(options.schema);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { SchemaDialect } from '../schema-dialect.js';
+import { createRateTables } from './rates/rate-tables.js';
 
-/** Two processes that start at once wait for each other by it; any number that no other program is likely to take. */
+/** Two processes that start over one schema at once wait for each other by its hash with this seed, which no other program is likely to take. */
 const MIGRATION_LOCK = 7_341_592_650;
 
 /**
@@ -31,9 +32,14 @@ export function postgresSchemaDialect(
       ].map((statement) => ({ compile: () => statement.compile(builder) }));
     },
     moveTaskData: () => [],
+    sharedRates: createRateTables,
     begin: (builder) =>
       [
-        ...(isAlone ? [] : [sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`]),
+        ...(isAlone
+          ? []
+          : [
+              sql`select pg_advisory_xact_lock(hashtextextended(${sql.lit(schemaName)}, ${sql.lit(MIGRATION_LOCK)}))`,
+            ]),
         sql`create schema if not exists ${sql.id(schemaName)}`,
         sql`set local search_path to ${sql.id(schemaName)}`,
       ].map((statement) => ({ compile: () => statement.compile(builder) })),

@@ -17,5 +17,6 @@ export const sqliteSchemaDialect: SchemaDialect = {
         `.compile(builder),
     })),
   moveTaskData,
+  sharedRates: () => [],
   begin: () => [],
 };

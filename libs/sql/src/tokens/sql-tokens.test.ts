@@ -126,6 +126,35 @@ describe('SqlTokens', () => {
     await expect(tokens.rotate(rotated?.tokenId ?? '', { keepOldMs: -1 })).rejects.toThrow(RangeError);
   });
 
+  it('hands the end of a token on, and not that of the time for which a rotation keeps it', async () => {
+    const { tokens, clock, account, tokenId, accepts } = await subject();
+    const ends = async () =>
+      (await tokens.list(account)).map(({ expiresAt, revokedAt }) => [expiresAt, revokedAt]);
+    clock.advance(10);
+    await tokens.rotate(tokenId, { keepOldMs: 100 });
+    clock.advance(50);
+    // The first new one was lost before anybody had put it in place.
+    const again = await tokens.rotate(tokenId, { keepOldMs: 100 });
+    expect(await ends()).toEqual([
+      [null, 1_110],
+      [null, null],
+      [null, null],
+    ]);
+    clock.advance(1_000_000);
+    expect(await accepts(again?.token ?? '')).toBe(true);
+  });
+
+  it('revokes at once what a rotation keeps, and rotates nothing that is revoked', async () => {
+    const { tokens, clock, token, tokenId, accepts } = await subject();
+    await tokens.rotate(tokenId, { keepOldMs: 100 });
+    expect(await accepts(token)).toBe(true);
+    expect(await tokens.revoke(tokenId)).toBe(true);
+    expect(await accepts(token)).toBe(false);
+    expect([await tokens.revoke(tokenId), await tokens.rotate(tokenId)]).toEqual([false, undefined]);
+    clock.advance(100);
+    expect(await accepts(token)).toBe(false);
+  });
+
   it('writes the last use of a token at most once a minute', async () => {
     const { database, tokens, clock, account, token, accepts } = await subject();
     const lastUse = async () => {

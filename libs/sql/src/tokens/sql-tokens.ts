@@ -38,6 +38,7 @@ export interface RotateOptions {
 export interface TokenRecord {
   readonly tokenId: string;
   readonly createdAt: number;
+  /** From when on it is refused: a time to come for one that a rotation keeps for a while. Null where nobody has revoked it. */
   readonly revokedAt: number | null;
   readonly name: string | null;
   readonly expiresAt: number | null;
@@ -81,9 +82,9 @@ export class SqlTokens {
     return await this.#database.write(async (session) => {
       const old = await session.first(this.#queries.findGood, { tokenId, now });
       if (old === undefined) return undefined;
-      const expiresAt = Math.min(now + keepOldMs, old.expires_at ?? Number.POSITIVE_INFINITY);
-      if (keepOldMs === 0) await session.change(this.#queries.revoke, { tokenId, now });
-      else await session.change(this.#queries.endAt, { tokenId, expiresAt });
+      // One that was rotated before is kept for no longer than was said then.
+      const revokedAt = Math.min(now + keepOldMs, old.revoked_at ?? Number.POSITIVE_INFINITY);
+      await session.change(this.#queries.revokeAt, { tokenId, revokedAt });
       return await issueToken(session, this.#queries, storedAccountId(old.account_id), now, {
         name: old.name,
         expiresAt: old.expires_at,
@@ -92,7 +93,7 @@ export class SqlTokens {
     });
   }
 
-  /** Revokes a token: from now on it is refused. False when there is no such token or it is revoked already. */
+  /** Revokes a token: from now on it is refused, also one that a rotation keeps. False when there is no such token or it is refused already. */
   async revoke(tokenId: string): Promise<boolean> {
     const now = this.#clock.now();
     return await this.#database.write(

@@ -41,7 +41,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .innerJoin('accounts', 'accounts.account_id', 'tokens.account_id')
         .select(['tokens.account_id', 'secret_hash', 'suspended_at', 'scopes', 'last_used_at'])
         .where('token_id', '=', value('tokenId'))
-        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
     listTokens: compileQuery<{ accountId: string }>()((value) =>
@@ -56,15 +56,16 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
     findGood: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
-        .select(['account_id', 'name', 'expires_at', 'scopes'])
+        .select(['account_id', 'revoked_at', 'name', 'expires_at', 'scopes'])
         .where('token_id', '=', value('tokenId'))
-        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
-    endAt: compileQuery<{ tokenId: string; expiresAt: number }>()((value) =>
+    /** Has a token refused from a moment on, which may be to come. Its own end stays as it is, for those that take its place. */
+    revokeAt: compileQuery<{ tokenId: string; revokedAt: number }>()((value) =>
       builder
         .updateTable('tokens')
-        .set({ expires_at: value('expiresAt') })
+        .set({ revoked_at: value('revokedAt') })
         .where('token_id', '=', value('tokenId')),
     ),
     markUsed: compileQuery<{ tokenId: string; now: number }>()((value) =>
@@ -78,7 +79,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .updateTable('tokens')
         .set({ revoked_at: value('now') })
         .where('token_id', '=', value('tokenId'))
-        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .returning('account_id'),
     ),
   };

@@ -10,6 +10,9 @@ import { type Broken, nextTurn, withFault } from '../runner/broken.fixture.js';
 import { beginDraft, OWNER, sampleContents } from '../tasks/subject/sample-task.js';
 import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 export async function correctBounds(clock: ManualClock): Promise<BoundedTasksSubject> {
   const store = new MemoryTaskStore({ clock });
   return { store, bounded: store, archive: store, close: async () => {} };
@@ -119,6 +122,17 @@ export const BROKEN_BOUNDS = [
         },
       };
     },
+  ),
+  brokenBounds(
+    'ends its day at the midnight of another time zone',
+    'ends the day at midnight UTC, to the millisecond',
+    (store) => ({
+      async usage(account) {
+        const usage = await store.usage(account);
+        const dayEndsInMs = usage.dayEndsInMs - HOUR_MS;
+        return { ...usage, dayEndsInMs: dayEndsInMs > 0 ? dayEndsInMs : dayEndsInMs + DAY_MS };
+      },
+    }),
   ),
   brokenBounds('goes by the wall clock', 'begins no new day when the clock is set', (store, clock) => {
     const { day } = utcDayOf(clock.now());

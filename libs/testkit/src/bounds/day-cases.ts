@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountId } from '@dialproof/core';
+import { type AccountUsage, accountId } from '@dialproof/core';
 import { rejectsWithCode } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
@@ -14,7 +14,8 @@ import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
 import { ROOMY } from './enqueue-cases.js';
 
 const DAY_MS = 86_400_000;
-const HALF_AN_HOUR_MS = 1_800_000;
+const HOUR_MS = 3_600_000;
+const HALF_AN_HOUR_MS = HOUR_MS / 2;
 
 export function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
   it('queues no more tasks on a day than the bound, and keeps the draft', async ({ bounded, store }) => {
@@ -56,6 +57,24 @@ export function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
     assert.equal((await bounded.usage(OWNER)).tasksToday, 1);
   });
 
+  it('ends the day at midnight UTC, to the millisecond', async ({ bounded, store }, time) => {
+    // What a clock of another process shows is compared by whoever has that clock.
+    if (!time.isOfClock) return;
+    const untilMidnight = () => new Date(time.clock.now()).setUTCHours(24, 0, 0, 0) - time.clock.now();
+    const bounds = { ...ROOMY, maxTasksPerDay: 1 };
+    await time.pass(7.5 * HOUR_MS);
+    await finishedTask(store);
+    await time.pass(untilMidnight() - 1);
+    assert.deepEqual(dayOf(await bounded.usage(OWNER)), { tasksToday: 1, dayEndsInMs: 1 });
+    const draft = await beginDraft(store);
+    await rejectsWithCode(bounded.enqueueWithin(draft, sampleContents(1), bounds), 'too_many_requests');
+    await time.pass(1);
+    assert.deepEqual(dayOf(await bounded.usage(OWNER)), { tasksToday: 0, dayEndsInMs: DAY_MS });
+    await bounded.enqueueWithin(draft, sampleContents(1), bounds);
+    await time.pass(1);
+    assert.deepEqual(dayOf(await bounded.usage(OWNER)), { tasksToday: 1, dayEndsInMs: DAY_MS - 1 });
+  });
+
   it('begins no new day when the clock is set', async ({ bounded, store }, time) => {
     await finishedTask(store);
     for (const ms of [2 * DAY_MS, -4 * DAY_MS]) {
@@ -63,4 +82,8 @@ export function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
       assert.equal((await bounded.usage(OWNER)).tasksToday, 1);
     }
   });
+}
+
+function dayOf({ dayEndsInMs, tasksToday }: AccountUsage): Pick<AccountUsage, 'dayEndsInMs' | 'tasksToday'> {
+  return { dayEndsInMs, tasksToday };
 }

@@ -22,7 +22,7 @@ export class MeasuredProcess {
     env: Readonly<Record<string, string>> = {},
   ): MeasuredProcess {
     const child = spawn(process.execPath, ['--import', PROBE, script, ...args], {
-      env: { ...process.env, DATABASE_URL: '', ...env },
+      env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', ...env },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     return new MeasuredProcess(child);

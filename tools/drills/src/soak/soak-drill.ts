@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeUpstreamFile } from '../upstream/upstream-file.js';
 import { Violations } from '../violations.js';
+import { stampRequests } from './call-stamp.js';
 import { configuredStack } from './configured-stack.js';
 import { type SoakLimits, wrappedStack } from './soak-checker.js';
 import { checkRate, checkSoak } from './soak-checks.js';
@@ -43,8 +44,9 @@ export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-soak-'));
   const upstreams = await UpstreamsProcess.start({ numbers, seed, outageMs });
   const standstills = new StandstillWatch();
+  const { appsUrl, linesUrl } = upstreams;
+  const stopStamping = stampRequests([appsUrl, linesUrl]);
   try {
-    const { appsUrl, linesUrl } = upstreams;
     const makeStack = stack === 'wrappers' ? wrappedStack : configuredStack;
     const checkDeadlineMs = CHECK_DEADLINE_MS;
     const stackOptions = { numbers: file.askable, seed, appsUrl, linesUrl, limits, checkDeadlineMs, folder };
@@ -64,6 +66,7 @@ export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
       violations: violations.all,
     };
   } finally {
+    stopStamping();
     standstills.close();
     await upstreams.stop();
     await rm(folder, { recursive: true });

@@ -95,10 +95,11 @@ export function soakLines(figures: SoakFigures): string[] {
 }
 
 function useLines(name: string, use: UpstreamUse): string[] {
-  const { answers, calls, faults, idealAnswers, idealCalls, mostInASecond, numbers } = use;
+  const { answers, calls, faults, idealAnswers, idealCalls, longestWayMs, mostInASecond, numbers } = use;
   const ratio = (value: number, of: number): string => (value / of).toFixed(4);
   return [
     `  ${name}: ${calls} calls, ${ratio(calls, idealCalls)} times the ideal ${idealCalls}; ${faults} went wrong`,
-    `    ${ratio(numbers, calls)} numbers a call, ${ratio(answers, idealAnswers)} answers a number, at most ${mostInASecond} calls in one second`,
+    `    ${ratio(numbers, calls)} numbers a call, ${ratio(answers, idealAnswers)} answers a number`,
+    `    in one second, at most ${use.mostBegunInASecond} calls began, and ${mostInASecond} arrived; at most ${longestWayMs.toFixed(0)} ms on the way`,
   ];
 }

@@ -6,6 +6,7 @@ import {
   type UpstreamRequest,
 } from '@dialproof/testkit/upstreams';
 import { Arrivals } from './arrivals.js';
+import { stampOf } from './call-stamp.js';
 import { type FaultOptions, SoakFaults } from './soak-faults.js';
 import { truthOf } from './soak-truth.js';
 
@@ -20,6 +21,12 @@ export interface UpstreamCounts {
   readonly numbers: number;
   /** The most calls that arrived within any second. */
   readonly mostInASecond: number;
+  /** The same of calls that were on their way for no longer than a rate limit reckons with. */
+  readonly mostOnTimeInASecond: number;
+  /** The most calls that began within any second, by the clock of the service's machine. */
+  readonly mostBegunInASecond: number;
+  /** For how long a call was on its way at the most, in milliseconds. */
+  readonly longestWayMs: number;
 }
 
 /** A vendor's API on this machine that goes wrong now and then, and counts what arrives. */
@@ -42,7 +49,7 @@ export class SoakUpstream {
     const server = await startFakeUpstream(answers);
     const upstream = new SoakUpstream(server, new SoakFaults(faults));
     server.fault = (request) => {
-      upstream.#arrivals.note();
+      upstream.#arrivals.note(stampOf(request.headers));
       // It remembers each request with its body.
       server.requests.length = 0;
       const numbers = numbersOf(request);
@@ -62,6 +69,9 @@ export class SoakUpstream {
       faults: this.#faults.count,
       numbers: this.#numbers,
       mostInASecond: this.#arrivals.mostInASecond(),
+      mostOnTimeInASecond: this.#arrivals.mostOnTimeInASecond(),
+      mostBegunInASecond: this.#arrivals.mostBegunInASecond(),
+      longestWayMs: this.#arrivals.longestWayMs(),
     };
   }
 }

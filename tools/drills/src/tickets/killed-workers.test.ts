@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,45 +10,15 @@ import { BullMqTaskQueue } from '@dialproof/bullmq';
 import { accountId, createVerificationService, newTaskId } from '@dialproof/core';
 import { SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
-import { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../services/redis.fixture.js';
 import type { WorkerNews, WorkerSetting } from './worker-process.js';
 
 // Built, also when the test runs from its sources.
 const PROGRAM = fileURLToPath(new URL('../../dist/tickets/worker-process.js', import.meta.url));
-const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-const REDIS_MISSING = await whyNoRedis();
 const NEVER_MS = 3_600_000;
 const ADA = accountId('ada');
 const PATIENCE = { timeout: 60_000, interval: 50 };
-
-async function whyNoRedis(): Promise<string | undefined> {
-  const client = new Redis(REDIS_URL, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    connectTimeout: 2_000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return undefined;
-  } catch (error) {
-    return `no Redis at ${new URL(REDIS_URL).host}: ${error instanceof Error ? error.message : error}`;
-  } finally {
-    client.disconnect();
-  }
-}
-
-function redisPrefix(): string {
-  const prefix = `drill-${randomUUID()}`;
-  onTestFinished(async () => {
-    const client = new Redis(REDIS_URL);
-    const keys = await client.keys(`${prefix}:*`);
-    if (keys.length > 0) await client.unlink(...keys);
-    client.disconnect();
-  });
-  return prefix;
-}
 
 function startWorker(setting: Omit<WorkerSetting, 'redis'>) {
   const news: WorkerNews[] = [];
@@ -70,10 +39,9 @@ function wakingQueue(prefix: string): BullMqTaskQueue {
   return new BullMqTaskQueue({ connection: REDIS_URL, prefix, concurrency: 0, maxTickets: 1 });
 }
 
-const suite = 'workers that are killed or held still';
-describe.skipIf(REDIS_MISSING !== undefined)(REDIS_MISSING ? `${suite} (${REDIS_MISSING})` : suite, () => {
+describeOnRedis('workers that are killed or held still', () => {
   it('leave a ticket that comes back within seconds, however often', { timeout: 120_000 }, async () => {
-    const prefix = redisPrefix();
+    const prefix = prefixOfTest();
     const waking = wakingQueue(prefix);
     await waking.start(async () => ({ did: 'nothing', retryAfterMs: null }));
     onTestFinished(() => waking.stop());
@@ -103,7 +71,7 @@ describe.skipIf(REDIS_MISSING !== undefined)(REDIS_MISSING ? `${suite} (${REDIS_
     const folder = await mkdtemp(join(tmpdir(), 'dialproof-drill-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'test.db');
-    const prefix = redisPrefix();
+    const prefix = prefixOfTest();
     const database = await openSqliteDatabase({ file });
     onTestFinished(() => database.close());
     const ledger = new SqlCreditLedger({ database });

@@ -123,6 +123,29 @@ describe('nodeHandler', () => {
     expect(String((await once(socket, 'data'))[0]).slice(9, 12)).toBe('403');
   });
 
+  it('reads no more than 64 MiB of a body that it has refused', { timeout: 30_000 }, async () => {
+    const mib = 1024 * 1024;
+    const { port } = await listen(nodeHandler(telegram().handler));
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    const answer = once(socket, 'data');
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * mib}\r\n\r\n`);
+    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    const piece = Buffer.alloc(mib);
+    let sent = 0;
+    const sendNext = (error?: Error | null): void => {
+      if (error !== undefined && error !== null) return;
+      sent += 1;
+      // The test ends here where the server goes on.
+      if (sent > 150) socket.destroy();
+      else socket.write(piece, sendNext);
+    };
+    sendNext();
+    expect(String((await answer)[0]).slice(9, 12)).toBe('401');
+    await closed;
+    expect(sent).toBeGreaterThanOrEqual(64);
+    expect(sent).toBeLessThan(100);
+  });
+
   it('goes on when a client leaves in the middle of a body', async () => {
     const webhook = whatsapp();
     const answered: number[] = [];

@@ -37,9 +37,38 @@ async function answer(
   const incoming = fetchRequest(request);
   const { status, headers, body } = await handler(incoming);
   const bytes = body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
-  response.writeHead(status, Object.fromEntries(headers)).end(bytes);
+  response
+    .writeHead(status, Object.fromEntries(headers))
+    .end(bytes, () => boundRest(request, { maxBytes: MAX_REST_BYTES, timeoutMs: REST_TIMEOUT_MS }));
   // A body that nobody reads would keep the connection from its next request.
   if (!incoming.bodyUsed) await incoming.body?.cancel();
+}
+
+/** How much may still come of a body that nobody reads, and for how long: an app's own are far smaller. */
+const MAX_REST_BYTES = 64 * 1024 * 1024;
+const REST_TIMEOUT_MS = 10_000;
+
+/** Closes the connection of a client that goes on sending a body behind its answer. To be called when the answer is out. */
+function boundRest(
+  request: IncomingMessage,
+  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+): void {
+  if (request.complete || request.destroyed) return;
+  let bytes = 0;
+  const settle = (): void => {
+    clearTimeout(timer);
+    request.off('data', onData).off('end', settle).off('close', settle);
+  };
+  const breakOff = (): void => {
+    settle();
+    request.destroy();
+  };
+  const onData = (piece: Uint8Array): void => {
+    bytes += piece.length;
+    if (bytes > maxBytes) breakOff();
+  };
+  const timer = setTimeout(breakOff, timeoutMs);
+  request.on('data', onData).on('end', settle).on('close', settle);
 }
 
 function fetchRequest(request: HostRequest): Request {

@@ -23,10 +23,7 @@ export interface IntakeRequest {
 }
 
 /** Rows of data, as arrays of the same length. */
-export interface FileRows {
-  readonly rows: readonly Row[];
-  /** Where each of them is found in the file. */
-  readonly rowNumbers: readonly number[];
+export interface FileRows extends TableBlock {
   /** The index of each row's number, or NO_NUMBER. */
   readonly numberIndexes: readonly number[];
 }
@@ -96,8 +93,9 @@ export async function readFile<Sink extends RowSink>(
     }
     sample = [];
   };
-  const takeRows = async ({ rows, rowNumbers }: TableBlock): Promise<void> => {
+  const takeRows = async (block: TableBlock): Promise<void> => {
     if (intake === undefined) return;
+    const { rows } = block;
     total += rows.length;
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
@@ -107,7 +105,7 @@ export async function readFile<Sink extends RowSink>(
     const numberIn = (row: Row) => (holdsPhones ? readPhoneCell(row[index] ?? '', reading) : undefined);
     const numberIndexes = rows.map((row) => numbers.add(numberIn(row)));
     await assertAffordable(numbers.rowsWithNumber);
-    await sink.write({ rows, rowNumbers, numberIndexes });
+    await sink.write({ ...block, numberIndexes });
   };
 
   for await (const block of table.blocks) {
@@ -146,8 +144,8 @@ function fileFacts(table: Table, { fileName }: IntakeRequest, { found, notes }: 
   };
 }
 
-function blockFrom({ rows, rowNumbers }: TableBlock, start: number): TableBlock {
-  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start) };
+function blockFrom({ rows, rowNumbers, lines }: TableBlock, start: number): TableBlock {
+  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start), lines: lines.slice(start) };
 }
 
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */

@@ -36,9 +36,9 @@ export class RowBlockWriter implements RowSink {
     return this.#blocks;
   }
 
-  async write({ rows, numberIndexes }: FileRows): Promise<void> {
+  async write({ rows, lines, numberIndexes }: FileRows): Promise<void> {
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const text = Buffer.from(csvText(rows));
+    const text = Buffer.from(csvText(rows, lines));
     this.#texts.push(text);
     // No cell is longer than the text of all.
     if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);

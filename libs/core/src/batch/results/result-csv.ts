@@ -1,8 +1,8 @@
 import type { ResultColumn } from '../../model/results.js';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
-import { splitCsvLines } from '../../tables/csv-lines.js';
-import { CSV_LINE_END, csvText } from '../../tables/csv-writer.js';
+import { CSV_LINE_END, splitCsvLines } from '../../tables/csv-lines.js';
+import { csvText } from '../../tables/csv-writer.js';
 import type { ResultHeader } from '../row-block.js';
 import { addedCells } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
@@ -59,6 +59,6 @@ function lineEnds(
     '',
     ...addedCells(columns, statuses[row] ?? 'unknown', provenance),
   ]);
-  const ends = splitCsvLines(csvText(cells));
+  const ends = splitCsvLines(Buffer.from(csvText(cells)));
   return (row) => finishedLine(ends[row] ?? '') + CSV_LINE_END;
 }

@@ -58,8 +58,6 @@ async function storedBlock(
   throw new RangeError(`block ${index} of a task is missing in the task store`);
 }
 
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
 function rowsOf(
   { text, cellCounts, numberIndexes }: RowBlock,
   answers: TaskAnswers,
@@ -73,7 +71,7 @@ function rowsOf(
         number === NO_NUMBER ? NO_PROVENANCE : answers.provenance(number),
       )
     : undefined;
-  return { lines: splitCsvLines(UTF8.decode(text)), cellCounts, statuses, provenances };
+  return { lines: splitCsvLines(text), cellCounts, statuses, provenances };
 }
 
 function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): ResultRows {

@@ -185,6 +185,18 @@ describe('the rate of a budget', () => {
     expect(clock.elapsed() - first).toBeGreaterThanOrEqual(2_000);
   });
 
+  it('counts a call that was left behind until a second after it may have arrived', () => {
+    const clock = new ManualClock();
+    const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 1, clock });
+    const right = budget.tryTake('batch');
+    clock.advance(5);
+    if (right !== null) budget.free(right, true);
+    clock.advance(1_094);
+    expect(budget.tryTake('batch')).toBeNull();
+    clock.advance(1);
+    expect(budget.tryTake('batch')).not.toBeNull();
+  });
+
   it('is no other when the wall clock is set', async () => {
     const { budget, clock } = budgetOf({ maxCallsPerSecond: 1 });
     const batch = demand(budget, 'batch', 3);

@@ -98,10 +98,16 @@ export class CheckBudget {
     });
   }
 
-  /** The call that was made with this right has ended. To be called once. */
-  free({ purpose, rateUse }: CallRight): void {
+  /**
+   * The call that was made with this right has ended. To be called once. `isLeftBehind`: nobody has waited for its end, so that it may still be
+   * on its way to the upstream.
+   */
+  free({ purpose, rateUse }: CallRight, isLeftBehind = false): void {
     this.#used[purpose] -= 1;
-    if (rateUse !== undefined) this.#rate?.end(rateUse, this.#clock.elapsed());
+    if (rateUse !== undefined) {
+      if (isLeftBehind) this.#rate?.giveUp(rateUse, this.#clock.elapsed());
+      else this.#rate?.end(rateUse, this.#clock.elapsed());
+    }
     // As a rule nobody waits, and to find that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }

@@ -22,7 +22,14 @@ class StallingClock extends ManualClock {
 /** How long a call may take until it arrives. */
 const LONGEST_WAY_MS = 100;
 
-const answerMs = fc.oneof(fc.nat(30), fc.nat(2_000));
+/** When a call is answered, behind its arrival; or left behind, behind its start. */
+const ending = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ isLeft: fc.constant(false), ms: fc.oneof(fc.nat(30), fc.nat(2_000)) }),
+  },
+  { weight: 1, arbitrary: fc.record({ isLeft: fc.constant(true), ms: fc.nat(LONGEST_WAY_MS) }) },
+);
 const step = fc.oneof(
   { weight: 40, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(40) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('busy' as const), ms: fc.nat(LONGEST_WAY_MS) }) },
@@ -31,14 +38,14 @@ const step = fc.oneof(
 );
 
 describe('the rate that an upstream sees', () => {
-  it('is never passed in any second, also where the upstream takes calls in late, or the process stands still', async () => {
+  it('is never passed in any second, also where the upstream takes calls in late, the process stands still, or nobody waits for a call', async () => {
     const rate = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.2, max: 20, noNaN: true }));
     await fc.assert(
       fc.asyncProperty(
         rate,
         fc.array(step, { minLength: 80, maxLength: 250 }),
-        fc.infiniteStream(answerMs),
-        async (perSecond, steps, answers) => {
+        fc.infiniteStream(ending),
+        async (perSecond, steps, endings) => {
           const clock = new StallingClock();
           const budget = new CheckBudget({ checkConcurrency: 400, maxCallsPerSecond: perSecond, clock });
           const arrivals: number[] = [];
@@ -49,7 +56,8 @@ describe('the rate that an upstream sees', () => {
             const now = clock.elapsed();
             const arrival = Math.max(now, busyUntil);
             arrivals.push(arrival);
-            clock.schedule(arrival - now + answers.next().value, () => budget.free(right));
+            const { isLeft, ms } = endings.next().value;
+            clock.schedule(isLeft ? ms : arrival - now + ms, () => budget.free(right, isLeft));
           };
           for (let call = 0; call < 300; call += 1) void ask('batch');
           for (const { kind, ms } of steps) {

@@ -76,6 +76,25 @@ describe('single checks of one account', () => {
     }
   });
 
+  it('count against the rate until a second after they may have arrived, where their deadline ends them before', async () => {
+    const { calls, checker } = heldChecker();
+    const { clock, service } = await trialService({ checker, maxCallsPerSecond: 1, checkDeadlineMs: 50 });
+    const late = service.verify({ accountId: ALICE, phone });
+    await until(() => calls.length === 1);
+    clock.advance(50);
+    expect(await late).toMatchObject({ status: 'unknown' });
+    const next = service.verify({ accountId: ALICE, phone: '+14155550101' });
+    await settle();
+    // What is on its way for 100 ms arrives that much before the next one.
+    clock.advance(1_049);
+    await settle();
+    expect(calls).toHaveLength(1);
+    clock.advance(1);
+    await until(() => calls.length === 2);
+    calls[1]?.answer('dead');
+    expect(await next).toMatchObject({ status: 'dead' });
+  });
+
   it('cannot be had for nothing by giving them up: each that was asked about is charged', async () => {
     const { calls, checker } = heldChecker();
     const { ledger, service } = await trialService({ checker });

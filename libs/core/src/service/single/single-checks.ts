@@ -3,7 +3,7 @@ import { linkSignals } from '../../async/linked-signal.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import { detailsOf } from '../../checking/calls/checker-answer.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
-import { type CheckingParts, RunningCalls } from '../../checking/running-calls.js';
+import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
@@ -161,7 +161,7 @@ export class SingleChecks {
     const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
     const outcome = await calls.ask([phone]);
     cancelGrace();
-    budget.free(right);
+    budget.free(right, isLeftBehind(outcome));
     return answerOf(outcome);
   }
 

@@ -4,8 +4,9 @@ import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
 import { RowBlocks, type TableBlock } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
-import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
+import { CsvRows } from './rows/csv-rows.js';
+import { ScannedRows } from './rows/scanned-rows.js';
 import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text/text-decoding.js';
 import { textStart } from './text-start/text-start.js';
 
@@ -17,9 +18,6 @@ const HEAD_BYTES = 64 * 1024;
  * until a full one: with pieces of 64 KB, a file of 100,000 rows took 30 MB more.
  */
 const PIECE_BYTES = 16 * 1024;
-
-/** The first pieces are smaller: until V8 has compiled csv-parse, 16 KB take it 15 ms. */
-const FIRST_PIECE_BYTES = 4 * 1024;
 
 export interface CsvOptions {
   readonly limits: TableLimits;
@@ -47,19 +45,16 @@ export async function* csvBlocks(
     const { char, declarationChars } = findDelimiter(sample, start.complete);
     const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
     await nextTurn();
-    const rows = new CsvRows(char, blocks, limits);
-    const take = async function* (
-      { text, fault }: DecodedText,
-      pieceBytes = PIECE_BYTES,
-    ): AsyncGenerator<TableBlock> {
-      for (const piece of cut(text, pieceBytes)) {
+    const rows = new CsvRows(new ScannedRows(char, limits), blocks, limits);
+    const take = async function* ({ text, fault }: DecodedText): AsyncGenerator<TableBlock> {
+      for (const piece of cut(text)) {
         await nextTurn();
         await rows.write(piece);
         yield* blocks.takeFull();
       }
       if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber);
     };
-    yield* take({ ...start, text: start.text.subarray(declarationBytes) }, FIRST_PIECE_BYTES);
+    yield* take({ ...start, text: start.text.subarray(declarationBytes) });
     for await (const piece of source) yield* take(await decoding.decode(piece));
     if (!start.complete) yield* take(await decoding.end());
     await rows.end();
@@ -73,16 +68,16 @@ export async function* csvBlocks(
 /** Reads the content in pieces of a bounded size. */
 async function* pieces(content: UploadContent): AsyncGenerator<Buffer> {
   for (let piece = await content.next(); piece !== undefined; piece = await content.next()) {
-    for (const part of cut(piece, PIECE_BYTES)) {
+    for (const part of cut(piece)) {
       content.throwIfAborted();
       yield part;
     }
   }
 }
 
-function* cut(bytes: Buffer, pieceBytes: number): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    yield bytes.subarray(start, start + pieceBytes);
+function* cut(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
   }
 }
 

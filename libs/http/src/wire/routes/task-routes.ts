@@ -78,7 +78,7 @@ export const TASK_ROUTES = {
     headers: { 'Last-Event-ID': 'The id of the last event that the client has, which is not sent again' },
     reply: {
       status: 200,
-      description: 'Server-sent events, one for each change, each with the task as its data',
+      description: 'Server-sent events in UTF-8, one for each change, each with the task as its data',
       content: { 'text/event-stream': 'text' },
       headers: {
         'Cache-Control': 'no-store, no-transform: it must not be kept, compressed or gathered on its way',
@@ -133,6 +133,7 @@ export const TASK_ROUTES = {
       'too_many_rows',
       'too_many_columns',
       'cell_too_large',
+      'overloaded',
     ],
   },
 } as const satisfies Record<string, RouteDescription>;

@@ -1,4 +1,5 @@
-import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
 import Database from 'better-sqlite3';
@@ -114,6 +115,34 @@ describe('restoreSqliteDatabase', () => {
     expect(await credits()).toBe(5);
     const kept = await temporaryDatabase(replaced);
     expect(await new SqlCreditLedger({ database: kept }).balance(ANN)).toMatchObject({ available: 15 });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'copies the backup into a file for its owner alone from the first byte on',
+    async () => {
+      const { backup, credits, file, grant, restore } = await subject();
+      await grant(10);
+      const bytes = await readFile(backup);
+      // A pipe holds the copy up until the test has looked.
+      await rm(backup);
+      execFileSync('mkfifo', ['-m', '644', backup]);
+      const restored = restore();
+      const pipe = await open(backup, 'w');
+      const modeOfCopy = async () => ((await stat(`${file}.restoring`)).mode & 0o777).toString(8);
+      await expect.poll(() => modeOfCopy().catch(() => undefined)).toBe('600');
+      await pipe.writeFile(bytes);
+      await pipe.close();
+      await restored;
+      expect(await credits()).toBe(5);
+    },
+  );
+
+  it('says in its own words that the backup cannot be copied', async () => {
+    const { backup, credits, restore } = await subject();
+    await rm(backup);
+    await mkdir(backup);
+    await expect(restore()).rejects.toMatchObject(refused(/^the backup cannot be copied \(EISDIR\)$/));
+    expect(await credits()).toBe(5);
   });
 
   it('replaces a database that is damaged, and keeps that', async () => {

@@ -1,5 +1,7 @@
-import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { SoleProcessLock } from '../sole-process-lock.js';
 import { isBusy, translateSqliteError } from '../sqlite-errors.js';
@@ -89,8 +91,11 @@ function isDamaged(error: unknown): boolean {
 async function copyDatabase(from: string, to: string): Promise<void> {
   for (const end of ['', '-wal']) {
     if (end !== '' && !(await fileExists(`${from}${end}`))) continue;
-    await copyFile(`${from}${end}`, `${to}${end}`);
-    await chmod(`${to}${end}`, 0o600);
+    // For its owner alone from its first byte on: `copyFile` would give it the mode of the backup.
+    const copy = createWriteStream(`${to}${end}`, { flags: 'wx', mode: 0o600 });
+    await pipeline(createReadStream(`${from}${end}`), copy).catch((error: NodeJS.ErrnoException) => {
+      throw unavailable(`the backup cannot be copied (${error.code ?? error.message})`, error);
+    });
   }
 }
 

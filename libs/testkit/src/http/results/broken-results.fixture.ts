@@ -57,6 +57,12 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
     ),
   },
   {
+    fault: 'bounds no downloads',
+    subject: 'GET /v1/verify/tasks/{task_id}/download',
+    caughtBy: 'is one of so many that an account may have under way',
+    create: over(() => ({ maxDownloadsPerAccount: 1_000 })),
+  },
+  {
     fault: 'gives CSV whatever is asked for',
     subject: 'the query of a download',
     caughtBy: 'gives a workbook, whatever was uploaded, in which every cell is text',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { DefineCase } from '../../runner/test-runner.js';
+import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
+import { eventually } from '../server/eventually.js';
 import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
-import { rawConnection, requestHead } from '../server/raw-connection.js';
+import { type RawConnection, rawConnection, requestHead } from '../server/raw-connection.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 
 /** A task that is done and whose result has about this many bytes. */
@@ -20,6 +21,16 @@ async function largeTask(api: Api, bytes: number): Promise<string> {
 function halves(text: string): readonly [string, string] {
   const middle = text.length / 2;
   return [text.slice(0, middle), text.slice(middle)];
+}
+
+/** A download of which its client takes no more than the beginning. The result has to be larger than what is on its way. */
+async function heldDownload(server: MountedServer, api: Api, taskId: string): Promise<RawConnection> {
+  const connection = await rawConnection(server.baseUrl);
+  const url = `${server.baseUrl}/v1/verify/tasks/${taskId}/download`;
+  await connection.send(requestHead('GET', url, { token: api.token }));
+  await connection.until(/^HTTP\/1\.1 200 /);
+  connection.socket.pause();
+  return connection;
 }
 
 export function downloadCases(it: DefineCase<MountedServer>): void {
@@ -126,5 +137,27 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     const text = await connection.until(new RegExp(`${phone('dead', 99).slice(1)}[^\\n]*\\n`));
     assert.ok(text.length > whole.length);
     connection.socket.destroy();
+  });
+
+  it('is one of so many that an account may have under way', async (server) => {
+    const { maxDownloadsPerAccount } = server;
+    if (maxDownloadsPerAccount === undefined) skipCase('how many downloads an account may have is not known');
+    const [api, other] = [await openApi(server), await openApi(server)];
+    const taskId = await largeTask(api, 4_000_000);
+    const held: RawConnection[] = [];
+    while (held.length < maxDownloadsPerAccount) held.push(await heldDownload(server, api, taskId));
+    const refused = await api.download(taskId);
+    assert.match((await expectError(refused, 'too_many_requests')).hint ?? '', /downloads/);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    const ofOther = await other.submitted({ content: phoneCsv(1) });
+    await other.ended(ofOther);
+    assert.equal((await other.download(ofOther)).status, 200);
+    held.pop()?.socket.destroy();
+    await eventually(async () => {
+      const reply = await api.download(taskId);
+      await reply.arrayBuffer();
+      return reply.status === 200 ? true : undefined;
+    });
+    for (const { socket } of held) socket.destroy();
   });
 }

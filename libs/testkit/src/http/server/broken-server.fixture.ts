@@ -47,10 +47,10 @@ export function replying(
 
 /** The request of a client that takes no compressed reply, whose bytes a fault could not change. */
 function uncompressed(request: HttpRequest): HttpRequest {
-  return Object.create(request, {
-    header: {
-      value: (name: string) => (name === 'accept-encoding' ? undefined : request.header(name)),
-    },
+  const header = (name: string) => (name === 'accept-encoding' ? undefined : request.header(name));
+  // Its getters read private members, so that they have to be called on itself.
+  return new Proxy(request, {
+    get: (own, name) => (name === 'header' ? header : Reflect.get(own, name, own)),
   });
 }
 

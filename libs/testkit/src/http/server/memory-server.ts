@@ -32,6 +32,8 @@ const MAX_ROWS = 200;
 const MAX_FILE_BYTES = 4_194_304;
 const BOUNDS: MountedBounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5_242_880 };
 
+const MAX_DOWNLOADS_PER_ACCOUNT = 3;
+
 /** The parts to be mounted: options of the contract, or of whatever an adapter makes of it. */
 export interface MemoryParts {
   readonly service: VerificationService;
@@ -40,6 +42,7 @@ export interface MemoryParts {
   readonly accounts?: AccountRegistry;
   /** Nothing is ever sent to their addresses. */
   readonly webhooks: ContractWebhooks;
+  readonly maxDownloadsPerAccount: number;
 }
 
 /** A mount that listens. */
@@ -101,6 +104,7 @@ export async function startMemoryServer(
     service: watched,
     authenticator,
     webhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
+    maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
     ...(hasRegistration ? { accounts } : {}),
   });
   return {
@@ -114,6 +118,7 @@ export async function startMemoryServer(
     hasWebhooks: true,
     hasScopes: true,
     bounds: BOUNDS,
+    maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
     remembersKeys: true,
     faults: {
       loseNextSettlement: () => ledger.loseNextSettlement(),

@@ -59,6 +59,8 @@ export interface MountedServer extends Closable {
   readonly hasScopes: boolean;
   /** Default: nobody knows, and the cases of what an account may have are skipped. */
   readonly bounds?: MountedBounds;
+  /** As in the options of its contract; 3 are enough for the suite. Default: nobody knows, and the case of it is skipped. */
+  readonly maxDownloadsPerAccount?: number;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   /** Default: nothing can be made to go wrong, and the cases that need it are left out. */

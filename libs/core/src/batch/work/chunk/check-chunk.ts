@@ -2,7 +2,7 @@ import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js'
 import { nextTurn } from '../../../async/next-turn.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
-import { RunningCalls } from '../../../checking/running-calls.js';
+import { isLeftBehind, RunningCalls } from '../../../checking/running-calls.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
@@ -166,7 +166,7 @@ class ChunkCheck {
     const numbers = positions.map((position) => this.#open.numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.hasFailed(position));
     void this.#calls.ask(numbers, isRepeat).then((outcome) => {
-      this.#settings.budget.free(right);
+      this.#settings.budget.free(right, isLeftBehind(outcome));
       this.#take(positions, outcome);
       this.#callsUnderWay -= 1;
       if (this.#callsUnderWay === 0) this.#onLastCallEnded();

@@ -1,4 +1,4 @@
-import { CsvScanner } from '../../csv-scanner.js';
+import { CsvCellScanner } from '../../csv-cell-scanner.js';
 
 const MAX_SAMPLE_RECORDS = 200;
 
@@ -10,7 +10,7 @@ export function countDelimiters(sample: string, delimiter: string, complete: boo
   let misquoted = false;
   let recordStart = 0;
   let count = 0;
-  const scanner = new CsvScanner(sample, delimiter);
+  const scanner = new CsvCellScanner(sample, delimiter);
   while (counts.length < MAX_SAMPLE_RECORDS && scanner.nextCell()) {
     const { start, end, closingQuote, isQuoted, endsLine } = scanner;
     if (count === 0) recordStart = start;

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nodeHandler, type WebhookHandler } from '@dialproof/checkers/evidence';
+import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
+import { type HttpContract, NodeRequest, refusalHeaders, sendContinue } from '@dialproof/http';
+import type { Webhooks } from './webhooks.js';
+
+/** A request to a webhook that was not the app's. */
+export interface RefusedHook {
+  /** The path of the webhook. */
+  readonly hook: string;
+  readonly reason: ErrorCode;
+}
+
+export interface WebhookParts {
+  readonly webhooks: Webhooks;
+  /** Its limit of failed sign-ins is the one of wrong signatures and secrets, too. */
+  readonly contract: Pick<HttpContract, 'limitGuesses'>;
+  readonly onRefused: (refused: RefusedHook, request: IncomingMessage) => void;
+}
+
+/** The refusals of a webhook to whoever does not prove to be the app, by their status. */
+const REFUSALS: ReadonlyMap<number, ErrorCode> = new Map([
+  [401, 'not_authenticated'],
+  [403, 'forbidden'],
+]);
+
+/** Answers a request to a webhook that is configured. Returns false for every other request. */
+export function answerWebhook(
+  { contract, onRefused, webhooks }: WebhookParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [hook = ''] = (request.url ?? '').split('?', 1);
+  const handler = webhooks.get(hook);
+  if (handler === undefined) return false;
+  sendContinue(request, response);
+  const limited = limitedHandler(
+    handler,
+    (attempt) => contract.limitGuesses(new NodeRequest(request, response), attempt),
+    (reason) => onRefused({ hook, reason }, request),
+  );
+  nodeHandler(limited)(request, response);
+  return true;
+}
+
+/** Makes an attempt, or rejects with `too_many_requests`. Counts one that rejects with `not_authenticated`. */
+type LimitGuesses = (attempt: () => Promise<Response>) => Promise<Response>;
+
+/** A handler whose refusals count as failed sign-ins, also of requests without a signature, since apps send none. */
+function limitedHandler(
+  handler: WebhookHandler,
+  limitGuesses: LimitGuesses,
+  onRefused: (reason: ErrorCode) => void,
+): WebhookHandler {
+  return async (request) => {
+    let refused: Response | undefined;
+    const attempt = async (): Promise<Response> => {
+      const answer = await handler(request);
+      const reason = REFUSALS.get(answer.status);
+      if (reason === undefined) return answer;
+      onRefused(reason);
+      refused = answer;
+      throw new DialproofError('not_authenticated');
+    };
+    try {
+      return await limitGuesses(attempt);
+    } catch (error) {
+      if (refused !== undefined) return refused;
+      if (!isDialproofError(error, 'too_many_requests')) throw error;
+      onRefused(error.code);
+      return Response.json({ detail: error.code }, { status: 429, headers: refusalHeaders(error) });
+    }
+  };
+}

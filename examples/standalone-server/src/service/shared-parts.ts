@@ -1,0 +1,68 @@
+import { InProcessTaskQueue, type RateStore, type ReportedFailure, type TaskQueue } from '@dialproof/core';
+import { type CounterFactory, memoryCounter } from '@dialproof/http';
+import { PostgresRateCounters, PostgresRateStore, PostgresTaskQueue } from '@dialproof/sql/postgres';
+import type { Log } from '../log/logging.js';
+import type { Settings } from '../settings/settings.js';
+import type { OpenDatabase } from '../storage/open-database.js';
+import { orInMemory } from './own-counts.js';
+
+/** What the processes of an installation have together beside the database. */
+export interface SharedParts {
+  /** A queue that finds the work in the database. With `workers` 0 it does none, and only tells other processes. */
+  createQueue(workers: number, onError: (failure: ReportedFailure) => void): TaskQueue;
+  /** Counts the requests of accounts and addresses. */
+  readonly counter: CounterFactory;
+  /** Keeps the rate of an upstream; undefined where this process is the only one. */
+  readonly rateStore: ((upstream: string) => RateStore) | undefined;
+  /** Closes what was opened for it. Safe twice. */
+  close(): void;
+}
+
+type SharedSettings = Pick<Settings, 'redisPrefix' | 'redisUrl'>;
+
+/** In Redis where the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
+export async function openSharedParts(
+  settings: SharedSettings,
+  { postgres }: Pick<OpenDatabase, 'postgres'>,
+  log: Log,
+): Promise<SharedParts> {
+  const { redisPrefix, redisUrl } = settings;
+  if (redisUrl !== null) return partsInRedis(redisUrl, redisPrefix, log);
+  if (postgres === null) {
+    return {
+      createQueue: (workers) => new InProcessTaskQueue({ concurrency: workers }),
+      counter: memoryCounter,
+      rateStore: undefined,
+      close: () => {},
+    };
+  }
+  return {
+    createQueue: (workers) => new PostgresTaskQueue({ database: postgres, concurrency: workers }),
+    counter: orInMemory(new PostgresRateCounters({ database: postgres }).counter, log),
+    rateStore: (name) => new PostgresRateStore({ database: postgres, name }),
+    close: () => {},
+  };
+}
+
+async function partsInRedis(connection: string, prefix: string, log: Log): Promise<SharedParts> {
+  // Only here: loading them takes longer than all the rest of a start.
+  const [{ BullMqTaskQueue }, { RedisRateCounters, RedisRateStore }] = await Promise.all([
+    import('@dialproof/bullmq'),
+    import('@dialproof/bullmq/rates'),
+  ]);
+  const counters = new RedisRateCounters({ connection, prefix });
+  const stores: InstanceType<typeof RedisRateStore>[] = [];
+  return {
+    createQueue: (concurrency, onError) => new BullMqTaskQueue({ connection, prefix, concurrency, onError }),
+    counter: orInMemory(counters.counter, log),
+    rateStore: (name) => {
+      const store = new RedisRateStore({ connection, prefix, name });
+      stores.push(store);
+      return store;
+    },
+    close() {
+      counters.close();
+      for (const store of stores) store.close();
+    },
+  };
+}

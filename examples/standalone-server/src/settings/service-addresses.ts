@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+
+/** Where a service is. Apart from the other settings, since it is a secret: its value is in no table, audit log or log. */
+interface ServiceAddress {
+  readonly name: string;
+  readonly meaning: string;
+  readonly example: string;
+  /** What an address begins with. */
+  readonly protocol: RegExp;
+}
+
+export const DATABASE_URL: ServiceAddress = {
+  name: 'DATABASE_URL',
+  meaning:
+    'PostgreSQL database in place of the file: postgres://user:password@host:5432/name, with ?sslmode=verify-full for TLS. It may be in a file, whose path is in DATABASE_URL_FILE',
+  example: 'postgres://user:password@host:5432/name',
+  protocol: /^postgres(?:ql)?:\/\//,
+};
+
+export const REDIS_URL: ServiceAddress = {
+  name: 'REDIS_URL',
+  meaning:
+    'Redis beside PostgreSQL, which wakes workers and keeps rates: redis://user:password@host:6379, or rediss:// for TLS. It may be in a file, whose path is in REDIS_URL_FILE',
+  example: 'redis://user:password@host:6379',
+  protocol: /^rediss?:\/\//,
+};
+
+/** The address of a service, null where none is set. Adds a sentence to `problems`, without the address, for a wrong one. */
+export function readServiceAddress(
+  { example, name, protocol }: ServiceAddress,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): string | null {
+  const fileVariable = `${name}_FILE`;
+  const given = environment[name] || null;
+  const path = environment[fileVariable] || null;
+  if (given !== null && path !== null)
+    problems.push(`Both ${name} and ${fileVariable} are set: leave one out.`);
+  const url = given ?? (path === null ? null : readAddressFile(fileVariable, path, problems));
+  if (url !== null && !(protocol.test(url) && URL.canParse(url))) {
+    problems.push(
+      `${given === null ? `The file of ${fileVariable}` : name} has no address such as ${example}.`,
+    );
+  }
+  return url;
+}
+
+/** Where a service is, for people: without user, password and options. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+function readAddressFile(fileVariable: string, path: string, problems: string[]): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    problems.push(`${fileVariable} names a file that cannot be read (${code}): ${path}.`);
+    return null;
+  }
+}

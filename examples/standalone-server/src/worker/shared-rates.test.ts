@@ -1,0 +1,143 @@
+import { startFakeUpstream, twilioUpstream } from '@dialproof/testkit/upstreams';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnOwnRedis, OwnRedis } from '../../../../tools/services/own-redis.fixture.js';
+import {
+  describeOnPostgres,
+  POSTGRES_URL,
+  trialSchema,
+} from '../../../../tools/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
+import { createLog } from '../log/logging.js';
+import { readSettings, type Settings } from '../settings/settings.js';
+import { result, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
+import { startWorker } from './start-worker.js';
+
+const log = createLog('silent', { write: () => {} });
+const PHONE = '+14155550102';
+/** A window that no test outlives. */
+const SECONDS = 3_600;
+
+/** Settings of processes that share a schema of the test's own, and work without delay. */
+function overSchema(settings: Partial<Settings> = {}): Partial<Settings> {
+  return { databaseUrl: POSTGRES_URL, databaseSchema: trialSchema(), databaseConnections: 4, ...settings };
+}
+
+/** Two servers of one installation, and the token of its first account. */
+async function twoServers(settings: Partial<Settings>): Promise<readonly [TrialServer, TrialServer]> {
+  const one = await trialServer(settings);
+  const two = await trialServer(settings);
+  return [one, { ...two, token: one.token }];
+}
+
+const guess = (server: TrialServer) => verify({ ...server, token: 'nobody has this one' }, PHONE);
+
+/** What a policy of three requests does with one request after another, at one server and the other in turn. */
+async function statusesInTurn(
+  servers: readonly [TrialServer, TrialServer],
+  ask: (server: TrialServer) => Promise<Response>,
+): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (const index of [0, 1, 0, 1, 0]) statuses.push((await ask(servers[index] ?? servers[0])).status);
+  return statuses;
+}
+
+function sharedRateTests(shared: () => Partial<Settings>): void {
+  it('hold for an account over two servers', async () => {
+    const rates = { verify: { requests: 3, seconds: SECONDS } };
+    const servers = await twoServers(overSchema({ rates, ...shared() }));
+    expect(await statusesInTurn(servers, (server) => verify(server, PHONE))).toEqual([
+      200, 200, 200, 429, 429,
+    ]);
+  });
+
+  it('hold for the failed sign-ins of an address over two servers', async () => {
+    const rates = { failedSignIns: { requests: 3, seconds: SECONDS } };
+    const servers = await twoServers(overSchema({ rates, ...shared() }));
+    expect(await statusesInTurn(servers, guess)).toEqual([401, 401, 401, 429, 429]);
+    expect((await verify(servers[1], PHONE)).status).toBe(429);
+  });
+
+  it('hold for the calls of an upstream over a server and two workers', async () => {
+    const PER_SECOND = 40;
+    const NUMBERS = 150;
+    const calls: number[] = [];
+    const answers = twilioUpstream({ accountSid: 'AC1', authToken: 'secret', lines: new Map() });
+    const upstream = await startFakeUpstream((request) => {
+      if (request.query.get('Fields') === 'line_status') calls.push(performance.now());
+      return answers(request);
+    });
+    onTestFinished(() => upstream.close());
+    const settings = overSchema({
+      workers: 1,
+      checker: 'twilio',
+      processes: 3,
+      checkerSettings: {
+        DIALPROOF_TWILIO_URL: upstream.baseUrl,
+        DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
+        DIALPROOF_TWILIO_AUTH_TOKEN: 'secret',
+        DIALPROOF_CALLS_PER_SECOND: String(PER_SECOND),
+      },
+      ...shared(),
+    });
+    const server = await trialServer(settings);
+    for (const port of [0, 0]) {
+      const worker = await startWorker({ ...readSettings({}), ...settings, workerPort: port }, { log });
+      onTestFinished(() => worker.close());
+    }
+    const rows = Array.from({ length: NUMBERS }, (_, index) => `+1415555${1_000 + index}`);
+    const files = [rows.slice(0, 50), rows.slice(50, 100), rows.slice(100)];
+    const tasks = await Promise.all(files.map((part) => submitted(server, `phone\n${part.join('\n')}\n`)));
+    await Promise.all(tasks.map((taskId) => result(server, taskId)));
+    expect(calls).toHaveLength(NUMBERS);
+    const within = calls.map((from) => calls.filter((at) => at >= from && at < from + 1_000).length);
+    // Calls are counted when they begin; their way to the upstream may bring a few of them closer together.
+    expect(Math.max(...within)).toBeLessThanOrEqual(PER_SECOND * 1.1);
+  });
+}
+
+describeOnPostgres('rates in PostgreSQL', () => {
+  sharedRateTests(() => ({}));
+});
+
+describeOnPostgres('rates in Redis', () => {
+  describeOnRedis('beside PostgreSQL', () => {
+    sharedRateTests(() => ({ redisUrl: REDIS_URL, redisPrefix: prefixOfTest() }));
+  });
+});
+
+describeOnPostgres('a Redis that goes away and comes back', () => {
+  describeOnOwnRedis('beside PostgreSQL', () => {
+    it('holds up no upload and no work, and has each process count by itself meanwhile', async () => {
+      const redis = await OwnRedis.start();
+      const rates = { verify: { requests: 3, seconds: SECONDS } };
+      const settings = overSchema({ redisUrl: redis.url, rates, workers: 0 });
+      const servers = await twoServers(settings);
+      const [one, two] = servers;
+      const worker = await startWorker({ ...readSettings({}), ...settings, workers: 2 }, { log });
+      onTestFinished(() => worker.close());
+      await result(two, await submitted(one, `phone\n${PHONE}\n`));
+      expect((await verify(one, PHONE)).status).toBe(200);
+
+      await redis.kill();
+      await result(two, await submitted(one, `phone\n${PHONE}\n`));
+      const alone = await statusesInTurn(servers, (server) => verify(server, PHONE));
+      expect(alone).toEqual([200, 200, 200, 200, 200]);
+      expect((await verify(one, PHONE)).status).toBe(429);
+      expect(one.logLines.join('')).toContain('requests are counted by this process alone');
+
+      await redis.startAgain();
+      // Empty: what was counted before and meanwhile is forgotten.
+      await expect.poll(async () => (await verify(one, PHONE)).status, { timeout: 20_000 }).toBe(200);
+      await result(two, await submitted(one, `phone\n${PHONE}\n`));
+    });
+
+    it('is not needed for a start', async () => {
+      const redis = await OwnRedis.start();
+      await redis.kill();
+      const server = await trialServer(overSchema({ redisUrl: redis.url }));
+      await result(server, await submitted(server, `phone\n${PHONE}\n`));
+      expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+      expect(server.logLines.join('')).toContain('queue_failed');
+    });
+  });
+});

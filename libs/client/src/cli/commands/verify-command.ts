@@ -1,0 +1,96 @@
+import { createInterface } from 'node:readline';
+import type { DialproofClient } from '../../dialproof-client.js';
+import { isDialproofError } from '../../dialproof-error.js';
+import type { Verification } from '../../shapes/verification.js';
+import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
+import { EXIT_CODES } from '../failure.js';
+import type { Host } from '../host.js';
+import { sentenceOf } from '../refused.js';
+import { openClient } from '../settings/open-client.js';
+import { STATUS_STYLES } from '../terminal/status-styles.js';
+import { paintOn, printable } from '../terminal/style.js';
+import { writeJson, writeLine } from './output.js';
+
+/** How many numbers are asked about at once. Answers come in the order of the numbers all the same. */
+const AT_ONCE = 10;
+
+/** `dialproof verify`: a line for each number. Those that are refused are told, and the others go on. */
+export async function verifyCommand(command: ReadCommand, host: Host): Promise<number> {
+  if (command.operands.length === 0) {
+    throw wrongCommandLine('Name a number to verify, or - to read them from the standard input.');
+  }
+  const client = await openClient(command, host);
+  const isJson = command.has('json');
+  let exitCode: number = EXIT_CODES.done;
+  for await (const { phone, answer } of inOrder(numbersOf(command, host), (phone) =>
+    ask(client, phone, host),
+  )) {
+    if (isRefusal(answer)) {
+      exitCode = EXIT_CODES.refused;
+      host.stderr.write(`${printable(phone)}: ${answer.refused}\n`);
+      if (isJson) await writeJson(host, { input: phone, error: answer.code });
+    } else if (isJson) await writeJson(host, answer);
+    else await writeLine(host.stdout, lineOf(answer, host));
+  }
+  return exitCode;
+}
+
+interface Refusal {
+  readonly refused: string;
+  readonly code: string;
+}
+
+function isRefusal(answer: Verification | Refusal): answer is Refusal {
+  return 'refused' in answer;
+}
+
+async function* numbersOf({ operands }: ReadCommand, { stdin }: Host): AsyncGenerator<string> {
+  for (const operand of operands) {
+    if (operand !== '-') yield operand;
+    else {
+      for await (const line of createInterface({ input: stdin, terminal: false })) {
+        if (line.trim() !== '') yield line.trim();
+      }
+    }
+  }
+}
+
+/** Only the number itself may be refused: everything else would happen to the next one too. */
+async function ask(
+  client: DialproofClient,
+  phone: string,
+  { signal }: Host,
+): Promise<Verification | Refusal> {
+  try {
+    return await client.verify(phone, { signal });
+  } catch (error) {
+    if (!isDialproofError(error, 'invalid_phone')) throw error;
+    return { refused: sentenceOf(error), code: error.code };
+  }
+}
+
+/** Asks about several at once, and gives the answers in the order of what was asked. */
+async function* inOrder<Answer>(
+  phones: AsyncIterable<string>,
+  asking: (phone: string) => Promise<Answer>,
+): AsyncGenerator<{ readonly phone: string; readonly answer: Answer }> {
+  const asked: { readonly phone: string; readonly answer: Promise<Answer> }[] = [];
+  const next = async () => {
+    const first = asked.shift();
+    return first === undefined ? [] : [{ phone: first.phone, answer: await first.answer }];
+  };
+  for await (const phone of phones) {
+    const answer = asking(phone);
+    // It is awaited when its turn comes; until then a failure is not a stray one.
+    answer.catch(() => {});
+    asked.push({ phone, answer });
+    if (asked.length >= AT_ONCE) yield* await next();
+  }
+  while (asked.length > 0) yield* await next();
+}
+
+function lineOf({ phone, status, source, reason }: Verification, { env, stdout }: Host): string {
+  const paint = paintOn(stdout, env);
+  const more = [source, reason].filter((text) => text !== undefined).map(printable);
+  return [phone, paint(STATUS_STYLES[status], status), ...more].join('\t');
+}

@@ -1,0 +1,20 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What writes to a terminal, a file or a pipe. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What reads from a terminal, a file or a pipe. */
+export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
+
+/** What the program runs in: the process, or a test. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted by Ctrl+C, with a `CommandFailure`. */
+  readonly signal: AbortSignal;
+  /** Where the settings are kept. */
+  readonly settingsFile: string;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}

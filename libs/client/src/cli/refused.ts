@@ -1,0 +1,50 @@
+import { type DialproofError, isDialproofError } from '../dialproof-error.js';
+import { CommandFailure, EXIT_CODES } from './failure.js';
+import { duration } from './terminal/numbers.js';
+import { printable } from './terminal/style.js';
+
+const SIGN_IN: ReadonlySet<string> = new Set(['not_authenticated', 'account_suspended', 'forbidden']);
+const CREDITS: ReadonlySet<string> = new Set(['insufficient_credits', 'max_credits_exceeded']);
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  'connection_failed',
+  'timed_out',
+  'unexpected_reply',
+  'download_damaged',
+  'too_many_requests',
+]);
+
+/** What to do about codes whose hint does not say it. */
+const ADVICE: Readonly<Record<string, string>> = {
+  not_authenticated: 'The server does not know this token. Sign in with dialproof login.',
+  account_suspended: 'The account is suspended: ask whoever runs the server.',
+  insufficient_credits: 'There are not enough credits. dialproof credits shows them.',
+  task_not_found: 'There is no such task. dialproof tasks lists yours.',
+  task_not_done: 'The task is not done.',
+  not_supported: 'This server cannot do that.',
+  internal_error: 'Something went wrong in the server.',
+};
+
+/** The end of the program that an error of the client stands for; other errors as they are. */
+export function failureOf(error: unknown): unknown {
+  if (!isDialproofError(error)) return error;
+  return new CommandFailure(exitCodeOf(error), sentenceOf(error));
+}
+
+function exitCodeOf({ code, status }: DialproofError): number {
+  if (SIGN_IN.has(code)) return EXIT_CODES.signIn;
+  if (CREDITS.has(code)) return EXIT_CODES.credits;
+  return UNAVAILABLE.has(code) || (status ?? 0) >= 500 ? EXIT_CODES.unavailable : EXIT_CODES.refused;
+}
+
+/** One sentence with the code, for whoever looks it up or writes to the operator. */
+export function sentenceOf({ code, hint, requestId, retryAfterMs }: DialproofError): string {
+  const said =
+    ADVICE[code] ?? (hint === undefined ? 'The server refused that.' : asSentence(printable(hint)));
+  const detail = ADVICE[code] !== undefined && hint !== undefined ? ` ${asSentence(printable(hint))}` : '';
+  const later = retryAfterMs === undefined ? '' : ` Try again in ${duration(retryAfterMs)}.`;
+  return `${said}${detail}${later} (${[code, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`;
+}
+
+function asSentence(hint: string): string {
+  return `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,41 @@
+import { DialproofClient } from '../../dialproof-client.js';
+import type { ReadCommand } from '../command-line/read-arguments.js';
+import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { CommandFailure, EXIT_CODES } from '../failure.js';
+import type { Host } from '../host.js';
+import { readSettings } from './settings-file.js';
+
+/** Where the example server listens. */
+const DEFAULT_URL = 'http://localhost:3000';
+
+/** A client of the server that the command line, the environment or `login` names. */
+export async function openClient(command: ReadCommand, host: Host): Promise<DialproofClient> {
+  const kept = await readSettings(host.settingsFile);
+  const url = await serverUrl(command, host);
+  const token = host.env['DIALPROOF_TOKEN'] || (url === kept.url ? kept.token : undefined);
+  if (token === undefined) {
+    // A token is for the server that it was kept for.
+    const other = kept.token === undefined ? '' : ` The token that is kept is for ${kept.url}.`;
+    throw new CommandFailure(
+      EXIT_CODES.signIn,
+      `There is no token for ${url}: sign in with dialproof login, or set DIALPROOF_TOKEN.${other}`,
+    );
+  }
+  return clientOf(url, token, host);
+}
+
+/** The server that is asked. */
+export async function serverUrl(command: ReadCommand, { env, settingsFile }: Host): Promise<string> {
+  const { url: kept } = await readSettings(settingsFile);
+  return (command.text('url') ?? (env['DIALPROOF_URL'] || kept || DEFAULT_URL)).replace(/\/+$/, '');
+}
+
+export function clientOf(url: string, token: string, { fetch }: Host): DialproofClient {
+  try {
+    return new DialproofClient({ baseUrl: url, token, ...(fetch === undefined ? {} : { fetch }) });
+  } catch (error) {
+    throw wrongCommandLine(
+      `${url} with this token cannot be used: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CommandFailure, EXIT_CODES } from '../failure.js';
+
+/** What `login` keeps. */
+export interface KeptSettings {
+  readonly url?: string;
+  readonly token?: string;
+}
+
+/** Where it is kept: in the user's folder for settings. */
+export function settingsFileOf(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string {
+  const ofWindows = platform === 'win32' ? env['APPDATA'] : undefined;
+  const folder = env['XDG_CONFIG_HOME'] || ofWindows || join(homedir(), '.config');
+  return join(folder, 'dialproof', 'settings.json');
+}
+
+/** Nothing where none were kept. */
+export async function readSettings(path: string): Promise<KeptSettings> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw unusable(path, error);
+  }
+  try {
+    const found: unknown = JSON.parse(text);
+    const [url, token] = ['url', 'token'].map((name) => Reflect.get(Object(found), name));
+    return { ...(typeof url === 'string' ? { url } : {}), ...(typeof token === 'string' ? { token } : {}) };
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+/** The token is for its owner's eyes: nobody else can read the file, not even for a moment. */
+export async function keepSettings(path: string, settings: KeptSettings): Promise<void> {
+  const fresh = `${path}.${process.pid}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(fresh, `${JSON.stringify(settings, undefined, 2)}\n`, { mode: 0o600 });
+    // The mode above is one of new files.
+    await chmod(fresh, 0o600);
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw new CommandFailure(EXIT_CODES.files, `${path} cannot be written (${String(error)}).`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function unusable(path: string, error: unknown): CommandFailure {
+  return new CommandFailure(EXIT_CODES.files, `${path} cannot be read (${String(error)}): sign in again.`);
+}

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Host } from '../host.js';
+
+/** Asks a person a question, and resolves to the answer without blanks around it. */
+export async function ask({ stdin, stderr, signal }: Host, question: string): Promise<string> {
+  const reader = createInterface({ input: stdin, output: stderr, terminal: false });
+  try {
+    stderr.write(question);
+    // An input that has ended answers nothing.
+    const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+    return (await Promise.race([reader.question('', { signal }), closed])).trim();
+  } finally {
+    reader.close();
+  }
+}
+
+/** Asks for something that is not to be seen. */
+export async function askHidden({ stdin, stderr, signal }: Host, question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
+  // With `terminal`, the reader echoes what is typed to its own output, which is nowhere, and not the terminal itself.
+  const reader = createInterface({ input: stdin, output: nowhere, terminal: true });
+  try {
+    stderr.write(question);
+    const stopped = new Promise<string>((_resolve, reject) =>
+      // In this mode Ctrl+C is a key like others, which the reader tells of.
+      reader.once('SIGINT', () => {
+        process.kill(process.pid, 'SIGINT');
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+    );
+    return (await Promise.race([reader.question('', { signal }), stopped])).trim();
+  } finally {
+    reader.close();
+    stderr.write('\n');
+  }
+}
+
+/** Whether the answer is yes. No is the answer of those who press Enter alone. */
+export async function confirm(host: Host, question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await ask(host, `${question} [y/N] `));
+}

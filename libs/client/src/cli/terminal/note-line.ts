@@ -1,0 +1,19 @@
+import type { Note, NoteCode } from '../../shapes/task.js';
+import { printable } from './style.js';
+
+/** The option that changes what a note is about. Hints have the names that settings have over HTTP. */
+const OPTION_OF: Readonly<Record<NoteCode, string>> = {
+  country_needed: '--country',
+  numbers_without_area_code: '--area-code',
+  several_numbers: '--several-numbers',
+  no_phone_column: '--column',
+  lines_skipped: '--header-row',
+  encoding_guessed: '--encoding',
+};
+
+/** A decision of the reader of files, with the option that changes it. */
+export function noteLine({ code, hint }: Note): string {
+  // A newer server may have notes of other kinds.
+  const option = Object.hasOwn(OPTION_OF, code) ? ` (${OPTION_OF[code]})` : '';
+  return `Note: ${printable(hint)}${option}`;
+}

@@ -1,0 +1,117 @@
+import type { Host, Output } from '../host.js';
+import { duration, grouped } from './numbers.js';
+import { paintOn } from './style.js';
+
+/** How far something is. */
+export interface Progress {
+  /** `note` stands in place of the rate and the time left. */
+  show(done: number, total: number, note?: string): void;
+  /** Ends what is shown, wherever it stands. Safe twice. */
+  stop(): void;
+}
+
+export interface ProgressParts {
+  readonly output: Output;
+  readonly env: Host['env'];
+  /** What is done: `rows`. */
+  readonly unit: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Has this called every second, until what it answers with is called. */
+  readonly everySecond: (run: () => void) => () => void;
+}
+
+/** A bar where a person looks on, lines where a log or another program reads. */
+export function progressOn(parts: ProgressParts): Progress {
+  return parts.output.isTTY === true && parts.env['TERM'] !== 'dumb' ? bar(parts) : lines(parts);
+}
+
+const HIDE_CURSOR = '\x1b[?25l';
+const SHOW_CURSOR = '\x1b[?25h';
+const CLEAR_LINE = '\r\x1b[K';
+
+function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
+  const paint = paintOn(output, env);
+  const pace = new Pace(now);
+  let stopTicking: (() => void) | undefined;
+  let last: readonly [done: number, total: number, note: string | undefined] = [0, 0, undefined];
+  const draw = (): void => {
+    const [done, total, note] = last;
+    pace.add(done);
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+    const counts = `${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}`;
+    const text = ` ${counts}  ${note ?? pace.left(total)}`;
+    const columns = output.columns ?? 80;
+    // The same with every change, and room for what stands behind it.
+    const width = Math.max(10, Math.min(40, columns - 58));
+    const filled = Math.round((width * percent) / 100);
+    const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
+    // Longer than the terminal is wide, it would leave a line behind with each change.
+    output.write(`${CLEAR_LINE}${line}${text.slice(0, Math.max(0, columns - width - 1))}`);
+  };
+  return {
+    show(...shown) {
+      last = [shown[0], shown[1], shown[2]];
+      if (stopTicking === undefined) {
+        output.write(HIDE_CURSOR);
+        // A time left that stands still would be wrong where nothing goes on.
+        stopTicking = everySecond(draw);
+      }
+      draw();
+    },
+    stop() {
+      if (stopTicking === undefined) return;
+      stopTicking();
+      stopTicking = undefined;
+      output.write(`\n${SHOW_CURSOR}`);
+    },
+  };
+}
+
+/** A line for each tenth that is passed, so that the log of a large file stays short. */
+function lines({ output, unit }: ProgressParts): Progress {
+  let shownTenths = 0;
+  let shownNote: string | undefined;
+  return {
+    show(done, total, note) {
+      const tenths = total === 0 ? 10 : Math.floor((done / total) * 10);
+      if (tenths === shownTenths && note === shownNote) return;
+      shownTenths = tenths;
+      shownNote = note;
+      output.write(`${grouped(done)} of ${grouped(total)} ${unit}${note === undefined ? '' : `, ${note}`}\n`);
+    },
+    stop() {},
+  };
+}
+
+/** The pace of the last while: a task that waited in the queue is not slow. */
+const PACE_MS = 30_000;
+
+class Pace {
+  readonly #now: () => number;
+  #samples: { readonly at: number; readonly done: number }[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(done: number): void {
+    const at = this.#now();
+    // After a retry some of it is to be done again.
+    if (done < (this.#samples.at(-1)?.done ?? 0)) this.#samples = [];
+    this.#samples.push({ at, done });
+    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > PACE_MS) this.#samples.shift();
+  }
+
+  /** `85/s  21 s left`; empty while nobody knows. */
+  left(total: number): string {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined || last.at === first.at || last.done === first.done)
+      return '';
+    const perMs = (last.done - first.done) / (last.at - first.at);
+    const perSecond = perMs * 1_000;
+    const rate = perSecond >= 10 ? grouped(Math.round(perSecond)) : perSecond.toFixed(1);
+    return last.done >= total ? `${rate}/s` : `${rate}/s  ${duration((total - last.done) / perMs)} left`;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Host, Output } from '../host.js';
+
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+export type Style = keyof typeof CODES;
+
+/** Writes text in a style, where its reader is a terminal that shows any. */
+export type Paint = (style: Style, text: string) => string;
+
+/** https://no-color.org: any text but an empty one turns colours off. */
+export function paintOn(output: Output, env: Host['env']): Paint {
+  const isColoured = output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return (style, text) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
+}
+
+/** Cells of a stranger's file, and hints that quote them, without what a terminal would obey, such as an escape. */
+export function printable(text: string): string {
+  // Among the formats are marks that turn the direction of writing.
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+}

@@ -1,0 +1,39 @@
+import type { Task } from '../../shapes/task.js';
+import { VERIFICATION_STATUSES } from '../../shapes/verification.js';
+import { noteLine } from './note-line.js';
+import { counted, grouped } from './numbers.js';
+import { STATUS_STYLES } from './status-styles.js';
+import { type Paint, printable } from './style.js';
+
+const BAR_WIDTH = 30;
+
+/** What became of a file: a bar for each status, what was charged, and what the reader of files decided. */
+export function taskSummary(
+  { summary, processed, checks_failed, credits, notes, sources }: Task,
+  paint: Paint,
+): readonly string[] {
+  const nameWidth = Math.max(...VERIFICATION_STATUSES.map((status) => status.length));
+  const countWidth = Math.max(...VERIFICATION_STATUSES.map((status) => grouped(summary[status]).length));
+  const bars = VERIFICATION_STATUSES.map((status) => {
+    const count = summary[status];
+    const share = processed === 0 ? 0 : count / processed;
+    // What there is at all is to be seen.
+    const length = count === 0 ? 0 : Math.max(1, Math.round(share * BAR_WIDTH));
+    const bar = paint(STATUS_STYLES[status], '█'.repeat(length)) + ' '.repeat(BAR_WIDTH - length);
+    return `${status.padEnd(nameWidth)}  ${bar}  ${grouped(count).padStart(countWidth)}  ${percentOf(share)}`;
+  });
+  const failed =
+    checks_failed === 0 ? [] : [`The check of ${counted(checks_failed, 'row')} failed, which is free.`];
+  const named = Object.entries(sources).map(([source, rows]) => `${printable(source)} ${grouped(rows)}`);
+  return [
+    ...bars,
+    `${counted(credits.charged, 'credit was', 'credits were')} charged.`,
+    ...failed,
+    ...(named.length === 0 ? [] : [`By source: ${named.join(', ')}.`]),
+    ...notes.map(noteLine),
+  ];
+}
+
+function percentOf(share: number): string {
+  return `${(share * 100).toFixed(1).padStart(5)} %`;
+}

@@ -1,0 +1,140 @@
+import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
+import type { Download, DownloadOptions } from './downloads/download.js';
+import { jsonBody } from './requests/api-request.js';
+import { checkedOptions } from './requests/checked-options.js';
+import { RequestSender } from './requests/request-sender.js';
+import type { Account } from './shapes/account.js';
+import type { CreditEntry, Credits, StatementPage, StatementQuery } from './shapes/credits.js';
+import type { FileSettings, Preview, Submission, SubmitSettings } from './shapes/file.js';
+import type { DownloadQuery } from './shapes/result.js';
+import type { Task, TaskPage, TaskQuery } from './shapes/task.js';
+import type { Verification } from './shapes/verification.js';
+import { type Pages, pagesOf } from './tasks/pages.js';
+import { ServerTask } from './tasks/server-task.js';
+import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
+import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
+import { uploadBody } from './uploads/upload-form.js';
+import { AccountWebhooks } from './webhooks/account-webhooks.js';
+import type { WebhookOperations } from './webhooks/webhook-operations.js';
+
+/**
+ * The operations of a Dialproof server. Each may fail with a `DialproofError`: with the codes that are named, those of every request
+ * (`not_authenticated`, `too_many_requests` and the like), and the client's own.
+ */
+export class DialproofClient {
+  readonly webhooks: WebhookOperations;
+  readonly #sender: RequestSender;
+
+  /** Throws TypeError for a wrong option. Nothing is sent. */
+  constructor(options: DialproofClientOptions) {
+    this.#sender = new RequestSender(checkedOptions(options));
+    this.webhooks = new AccountWebhooks(this.#sender);
+  }
+
+  /** Verifies one number. Codes: `invalid_phone`, `insufficient_credits`. */
+  verify(phone: string, { idempotencyKey, ...options }: PostOptions = {}): Promise<Verification> {
+    return this.#sender.json({
+      method: 'POST',
+      path: '/v1/verify',
+      body: jsonBody({ phone }),
+      key: { given: idempotencyKey },
+      options,
+    });
+  }
+
+  /** What a submit of a file would make of it, and cost. Nothing is stored or held. */
+  preview(
+    file: UploadFile,
+    settings: FileSettings = {},
+    { onProgress, ...options }: PreviewOptions = {},
+  ): Promise<Preview> {
+    return this.#sender.json({
+      method: 'POST',
+      path: '/v1/verify/batch/preview',
+      body: uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options),
+      isReadOnly: true,
+      options: this.#uploading(options),
+    });
+  }
+
+  /** Submits a file, and resolves when it has become a task. Codes: those of files, `insufficient_credits`, `max_credits_exceeded`. */
+  async submit(
+    file: UploadFile,
+    settings: SubmitSettings = {},
+    { idempotencyKey, onProgress, ...options }: UploadOptions = {},
+  ): Promise<SubmittedTask> {
+    const { task_id, total } = await this.#sender.json<Submission>({
+      method: 'POST',
+      path: '/v1/verify/batch',
+      body: uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options),
+      key: { given: idempotencyKey },
+      options: this.#uploading(options),
+    });
+    return Object.assign(new ServerTask(this.#sender, task_id), { total });
+  }
+
+  /** A task by its id. It asks the server for nothing yet. */
+  task(taskId: string): TaskHandle {
+    return new ServerTask(this.#sender, taskId);
+  }
+
+  /** The tasks of the account, the newest first. */
+  tasks({ status, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
+    return pagesOf(async (cursor) => {
+      const query = { status, limit, cursor };
+      const page = await this.#sender.json<TaskPage>({
+        method: 'GET',
+        path: '/v1/verify/tasks',
+        query,
+        options,
+      });
+      return { items: page.tasks, next_cursor: page.next_cursor };
+    });
+  }
+
+  /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */
+  download(taskId: string, query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
+    return this.task(taskId).download(query, options);
+  }
+
+  credits(options: RequestOptions = {}): Promise<Credits> {
+    return this.#sender.json({ method: 'GET', path: '/v1/credits', options });
+  }
+
+  /** What the credits were changed by, the newest first. */
+  statement({ limit }: StatementQuery = {}, options: RequestOptions = {}): Pages<CreditEntry> {
+    return pagesOf(async (cursor) => {
+      const query = { limit, cursor };
+      const page = await this.#sender.json<StatementPage>({
+        method: 'GET',
+        path: '/v1/credits/entries',
+        query,
+        options,
+      });
+      return { items: page.entries, next_cursor: page.next_cursor };
+    });
+  }
+
+  /**
+   * Opens an account; needs no token. It is never repeated, since the token of an account is shown once. Codes: `invalid_email`,
+   * `email_taken`, `registration_closed`.
+   */
+  register(email: string, options: Omit<RequestOptions, 'maxRetries'> = {}): Promise<Account> {
+    return this.#sender.json({
+      method: 'POST',
+      path: '/v1/accounts',
+      body: jsonBody({ email }),
+      isOpen: true,
+      options: { ...options, maxRetries: 0 },
+    });
+  }
+
+  /** The OpenAPI document of the server; needs no token. What the server cannot do is not in it. */
+  describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    return this.#sender.json({ method: 'GET', path: '/v1/openapi.json', isOpen: true, options });
+  }
+
+  #uploading(options: RequestOptions): RequestOptions {
+    return { ...options, timeoutMs: options.timeoutMs ?? this.#sender.options.uploadTimeoutMs };
+  }
+}

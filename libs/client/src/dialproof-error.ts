@@ -1,0 +1,49 @@
+import type { ClientErrorCode, ErrorCode } from './shapes/error-codes.js';
+
+export interface DialproofErrorDetails {
+  /** The status of the reply. */
+  readonly status?: number | undefined;
+  readonly hint?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request that was refused or that failed. Branch on `code`: messages and hints are for people and may change. */
+export class DialproofError extends Error {
+  override readonly name = 'DialproofError';
+  /** A code of the API, one of the client's own, or one of a newer server, which this version does not know. */
+  readonly code: ErrorCode | ClientErrorCode | (string & {});
+  /** The status of the reply; undefined where none came. */
+  readonly status: number | undefined;
+  /** One sentence of the server's that says what was found and what to do. It holds no phone numbers. */
+  readonly hint: string | undefined;
+  /** The `x-request-id` of the reply, by which the operator finds the request in the log. */
+  readonly requestId: string | undefined;
+  /** When to try again at the earliest, where the server says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: DialproofError['code'], details: DialproofErrorDetails = {}) {
+    super(
+      details.hint === undefined ? code : `${code}: ${details.hint}`,
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
+    this.code = code;
+    this.status = details.status;
+    this.hint = details.hint;
+    this.requestId = details.requestId;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/**
+ * Whether `error` is a {@link DialproofError}, of that code if one is named. It looks at the name and the code and not at the
+ * prototype, so that it also recognises an error of a second copy of this package.
+ */
+export function isDialproofError(
+  error: unknown,
+  code?: ErrorCode | ClientErrorCode | (string & {}),
+): error is DialproofError {
+  if (!(error instanceof Error) || error.name !== 'DialproofError' || !('code' in error)) return false;
+  return code === undefined || error.code === code;
+}

@@ -1,0 +1,36 @@
+import { pathOf } from '../requests/api-request.js';
+import type { RequestSender } from '../requests/request-sender.js';
+import type { DownloadQuery } from '../shapes/result.js';
+import type { Download, DownloadOptions } from './download.js';
+import { downloadOf } from './result-reply.js';
+
+/** Asks for a result, and resolves when it begins to arrive. */
+export function downloadResult(
+  sender: RequestSender,
+  taskId: string,
+  query: DownloadQuery = {},
+  { digest = true, ...options }: DownloadOptions = {},
+): Promise<Download> {
+  const isAsked = digest && (query.format === 'xlsx' || mayRefuseCompression());
+  return sender.send(
+    {
+      method: 'GET',
+      path: pathOf('/v1/verify/tasks', taskId, '/download'),
+      query: { ...query },
+      headers: {
+        accept: '*/*',
+        // The digest is of the bytes as they are sent, and those that are unpacked here have another.
+        ...(isAsked ? { 'want-repr-digest': 'sha-256=1', 'accept-encoding': 'identity' } : {}),
+      },
+      options,
+    },
+    async (response, deadline) =>
+      downloadOf(response, deadline, options.timeoutMs ?? sender.options.timeoutMs),
+  );
+}
+
+/** Pages may not say which compression they accept: their browser leaves the header out of what they ask for. */
+function mayRefuseCompression(): boolean {
+  const request = new Request('http://localhost/', { headers: { 'accept-encoding': 'identity' } });
+  return request.headers.has('accept-encoding');
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type SentRequest, scriptedClient } from '../fixtures/scripted-fetch.fixture.js';
+
+const CSV = 'name,phone,verification_status\n"Ada\n""A"" L.",+14155550100,dead\nBob,,unknown\n';
+const digest = (content: string) => `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
+
+function result(content: string, headers: Record<string, string> = {}) {
+  return new Response(content, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="people-verified.csv"; filename*=UTF-8''pe%C3%B6ple-verified.csv`,
+      'dialproof-rows': '2',
+      etag: '"a-tag"',
+      ...headers,
+    },
+  });
+}
+
+async function downloaded(response: Response) {
+  const { client, sent } = scriptedClient([response]);
+  const download = await client.download('one', { status: ['dead', 'unknown'], partial: true });
+  return { download, sent: sent as readonly [SentRequest] };
+}
+
+describe('a download', () => {
+  it('says what it is, and gives its bytes', async () => {
+    const { download, sent } = await downloaded(result(CSV, { 'repr-digest': digest(CSV) }));
+    expect(download).toMatchObject({ fileName: 'peöple-verified.csv', rows: 2, etag: '"a-tag"' });
+    expect(await download.text()).toBe(CSV);
+    expect(sent[0].url.search).toBe('?status=dead%2Cunknown&partial=true');
+    expect(sent[0].headers.get('want-repr-digest')).toBe('sha-256=1');
+    expect(sent[0].headers.get('accept-encoding')).toBe('identity');
+  });
+
+  it('asks for no digest where it is not wanted', async () => {
+    const { client, sent } = scriptedClient([result(CSV)]);
+    await (await client.download('one', {}, { digest: false })).text();
+    expect(sent[0]?.headers.has('want-repr-digest')).toBe(false);
+  });
+
+  it('fails at its end when its digest is another one', async () => {
+    const { download } = await downloaded(result(CSV, { 'repr-digest': digest(`${CSV}x`) }));
+    await expect(download.text()).rejects.toMatchObject({ code: 'download_damaged' });
+  });
+
+  it.each([
+    ['fewer rows than were announced', CSV.replace('Bob,,unknown\n', '')],
+    ['a row that is cut off', CSV.slice(0, -1)],
+  ])('fails at its end when it has %s', async (_what, content) => {
+    const { download } = await downloaded(result(content));
+    await expect(download.text()).rejects.toMatchObject({ code: 'download_damaged' });
+  });
+
+  it('may have rows above its header', async () => {
+    const { download } = await downloaded(result(`a note\n${CSV}`));
+    expect(await download.text()).toBe(`a note\n${CSV}`);
+  });
+
+  it.each<Record<string, string>>([
+    { 'content-encoding': 'gzip' },
+    { etag: '"a-tag.gzip"' },
+    { etag: 'W/"a-tag"' },
+  ])('is not held to the digest of what was packed on its way: %o', async (headers) => {
+    const { download } = await downloaded(result(CSV, { 'repr-digest': digest('packed'), ...headers }));
+    expect(await download.text()).toBe(CSV);
+  });
+
+  it('fails when the transfer breaks off', async () => {
+    const broken = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('name')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    });
+    const { headers } = result('');
+    const { download } = await downloaded(new Response(broken, { headers }));
+    await expect(download.text()).rejects.toMatchObject({ code: 'connection_failed' });
+  });
+
+  it('fails when nothing more comes in time', async () => {
+    const { client, clock } = scriptedClient([
+      ({ signal }) => {
+        const silent = new ReadableStream(
+          {
+            start(controller) {
+              signal?.addEventListener('abort', () => controller.error(signal.reason));
+            },
+            pull: () => clock.endBounds(),
+          },
+          { highWaterMark: 0 },
+        );
+        return new Response(silent, { headers: result('').headers });
+      },
+    ]);
+    const download = await client.download('one');
+    await expect(download.text()).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  it('that is given up closes its connection', async () => {
+    let isCancelled = false;
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('row\n')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const { download } = await downloaded(new Response(endless, { headers: result('').headers }));
+    await download.cancel();
+    expect(isCancelled).toBe(true);
+  });
+
+  it('is not made of a page', async () => {
+    const { client } = scriptedClient([new Response('<html>', { headers: { 'content-type': 'text/html' } })]);
+    await expect(client.download('one')).rejects.toMatchObject({ code: 'unexpected_reply' });
+  });
+
+  it.each([
+    ['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
+    ["attachment; filename*=UTF-8''%2E%2E%2Fa.csv", '.._a.csv'],
+    ['attachment; filename=".."', '_'],
+    ['attachment', 'result'],
+  ])('has a name without folders: %s', async (disposition, name) => {
+    const { download } = await downloaded(result(CSV, { 'content-disposition': disposition }));
+    expect(download.fileName).toBe(name);
+  });
+});

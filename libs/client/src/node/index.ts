@@ -1,0 +1,2 @@
+export { type DownloadedFile, downloadToFile, type FileDownloadOptions } from './download-to-file.js';
+export { fileOnDisk } from './file-on-disk.js';

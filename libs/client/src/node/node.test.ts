@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { json, refusal, scriptedClient } from '../fixtures/scripted-fetch.fixture.js';
+import { downloadToFile } from './download-to-file.js';
+import { fileOnDisk } from './file-on-disk.js';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'dialproof-client-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+const CSV = 'phone,verification_status\n+14155550100,dead\n';
+
+function result(content: string) {
+  const digest = createHash('sha256').update(CSV).digest('base64');
+  return new Response(content, {
+    headers: {
+      'content-type': 'text/csv',
+      'content-disposition': 'attachment; filename="people-verified.csv"',
+      'dialproof-rows': '1',
+      'repr-digest': `sha-256=:${digest}:`,
+      etag: '"a-tag"',
+    },
+  });
+}
+
+describe('fileOnDisk', () => {
+  it('is read as it is sent', async () => {
+    const path = join(await folder(), 'people.csv');
+    await writeFile(path, 'phone\n+14155550100\n');
+    const file = await fileOnDisk(path);
+    expect([file.name, file.size]).toEqual(['people.csv', 19]);
+    let text = '';
+    const { client } = scriptedClient([
+      async ({ body, headers }) => {
+        const form = await new Response(body, { headers }).formData();
+        text = await (form.get('file') as File).text();
+        return json(202, { task_id: 'one', total: 1, status: 'queued' });
+      },
+    ]);
+    await client.submit(file);
+    expect(text).toBe('phone\n+14155550100\n');
+  });
+
+  it('that is not there is said so by Node', async () => {
+    await expect(fileOnDisk('/none/people.csv')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('downloadToFile', () => {
+  it('writes the whole result', async () => {
+    const path = join(await folder(), 'result.csv');
+    const { client, sent } = scriptedClient([result(CSV)]);
+    const seen: number[] = [];
+    const written = await downloadToFile(client.task('one'), path, {
+      query: { partial: true },
+      onProgress: (bytes) => seen.push(bytes),
+    });
+    expect(written).toEqual({ path, bytes: CSV.length, rows: 1, fileName: 'people-verified.csv' });
+    expect(await readFile(path, 'utf8')).toBe(CSV);
+    expect([seen.at(-1), sent[0]?.url.search]).toEqual([CSV.length, '?partial=true']);
+  });
+
+  it('begins again when the result arrives damaged', async () => {
+    const path = join(await folder(), 'result.csv');
+    const { client } = scriptedClient([result(CSV.slice(0, 30)), result(CSV)]);
+    await downloadToFile(client.task('one'), path);
+    expect(await readFile(path, 'utf8')).toBe(CSV);
+  });
+
+  it('leaves what was there, and nothing else, when it fails', async () => {
+    const parent = await folder();
+    const path = join(parent, 'result.csv');
+    await writeFile(path, 'before');
+    const { client } = scriptedClient([result('phone\n'), result('phone\n')]);
+    const damaged = downloadToFile(client.task('one'), path, { tries: 2 });
+    await expect(damaged).rejects.toMatchObject({ code: 'download_damaged' });
+    const { client: early } = scriptedClient([refusal(409, 'task_not_done')]);
+    await expect(downloadToFile(early.task('one'), path)).rejects.toMatchObject({ code: 'task_not_done' });
+    expect([await readdir(parent), await readFile(path, 'utf8')]).toEqual([['result.csv'], 'before']);
+  });
+});

@@ -1,0 +1,139 @@
+import { type OperationObject, openApiDocument } from '@dialproof/http/wire';
+import { describe, expect, it } from 'vitest';
+import type { DialproofClient } from './dialproof-client.js';
+import { sampleTask } from './fixtures/sample-task.fixture.js';
+import { json, type SentRequest, scriptedClient } from './fixtures/scripted-fetch.fixture.js';
+
+const FILE = { name: 'people.csv', content: 'phone\n' };
+const FILE_SETTINGS = {
+  default_country: 'DE',
+  default_area_code: '30',
+  several_numbers: 'first',
+  encoding: 'cp850',
+  header_row: 2,
+  phone_column: 'phone',
+} as const;
+const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
+const PAGE = { tasks: [], entries: [], next_cursor: null };
+
+/** Each operation of the API, asked for with all that it takes, and an answer. */
+const CALLS: Readonly<
+  Record<string, readonly [(client: DialproofClient) => Promise<unknown>, () => Response]>
+> = {
+  verify: [(client) => client.verify('+14155550100'), () => json(200, {})],
+  submit: [
+    (client) => client.submit(FILE, { ...FILE_SETTINGS, max_credits: 3 }),
+    () => json(202, { task_id: 'an-id', total: 1 }),
+  ],
+  preview: [(client) => client.preview(FILE, FILE_SETTINGS), () => json(200, {})],
+  list: [(client) => client.tasks({ status: 'done', limit: 5 }).page('next'), () => json(200, PAGE)],
+  poll: [(client) => client.task('an-id').get(), () => json(200, {})],
+  remove: [(client) => client.task('an-id').delete(), () => new Response(null, { status: 204 })],
+  cancel: [(client) => client.task('an-id').cancel(), () => json(200, {})],
+  retry: [(client) => client.task('an-id').retry(), () => json(202, {})],
+  events: [
+    (client) => client.task('an-id').ended(),
+    () => new Response(`data: ${JSON.stringify(sampleTask({ status: 'done' }))}\n\n`, EVENTS),
+  ],
+  download: [
+    async (client) =>
+      (
+        await client.download('an-id', {
+          format: 'csv',
+          status: ['dead'],
+          columns: ['status'],
+          partial: true,
+          neutralize_formulas: false,
+        })
+      ).cancel(),
+    () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
+  ],
+  credits: [(client) => client.credits(), () => json(200, {})],
+  statement: [(client) => client.statement({ limit: 5 }).page('next'), () => json(200, PAGE)],
+  createWebhook: [
+    (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
+    () => json(201, {}),
+  ],
+  listWebhooks: [(client) => client.webhooks.list(), () => json(200, { webhooks: [] })],
+  removeWebhook: [(client) => client.webhooks.delete('an-id'), () => new Response(null, { status: 204 })],
+  replayWebhook: [
+    (client) => client.webhooks.replay('an-id', { since: '2026-01-02T00:00:00Z', which: 'all' }),
+    () => json(202, {}),
+  ],
+  rotateWebhookSecret: [(client) => client.webhooks.rotateSecret('an-id'), () => json(200, {})],
+  register: [(client) => client.register('data@example.com'), () => json(201, {})],
+  describe: [(client) => client.describe(), () => json(200, {})],
+};
+
+interface Described {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+const OPERATIONS: readonly Described[] = Object.entries(Object(openApiDocument()['paths'])).flatMap(
+  ([path, methods]) =>
+    Object.entries(Object(methods)).map(([method, operation]) => ({
+      name: String(Reflect.get(Object(operation), 'operationId')),
+      method: method.toUpperCase(),
+      path,
+      // Each method of a path is an operation.
+      operation: operation as OperationObject,
+    })),
+);
+
+async function sentBy(name: string): Promise<SentRequest> {
+  const [call, answer] = CALLS[name] ?? [];
+  if (call === undefined || answer === undefined) throw new Error(`the client does not ask for ${name}`);
+  const { client, sent } = scriptedClient([answer()]);
+  await call(client);
+  expect(sent).toHaveLength(1);
+  return sent[0] as SentRequest;
+}
+
+/** The names of the properties of a body's schema, which may be a reference. */
+function bodyFields(operation: unknown): readonly string[] {
+  const document: unknown = openApiDocument();
+  const [content] = Object.values(Object(Reflect.get(Object(operation), 'requestBody')?.content));
+  const { schema } = Object(content);
+  const reference: unknown = schema?.$ref;
+  const found =
+    typeof reference === 'string'
+      ? reference
+          .slice(2)
+          .split('/')
+          .reduce((at, key) => Reflect.get(Object(at), key), document)
+      : schema;
+  return Object.keys(Object(Reflect.get(Object(found), 'properties'))).sort();
+}
+
+function sentFields(body: SentRequest['body']): readonly string[] {
+  if (body instanceof FormData) return [...body.keys()].sort();
+  return typeof body === 'string' ? Object.keys(JSON.parse(body)).sort() : [];
+}
+
+describe('the client and the OpenAPI document', () => {
+  it('have the same operations', () => {
+    expect(Object.keys(CALLS).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+  });
+
+  it.each(OPERATIONS)('agree on $name', async ({ name, method, path, operation }) => {
+    const sent = await sentBy(name);
+    expect(sent.method).toBe(method);
+    expect(sent.url.pathname).toBe(`/phones${path.replace(/\{\w+\}/, 'an-id')}`);
+    const isOpen = JSON.stringify(Reflect.get(operation, 'security')) === '[]';
+    expect(sent.headers.has('authorization')).toBe(!isOpen);
+    const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'path');
+    const inQuery = parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name);
+    // What a form may say, it says there.
+    expect([...sent.url.searchParams.keys()].sort()).toEqual(
+      sent.body instanceof FormData ? [] : inQuery.sort(),
+    );
+    expect(sentFields(sent.body)).toEqual(bodyFields(operation));
+    const takesKey = parameters.some((parameter) => parameter.name.toLowerCase() === 'idempotency-key');
+    expect(sent.headers.has('idempotency-key')).toBe(takesKey);
+  });
+});

@@ -1,0 +1,54 @@
+import { DialproofError } from '../dialproof-error.js';
+
+/** The error that a reply other than a success stands for. Its body is read. */
+export async function refusalOf(response: Response): Promise<DialproofError> {
+  const details = {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+  };
+  const found = errorIn(await response.text());
+  if (found !== undefined) return new DialproofError(found.detail, { ...details, hint: found.hint });
+  return new DialproofError('unexpected_reply', { ...details, hint: strangeReply(response) });
+}
+
+/** The error of a success whose body is not what the API answers with. */
+export function unexpectedReply(response: Response, cause?: unknown): DialproofError {
+  return new DialproofError('unexpected_reply', {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    hint: strangeReply(response),
+    cause,
+  });
+}
+
+function errorIn(text: string): { readonly detail: string; readonly hint?: string } | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const [detail, hint] = ['detail', 'hint'].map((name): unknown => Reflect.get(Object(body), name));
+  if (typeof detail !== 'string') return undefined;
+  return { detail, ...(typeof hint === 'string' ? { hint } : {}) };
+}
+
+function strangeReply(response: Response): string {
+  // Redirects are not followed: a token is for the server that it was given for. Browsers hide where they lead.
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    const location = response.headers.get('location');
+    return `the server redirects${location === null ? '' : ` to ${location}`}, give the address that it redirects to as baseUrl`;
+  }
+  const type = response.headers.get('content-type') ?? 'nothing';
+  return `the reply is ${response.status} with ${type}, which this API does not answer with: is baseUrl right?`;
+}
+
+/** The milliseconds of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

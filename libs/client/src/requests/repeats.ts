@@ -1,0 +1,43 @@
+import { type DialproofError, isDialproofError } from '../dialproof-error.js';
+
+/** Codes with which a server says that the same request may succeed later, and that nothing was done. */
+const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(['too_many_requests', 'overloaded']);
+
+/** Codes after which nobody knows what was done, or of which a repeat may find the end. */
+const WORTH_A_REPEAT: ReadonlySet<string> = new Set([
+  ...REFUSED_FOR_NOW,
+  'connection_failed',
+  'timed_out',
+  'upload_interrupted',
+  'request_in_progress',
+  'shutting_down',
+  'storage_unavailable',
+  'checker_unavailable',
+]);
+
+/** Statuses with which proxies say that the server did not answer in time. */
+const OF_PROXIES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+/** Whether a request may be sent again after this failure. `isRepeatable`: doing it twice is the same as doing it once. */
+export function mayRepeat(error: unknown, isRepeatable: boolean): error is DialproofError {
+  if (!isDialproofError(error)) return false;
+  if (!isRepeatable) return REFUSED_FOR_NOW.has(error.code);
+  return WORTH_A_REPEAT.has(error.code) || isOfProxy(error);
+}
+
+function isOfProxy({ code, status }: DialproofError): boolean {
+  return code === 'unexpected_reply' && OF_PROXIES.has(status ?? 0);
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+
+/**
+ * The pause before the next try: it doubles, and chance takes up to a half of it away, so that clients that failed together do not come
+ * back together. What the server asks for is waited for in full.
+ */
+export function pauseMs(tries: number, retryAfterMs: number | undefined): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
+  const pause = longest * (1 - Math.random() / 2);
+  return retryAfterMs === undefined ? pause : retryAfterMs + (retryAfterMs === 0 ? 0 : pause / 10);
+}

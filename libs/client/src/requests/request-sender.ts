@@ -1,0 +1,152 @@
+import { isDialproofError } from '../dialproof-error.js';
+import { type ApiRequest, type OpenedBody, queryText } from './api-request.js';
+import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
+import { Deadline } from './deadline.js';
+import { checkedKey, newIdempotencyKey } from './idempotency-key.js';
+import { refusalOf, unexpectedReply } from './refusal.js';
+import { mayRepeat, pauseMs } from './repeats.js';
+
+/** What becomes of a reply that is a success. It belongs to the try: a failure of it is one of the request. */
+export type ReadReply<Answer> = (response: Response, deadline: Deadline) => Promise<Answer>;
+
+interface Try {
+  readonly key: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Sends requests, and repeats what may be repeated. */
+export class RequestSender {
+  readonly options: CheckedOptions;
+  /** Whether the server keeps the keys of requests. One that does not refuses each of them. */
+  #serverKeepsKeys = true;
+
+  constructor(options: CheckedOptions) {
+    this.options = options;
+  }
+
+  /** The JSON of the reply. */
+  json<Answer>(request: ApiRequest): Promise<Answer> {
+    return this.send(request, async (response) => {
+      const text = await response.text();
+      try {
+        // The tests hold the shapes against the server's. Checking each answer would need the server's schemas here.
+        return JSON.parse(text) as Answer;
+      } catch (error) {
+        throw unexpectedReply(response, error);
+      }
+    });
+  }
+
+  /** Resolves to what is read of a success. The reply has to have come, and have been read, within the time of a try. */
+  async send<Answer>(request: ApiRequest, read: ReadReply<Answer>): Promise<Answer> {
+    const { signal } = request.options;
+    const timeoutMs = this.#timeoutMs(request);
+    const maxRetries = this.#maxRetries(request);
+    let key = this.#keyOf(request);
+    let wasKeyRefused = false;
+    for (let retries = 0; ; ) {
+      signal?.throwIfAborted();
+      try {
+        const answer = await this.#try(request, { key, timeoutMs }, read);
+        if (wasKeyRefused) this.#serverKeepsKeys = false;
+        return answer;
+      } catch (error) {
+        if (isOwnKeyRefused(error, request, key)) {
+          key = undefined;
+          wasKeyRefused = true;
+          continue;
+        }
+        // Only a delete has such a code, and nothing is read of its answer.
+        if (retries > 0 && isDialproofError(error) && error.code === request.goneCode)
+          return undefined as Answer;
+        const isRepeatable = request.method !== 'POST' || request.isReadOnly === true || key !== undefined;
+        if (retries >= maxRetries || !mayRepeat(error, isRepeatable)) throw error;
+        if ((error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs) throw error;
+        await this.options.clock.sleep(pauseMs(retries, error.retryAfterMs), signal);
+        retries += 1;
+      }
+    }
+  }
+
+  async #try<Answer>(request: ApiRequest, { key, timeoutMs }: Try, read: ReadReply<Answer>): Promise<Answer> {
+    const deadline = new Deadline(this.options.clock, request.options.signal);
+    // What these take, or fail with, is the caller's and not the server's.
+    const token = request.isOpen === true ? undefined : await this.options.token();
+    const opened = await request.body?.();
+    let response: Response | undefined;
+    deadline.start(timeoutMs);
+    try {
+      const headers = this.#headers(request, { key, token, contentType: opened?.contentType });
+      const init = this.#init(request, headers, opened, deadline.signal);
+      const address = `${this.options.baseUrl}${request.path}${queryText(request.query)}`;
+      response = await (opened?.send ?? this.options.fetch)(address, init);
+      if (!response.ok) throw await refusalOf(response);
+      return await read(response, deadline);
+    } catch (error) {
+      // A reply that was not read to its end keeps its connection.
+      if (response?.body?.locked === false) response.body.cancel().catch(() => {});
+      throw deadline.failure(error);
+    } finally {
+      deadline.stop();
+      await opened?.close?.();
+    }
+  }
+
+  #headers(
+    request: ApiRequest,
+    own: { readonly [Name in 'key' | 'token' | 'contentType']: string | undefined },
+  ): Headers {
+    const headers = new Headers({ accept: 'application/json' });
+    for (const given of [this.options.headers, request.headers ?? {}]) {
+      for (const [name, value] of Object.entries(given)) headers.set(name, value);
+    }
+    if (own.token !== undefined) headers.set('authorization', `Bearer ${own.token}`);
+    if (own.key !== undefined) headers.set('idempotency-key', own.key);
+    if (own.contentType !== undefined) headers.set('content-type', own.contentType);
+    return headers;
+  }
+
+  #init(
+    { method }: ApiRequest,
+    headers: Headers,
+    opened: OpenedBody | undefined,
+    signal: AbortSignal,
+  ): RequestInit {
+    const { credentials } = this.options;
+    return {
+      method,
+      headers,
+      signal,
+      // A token is for the server that it was given for.
+      redirect: 'manual',
+      // Some runtimes refuse even the default.
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(opened === undefined ? {} : { body: opened.body }),
+      ...(opened?.body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    };
+  }
+
+  #timeoutMs({ options }: ApiRequest): number {
+    const fallback = this.options.timeoutMs;
+    return whole('timeoutMs', options.timeoutMs, { fallback, least: 1, most: LONGEST_MS });
+  }
+
+  #maxRetries({ options }: ApiRequest): number {
+    const fallback = this.options.maxRetries;
+    return whole('maxRetries', options.maxRetries, { fallback, least: 0, most: 10 });
+  }
+
+  #keyOf({ key }: ApiRequest): string | undefined {
+    if (key === undefined) return undefined;
+    if (key.given !== undefined) return checkedKey(key.given);
+    return this.options.idempotencyKeys && this.#serverKeepsKeys ? newIdempotencyKey() : undefined;
+  }
+}
+
+/**
+ * A server that keeps no keys refuses a request with one before anything is done, so it may be sent without. A key that the caller gave
+ * is not left out.
+ */
+function isOwnKeyRefused(error: unknown, request: ApiRequest, key: string | undefined): boolean {
+  return key !== undefined && request.key?.given === undefined && isDialproofError(error, 'not_supported');
+}

@@ -1,0 +1,8 @@
+/** A new account with its first token, which is shown this once. */
+export interface Account {
+  readonly account_id: string;
+  readonly email: string;
+  /** ISO 8601, in UTC. */
+  readonly created_at: string;
+  readonly token: string;
+}

@@ -1,0 +1,85 @@
+import type { Credits } from './credits.js';
+import type { Note } from './task.js';
+
+export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
+export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
+
+export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
+
+/**
+ * Why a column was taken for the phones:
+ * - `named`: you named it;
+ * - `header`: its header says so;
+ * - `cells`: its cells are phones, and no header said more;
+ * - `not_found`: no column shows that it holds phones: every row is `unknown` and free.
+ */
+export type ColumnReason = (typeof COLUMN_REASONS)[number];
+
+/** How a file is read. What is left out is found by the server. */
+export interface FileSettings {
+  /** ISO 3166 code of the country of national numbers. */
+  readonly default_country?: string | undefined;
+  /** Area code of numbers that are written without one. It needs `default_country`. */
+  readonly default_area_code?: string | undefined;
+  /** How a cell with several numbers is read: as none, or as the first of them. Default `unknown`. */
+  readonly several_numbers?: SeveralNumbers | undefined;
+  /** Encoding of a .csv file by its WHATWG name, or a code page of DOS such as `cp850`. */
+  readonly encoding?: string | undefined;
+  /** Row of the file, from 1, that holds the header. */
+  readonly header_row?: number | undefined;
+  /** Header or position, from 0, of the column of phones. */
+  readonly phone_column?: string | undefined;
+}
+
+/** What may be said about a file that is submitted. */
+export interface SubmitSettings extends FileSettings {
+  /** Refuses, with `max_credits_exceeded`, a file that would hold more credits than this. */
+  readonly max_credits?: number | undefined;
+}
+
+/** The answer to a submit, as of that moment. */
+export interface Submission {
+  readonly task_id: string;
+  /** Rows in the file. */
+  readonly total: number;
+  readonly status: 'queued';
+}
+
+/** What a submit would make of a file, and cost. Nothing is stored or held. */
+export interface Preview {
+  readonly file_name: string;
+  readonly sheet: string | null;
+  readonly encoding: string | null;
+  /** The header of the column of phones. */
+  readonly phone_column: string;
+  readonly column_reason: ColumnReason;
+  /** Of the first filled cells of the column of phones, 100 at most. */
+  readonly seen: { readonly filled: number; readonly numbers: number };
+  readonly columns: readonly {
+    readonly index: number;
+    readonly name: string;
+    readonly samples: readonly string[];
+  }[];
+  /** How many columns the file has; `columns` may list fewer. */
+  readonly column_count: number;
+  /** Rows in the file. */
+  readonly total: number;
+  /** Distinct numbers. */
+  readonly numbers: number;
+  /** Rows whose number a row before them has. */
+  readonly duplicates: number;
+  readonly without_number: {
+    readonly rows: number;
+    /** Of them, those whose cell is empty. */
+    readonly empty: number;
+    readonly examples: readonly { readonly row: number; readonly text: string }[];
+  };
+  readonly credits: {
+    /** What a submit holds: one for every row that carries a number. */
+    readonly held: number;
+    /** What is charged at most: one for every distinct number. */
+    readonly charged: number;
+  };
+  readonly balance: Credits;
+  readonly notes: readonly Note[];
+}

@@ -1,0 +1,29 @@
+/** What a verification says of a number, in the order of the API. */
+export const VERIFICATION_STATUSES = [
+  'wa_registered',
+  'telegram_registered',
+  'dead',
+  'inactive',
+  'unknown',
+] as const;
+
+/**
+ * - `wa_registered`, `telegram_registered`: the number has an account on that messaging app;
+ * - `dead`: the number cannot exist or no longer does;
+ * - `inactive`: a line that exists, but on neither app, or that cannot be reached;
+ * - `unknown`: nothing is known: the checker said so, the check failed, or the cell holds no number.
+ */
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** The answer about one number. */
+export interface Verification {
+  /** The number, normalised: a plus and digits. */
+  readonly phone: string;
+  readonly status: VerificationStatus;
+  /** ISO 8601, in UTC. */
+  readonly checked_at: string;
+  /** Where the answer comes from. Only where the checker says so. */
+  readonly source?: string | undefined;
+  /** Why the status is this one. Only where the checker says so. */
+  readonly reason?: string | undefined;
+}

@@ -1,0 +1,118 @@
+import { isDialproofError } from '../dialproof-error.js';
+import { pathOf } from '../requests/api-request.js';
+import { LONGEST_MS, whole } from '../requests/checked-options.js';
+import type { RequestSender } from '../requests/request-sender.js';
+import { hasEnded, type Task } from '../shapes/task.js';
+import { Patience } from './patience.js';
+import { openTaskEvents } from './task-events.js';
+import type { FollowOptions } from './task-handle.js';
+
+/** With these, a server or what stands before it says that it has no events for this client; polls may be answered all the same. */
+const NO_EVENTS: ReadonlySet<string> = new Set([
+  'timed_out',
+  'unexpected_reply',
+  'too_many_requests',
+  'overloaded',
+  'not_supported',
+  'method_not_allowed',
+  'not_found',
+]);
+
+const RECONNECT_MS = 2_000;
+
+/** The states of a task, from the present one to that of its end. A state that was given is not given again. */
+export async function* followTask(
+  sender: RequestSender,
+  taskId: string,
+  options: FollowOptions = {},
+): AsyncGenerator<Task, void, undefined> {
+  const follower = new Follower(sender, taskId, options);
+  while (!follower.hasEnded) yield* follower.states();
+}
+
+class Follower {
+  hasEnded = false;
+  readonly #sender: RequestSender;
+  readonly #taskId: string;
+  readonly #options: FollowOptions;
+  readonly #patience: Patience;
+  readonly #pollMs: number;
+  #isPolling: boolean;
+  /** The id of the last event. */
+  #lastEventId: string | undefined;
+  /** The last state, as text: a poll may find nothing new. */
+  #lastState: string | undefined;
+
+  constructor(sender: RequestSender, taskId: string, options: FollowOptions) {
+    this.#sender = sender;
+    this.#taskId = taskId;
+    this.#options = options;
+    const patienceMs = whole('patienceMs', options.patienceMs, {
+      fallback: 300_000,
+      least: 0,
+      most: LONGEST_MS,
+    });
+    this.#patience = new Patience(sender.options.clock, patienceMs);
+    this.#pollMs = whole('pollMs', options.pollMs, { fallback: 2_000, least: 100, most: LONGEST_MS });
+    this.#isPolling = options.by === 'polling';
+  }
+
+  /** States until something comes between: the end of a stream, or a failure that may pass. */
+  async *states(): AsyncGenerator<Task, void, undefined> {
+    const { signal } = this.#options;
+    try {
+      if (this.#isPolling) yield* this.#polled();
+      else yield* this.#told();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!this.#isPolling && this.#mayPoll && isDialproofError(error) && NO_EVENTS.has(error.code)) {
+        this.#isPolling = true;
+        return;
+      }
+      await this.#patience.pauseAfter(error, signal);
+    }
+  }
+
+  async *#told(): AsyncGenerator<Task, void, undefined> {
+    const { signal, timeoutMs } = this.#options;
+    const events = await openTaskEvents(this.#sender, {
+      taskId: this.#taskId,
+      lastEventId: this.#lastEventId,
+      options: { signal, timeoutMs },
+    });
+    this.#patience.renew();
+    // The state of the end was seen in another way.
+    if (events === undefined) return yield* this.#polled();
+    for await (const { id, task } of events) {
+      this.#patience.renew();
+      this.#lastEventId = id;
+      yield* this.#news(task);
+      if (this.hasEnded) return;
+    }
+    await this.#sender.options.clock.sleep(events.retryMs ?? RECONNECT_MS, signal);
+  }
+
+  async *#polled(): AsyncGenerator<Task, void, undefined> {
+    const { signal, timeoutMs } = this.#options;
+    const task = await this.#sender.json<Task>({
+      method: 'GET',
+      path: pathOf('/v1/verify/tasks', this.#taskId),
+      options: { signal, timeoutMs, maxRetries: 0 },
+    });
+    this.#patience.renew();
+    yield* this.#news(task);
+    if (!this.hasEnded) await this.#sender.options.clock.sleep(this.#pollMs, signal);
+  }
+
+  *#news(task: Task): Generator<Task, void, undefined> {
+    this.hasEnded = hasEnded(task);
+    const state = JSON.stringify(task);
+    if (state === this.#lastState) return;
+    this.#lastState = state;
+    yield task;
+  }
+
+  get #mayPoll(): boolean {
+    return (this.#options.by ?? 'auto') === 'auto';
+  }
+}

@@ -1,0 +1,97 @@
+import type { RequestOptions } from '../client-options.js';
+import { DialproofError } from '../dialproof-error.js';
+import { pathOf } from '../requests/api-request.js';
+import type { Deadline } from '../requests/deadline.js';
+import { unexpectedReply } from '../requests/refusal.js';
+import type { RequestSender } from '../requests/request-sender.js';
+import type { Task } from '../shapes/task.js';
+import { EventStreamParser } from './event-stream-parser.js';
+
+/** A stream sends its first bytes at once. One that has sent none for so long is held back by a proxy. */
+const FIRST_BYTES_MS = 10_000;
+/** A server that has nothing to tell sends a comment every 15 seconds, unless it is set otherwise. */
+const SILENCE_MS = 45_000;
+
+export interface TaskEventsRequest {
+  readonly taskId: string;
+  /** The id of the last event that was seen, which is not sent again. */
+  readonly lastEventId: string | undefined;
+  readonly options: RequestOptions;
+}
+
+/** A state of a task, as an event. */
+export interface TaskEvent {
+  readonly id: string;
+  readonly task: Task;
+}
+
+/** An open event stream. */
+export interface TaskEvents extends AsyncIterable<TaskEvent> {
+  /** How long to wait before connecting again, in milliseconds, where the stream has said so. */
+  readonly retryMs: number | undefined;
+}
+
+/**
+ * Connects to the events of a task, once; `undefined` when nothing is to come that was not seen. The stream may end before the task
+ * has, and is silent where a proxy gathers replies: reading it then fails with `timed_out`.
+ */
+export async function openTaskEvents(
+  sender: RequestSender,
+  { taskId, lastEventId, options }: TaskEventsRequest,
+): Promise<TaskEvents | undefined> {
+  return sender.send(
+    {
+      method: 'GET',
+      path: pathOf('/v1/verify/tasks', taskId, '/events'),
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
+      options: { ...options, timeoutMs: options.timeoutMs ?? FIRST_BYTES_MS, maxRetries: 0 },
+    },
+    async (response, deadline) => {
+      if (response.status === 204) return undefined;
+      const isEvents = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+      if (!isEvents || response.body === null) throw unexpectedReply(response);
+      return readEvents(response.body, deadline);
+    },
+  );
+}
+
+function readEvents(body: ReadableStream<Uint8Array>, deadline: Deadline): TaskEvents {
+  const parser = new EventStreamParser();
+  return {
+    get retryMs() {
+      return parser.retryMs;
+    },
+    async *[Symbol.asyncIterator]() {
+      const reader = body.getReader();
+      let patienceMs = FIRST_BYTES_MS;
+      try {
+        for (;;) {
+          deadline.start(patienceMs);
+          const { done, value } = await reader.read();
+          deadline.stop();
+          if (done) return;
+          patienceMs = SILENCE_MS;
+          for (const { id, data } of parser.push(value)) yield { id, task: taskIn(data) };
+        }
+      } catch (error) {
+        throw deadline.failure(error);
+      } finally {
+        // The connection of a stream that is left would stay open to its end.
+        deadline.leave();
+        await reader.cancel().catch(() => {});
+      }
+    },
+  };
+}
+
+function taskIn(data: string): Task {
+  try {
+    // The data of every event of this stream is a task.
+    return JSON.parse(data) as Task;
+  } catch (cause) {
+    throw new DialproofError('unexpected_reply', { hint: 'an event of the task is no JSON', cause });
+  }
+}

@@ -1,0 +1,51 @@
+import type { PostOptions, RequestOptions } from '../client-options.js';
+import type { Download, DownloadOptions } from '../downloads/download.js';
+import type { DownloadQuery } from '../shapes/result.js';
+import type { Task } from '../shapes/task.js';
+
+/** How a task is followed. */
+export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
+  /**
+   * How it is followed. `auto`, the default, listens to server-sent events and polls where a proxy holds them back or the server has no
+   * place for them.
+   */
+  readonly by?: 'auto' | 'events' | 'polling' | undefined;
+  /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
+  readonly pollMs?: number | undefined;
+  /** How long the server may be out of reach before following fails, in milliseconds. Default 300,000. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** How the end of a task is waited for. */
+export interface EndOptions extends FollowOptions {
+  /** Is called with each state, the last one too. */
+  readonly onProgress?: ((task: Task) => void) | undefined;
+}
+
+/**
+ * A task of the server, by its id. `for await (const state of task)` gives the task as it is, then after each change, and ends when it
+ * has ended; lost connections are made again.
+ */
+export interface TaskHandle extends AsyncIterable<Task> {
+  readonly id: string;
+  /** As iterating, with options. */
+  follow(options?: FollowOptions): AsyncIterableIterator<Task>;
+  /** Follows the task and resolves to it when it is done or failed. */
+  ended(options?: EndOptions): Promise<Task>;
+  /** The task as it is now. */
+  get(options?: RequestOptions): Promise<Task>;
+  /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */
+  download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download>;
+  /** Stops the task and keeps what was verified. Calls under way end first: follow it to its end. Code: `task_has_ended`. */
+  cancel(options?: PostOptions): Promise<Task>;
+  /** Goes on with the rows whose check failed or was never made. Codes: `nothing_to_retry`, `insufficient_credits`. */
+  retry(options?: PostOptions): Promise<Task>;
+  /** Deletes an ended task with its file and its result. Code: `task_not_done`. */
+  delete(options?: RequestOptions): Promise<void>;
+}
+
+/** A task that was just submitted. */
+export interface SubmittedTask extends TaskHandle {
+  /** Rows in the file. */
+  readonly total: number;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { json, type SentRequest, scriptedClient, unreachable } from '../fixtures/scripted-fetch.fixture.js';
+import type { UploadFile, UploadProgress } from './upload-file.js';
+
+const SUBMITTED = () => json(202, { task_id: 'one', total: 2, status: 'queued' });
+const CONTENT = 'phone\n+14155550100\n';
+
+/** The form that a server would read. */
+function formOf({ body, headers }: SentRequest): Promise<FormData> {
+  return new Response(body, { headers }).formData();
+}
+
+async function* pieces() {
+  yield new TextEncoder().encode(CONTENT.slice(0, 5));
+  yield new TextEncoder().encode(CONTENT.slice(5));
+}
+
+const FILES: readonly [string, UploadFile][] = [
+  ['a text', { name: 'people.csv', content: CONTENT }],
+  ['bytes', { name: 'people.csv', content: new TextEncoder().encode(CONTENT) }],
+  ['a Blob', { name: 'people.csv', content: new Blob([CONTENT]) }],
+  ['a File', new File([CONTENT], 'people.csv')],
+  ['a function that opens pieces', { name: 'people.csv', content: pieces }],
+  ['a function that opens a stream', { name: 'people.csv', content: () => new Blob([CONTENT]).stream() }],
+];
+
+/** A client whose uploads are read as a server reads them. */
+function readingClient(forms: FormData[]) {
+  const read = async (request: SentRequest): Promise<Response> => {
+    forms.push(await formOf(request));
+    return SUBMITTED();
+  };
+  return scriptedClient([read]).client;
+}
+
+describe.each(FILES)('an upload of %s', (_what, file) => {
+  it.each([
+    ['', undefined],
+    [', with progress', () => {}],
+  ])('is a form with its settings before the file%s', async (_how, onProgress) => {
+    const forms: FormData[] = [];
+    const settings = { default_country: 'DE', header_row: 2, encoding: undefined };
+    await readingClient(forms).submit(file, settings, { onProgress });
+    const form = forms[0] ?? new FormData();
+    expect([...form.keys()]).toEqual(['default_country', 'header_row', 'file']);
+    expect(form.get('header_row')).toBe('2');
+    const uploaded = form.get('file') as File;
+    expect([uploaded.name, await uploaded.text()]).toEqual(['people.csv', CONTENT]);
+  });
+});
+
+describe('an upload', () => {
+  it('tells how far it is', async () => {
+    const seen: UploadProgress[] = [];
+    const onProgress = (progress: UploadProgress) => seen.push(progress);
+    await readingClient([]).submit({ name: 'people.csv', content: pieces, size: 19 }, {}, { onProgress });
+    expect(seen).toEqual([
+      { sentBytes: 0, totalBytes: 19 },
+      { sentBytes: 5, totalBytes: 19 },
+      { sentBytes: 19, totalBytes: 19 },
+    ]);
+  });
+
+  it('is opened anew when it is repeated, and closed each time', async () => {
+    const did: string[] = [];
+    const content = async function* () {
+      did.push('opened');
+      try {
+        yield* pieces();
+      } finally {
+        did.push('closed');
+      }
+    };
+    const { client, sent } = scriptedClient([
+      async ({ body }) => {
+        const reader = (body as ReadableStream).getReader();
+        // The head of the form, then the first piece.
+        await reader.read();
+        await reader.read();
+        throw unreachable();
+      },
+      async (request) => {
+        await formOf(request);
+        return SUBMITTED();
+      },
+    ]);
+    await client.submit({ name: 'people.csv', content });
+    expect(did).toEqual(['opened', 'closed', 'opened', 'closed']);
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('may have any name', async () => {
+    const forms: FormData[] = [];
+    await readingClient(forms).submit({ name: 'a"b\r\nö.csv', content: pieces });
+    expect(forms[0]?.get('file')).toMatchObject({ name: 'a"b\r\nö.csv' });
+  });
+
+  it('without a name is refused', async () => {
+    const { client } = scriptedClient([]);
+    await expect(client.submit({ name: '', content: '' })).rejects.toThrow(TypeError);
+  });
+
+  it('of a preview takes no key', async () => {
+    const { client, sent } = scriptedClient([json(200, {})]);
+    await client.preview({ name: 'people.csv', content: CONTENT });
+    expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
+    expect(sent[0]?.url.pathname).toBe('/phones/v1/verify/batch/preview');
+  });
+});

@@ -1,0 +1,87 @@
+import type { OpenedBody } from '../requests/api-request.js';
+import type { CheckedOptions } from '../requests/checked-options.js';
+import { iterable } from './byte-pieces.js';
+import { multipartStream } from './multipart-stream.js';
+import type { ByteStream, NamedContent, UploadFile, UploadProgress } from './upload-file.js';
+import { sendByXhr, xhrOfRuntime } from './xhr-upload.js';
+
+export interface UploadForm {
+  readonly file: UploadFile;
+  readonly settings: Readonly<Record<string, string | number | undefined>>;
+  readonly onProgress: ((progress: UploadProgress) => void) | undefined;
+}
+
+/**
+ * The form of a file, opened anew for each try. What is in memory already, or in a Blob, is left to the runtime, which streams it. What a
+ * function opens is streamed from there; and so is everything whose progress is asked for. Pages cannot stream requests over HTTP/1.1:
+ * they gather what a function opens in a Blob, and an XMLHttpRequest tells the progress.
+ */
+export function uploadBody(
+  form: UploadForm,
+  { hasOwnFetch, credentials }: CheckedOptions,
+): () => Promise<OpenedBody> {
+  const file = namedContent(form.file);
+  const fields = fieldsOf(form.settings);
+  const { onProgress } = form;
+  const Xhr = hasOwnFetch ? xhrOfRuntime() : undefined;
+  if (Xhr !== undefined) {
+    return async () => ({
+      body: formData(fields, file.name, await blobOf(file)),
+      ...(onProgress === undefined ? {} : { send: sendByXhr(Xhr, { onProgress, credentials }) }),
+    });
+  }
+  const { content } = file;
+  if (typeof content !== 'function' && onProgress === undefined) {
+    return async () => ({ body: formData(fields, file.name, await blobOf(file)) });
+  }
+  return async () => {
+    const bytes = typeof content === 'function' ? await content() : await streamOf(file);
+    return multipartStream({ fields, name: file.name, bytes, totalBytes: sizeOf(file), onProgress });
+  };
+}
+
+function namedContent(file: UploadFile): NamedContent {
+  const found: NamedContent = file instanceof Blob ? { name: file.name, content: file } : file;
+  if (typeof found.name !== 'string' || found.name === '') throw new TypeError('the file must have a name');
+  return found;
+}
+
+function fieldsOf(settings: UploadForm['settings']): readonly (readonly [string, string])[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+}
+
+function formData(fields: readonly (readonly [string, string])[], fileName: string, blob: Blob): FormData {
+  const form = new FormData();
+  // Settings behind the file are refused.
+  for (const [name, value] of fields) form.append(name, value);
+  form.append('file', blob, fileName);
+  return form;
+}
+
+async function blobOf({ content }: NamedContent): Promise<Blob> {
+  if (content instanceof Blob) return content;
+  if (typeof content !== 'function') return new Blob([asPart(content)]);
+  const pieces: BlobPart[] = [];
+  for await (const piece of iterable(await content())) pieces.push(asPart(piece));
+  return new Blob(pieces);
+}
+
+type BlobPart = string | Uint8Array<ArrayBuffer>;
+
+function asPart(content: string | Uint8Array): BlobPart {
+  if (typeof content === 'string') return content;
+  // A Blob cannot be made of memory that threads share; of all other memory it can, which the type does not tell apart.
+  return content as Uint8Array<ArrayBuffer>;
+}
+
+async function streamOf(file: NamedContent): Promise<ByteStream> {
+  return (await blobOf(file)).stream();
+}
+
+function sizeOf({ content, size }: NamedContent): number | undefined {
+  if (typeof content === 'function') return size;
+  if (typeof content === 'string') return new TextEncoder().encode(content).length;
+  return content instanceof Blob ? content.size : content.length;
+}

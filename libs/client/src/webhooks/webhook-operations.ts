@@ -1,0 +1,22 @@
+import type { PostOptions, RequestOptions } from '../client-options.js';
+import type {
+  CreatedWebhook,
+  Webhook,
+  WebhookReplay,
+  WebhookReplayRequest,
+  WebhookRequest,
+  WebhookSecret,
+} from '../shapes/webhook.js';
+
+/** The webhooks of the account. */
+export interface WebhookOperations {
+  /** Has an address told of events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  create(webhook: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook>;
+  list(options?: RequestOptions): Promise<readonly Webhook[]>;
+  /** Code: `webhook_not_found`. */
+  delete(webhookId: string, options?: RequestOptions): Promise<void>;
+  /** Delivers events again, and enables a webhook that was disabled. Code: `webhook_not_found`. */
+  replay(webhookId: string, replay: WebhookReplayRequest, options?: PostOptions): Promise<WebhookReplay>;
+  /** A new secret, beside which the old one signs for a day. Code: `webhook_not_found`. */
+  rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret>;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { RegularRows } from './regular-rows.js';
+import { noRows } from './row-cutter.js';
+
+/** What the scanner makes of a text with more behind it, whose bytes come as one piece, or one by one. */
+function scanned(text: string, { delimiter = ',', pieceBytes = 1_000_000 } = {}) {
+  const rows = new RegularRows(delimiter, 1_000);
+  const cut = noRows(0);
+  const bytes = Buffer.from(`${text}next`);
+  let isRegular = true;
+  for (let start = 0; start < bytes.length && isRegular; start += pieceBytes) {
+    isRegular = rows.write(bytes.subarray(start, start + pieceBytes), cut);
+  }
+  return { cells: cut.cells, isRegular, rest: rows.rest.toString() };
+}
+
+describe('RegularRows', () => {
+  it.each<[string, string, string[][]]>([
+    [
+      'cells without quotes',
+      'a,b\n1,\n,\n',
+      [
+        ['a', 'b'],
+        ['1', ''],
+        ['', ''],
+      ],
+    ],
+    ['both line ends', 'a\r\nb\nc\r\n', [['a'], ['b'], ['c']]],
+    ['blank lines', '\n\r\na\n\n\nb\n', [['a'], ['b']]],
+    [
+      'cells in quotes',
+      '"a","b,c"\n"",""\n',
+      [
+        ['a', 'b,c'],
+        ['', ''],
+      ],
+    ],
+    [
+      'quotes around some cells',
+      'a,"b"\n"a",b\n"a",1,"b"\n',
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+        ['a', '1', 'b'],
+      ],
+    ],
+    ['doubled quotes', '"""","a""b"\n"a"",""b"\n', [['"', 'a"b'], ['a","b']]],
+    [
+      'line ends in quotes',
+      '"a\nb","\r\n"\r\n"\r",\n',
+      [
+        ['a\nb', '\r\n'],
+        ['\r', ''],
+      ],
+    ],
+    [
+      'letters of every length',
+      'é,漢\n"😀\n",x\né😀,"漢"\n',
+      [
+        ['é', '漢'],
+        ['😀\n', 'x'],
+        ['é😀', '漢'],
+      ],
+    ],
+    ['rows of any length', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
+  ])('gives the rows of a regular file: %s', (_, text, cells) => {
+    for (const pieceBytes of [1, 2, 3, 1_000]) {
+      expect(scanned(text, { pieceBytes })).toEqual({ cells, isRegular: true, rest: expect.any(String) });
+    }
+  });
+
+  it.each([
+    ['a quote in a cell without quotes', '5" pipe,1\n'],
+    ['a quote behind a blank', 'a, "b"\n'],
+    ['text behind a closing quote', '"x"y,1\n'],
+    ['a blank behind a closing quote', '"x" ,1\n'],
+    ['a lone carriage return', '1\r2\n'],
+    ['a lone carriage return behind a closing quote', '"1"\r2\n'],
+    ['two carriage returns before a line feed', '1\r\r\n'],
+    ['more quotes than a program writes', `"${'"'.repeat(40_000)}"\n`],
+  ])('is in doubt from the start of a row on: %s', (_, row) => {
+    for (const pieceBytes of [1, 2, 3, 1_000_000]) {
+      const { cells, isRegular, rest } = scanned(`a,b\n"c"\n${row}`, { pieceBytes });
+      expect({ cells, isRegular }).toEqual({ cells: [['a', 'b'], ['c']], isRegular: false });
+      expect(`${row}next`.startsWith(rest)).toBe(true);
+    }
+  });
+
+  it('says which lines are in a result as they are in the file', () => {
+    const text = 'a,b\n"a","b"\n"a,b","c\nd"\n"a,b",c\n"a",b\n"a""b",\n"",1\n"\ufeff",1\n\ufeff,1\n""\n';
+    const cut = noRows(0);
+    new RegularRows(',', 1_000).write(Buffer.from(`${text}next`), cut);
+    expect(cut.lines).toEqual([
+      'a,b',
+      undefined,
+      '"a,b","c\nd"',
+      '"a,b",c',
+      undefined,
+      '"a""b",',
+      undefined,
+      '"\ufeff",1',
+      undefined,
+      undefined,
+    ]);
+    const others = noRows(0);
+    new RegularRows(';', 1_000).write(Buffer.from('a;b\n"a;b";"c,d"\nnext'), others);
+    expect(others.lines).toEqual([undefined, undefined]);
+  });
+
+  it('gives one cell more than the columns that are allowed, of rows that have still more', () => {
+    for (const row of ['1,2,3,4,5\n', '"1","2","3","4","5"\n', '1,"2",3,4,5\n']) {
+      const cut = noRows(0);
+      new RegularRows(',', 3).write(Buffer.from(`${row}next`), cut);
+      expect(cut.cells).toEqual([['1', '2', '3', '4']]);
+      const all = noRows(0);
+      new RegularRows(',', Number.POSITIVE_INFINITY).write(Buffer.from(`${row}next`), all);
+      expect(all.cells).toEqual([['1', '2', '3', '4', '5']]);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDialproofError } from '../../../model/errors.js';
+import { CSV_LINE_END } from '../../csv-lines.js';
+import { csvText } from '../../csv-writer.js';
+import { RowBlocks, type TableBlock } from '../../row-blocks.js';
+import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../../table-limits.js';
+import { CsvRows } from './csv-rows.js';
+import { ParsedRows } from './parsed-rows.js';
+import type { RowCutter } from './row-cutter.js';
+import { ScannedRows } from './scanned-rows.js';
+
+/** `PROPERTY_RUNS=1000000` tries so many files. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3_000);
+
+interface SampleFile {
+  readonly text: string;
+  readonly delimiter: string;
+  /** The sizes of the pieces, from the first one on again and again. */
+  readonly pieceBytes: readonly number[];
+  readonly limits: TableLimits;
+}
+
+const delimiters = fc.constantFrom(',', ',', ';', '\t', '|', ' ', 'a', 'é');
+const plainText = fc.string({
+  unit: fc.constantFrom('a', '1', ' ', "'", 'é', '漢', '😀', '\ufeff'),
+  maxLength: 5,
+});
+const anyText = fc.string({
+  unit: fc.constantFrom('"', '"', '\n', '\r', '\r\n', ',', ';', 'a', 'é', '😀'),
+  maxLength: 7,
+});
+
+/** A cell as it is written: mostly as programs write it, seldom as nobody should. */
+function cellBetween(delimiter: string) {
+  return fc.oneof(
+    { weight: 12, arbitrary: plainText.filter((text) => !text.includes(delimiter)) },
+    { weight: 6, arbitrary: anyText.map((text) => `"${text.replaceAll('"', '""')}"`) },
+    { weight: 1, arbitrary: anyText },
+  );
+}
+
+const lineEnds = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('\n', '\r\n') },
+  { weight: 2, arbitrary: fc.constantFrom('\n\n', '\r\n\r\n', '\n\r\n') },
+  { weight: 1, arbitrary: fc.constantFrom('\r', '\r\r\n', '', '\n"', '"\n') },
+);
+
+function textWith(delimiter: string) {
+  const row = fc.array(cellBetween(delimiter), { minLength: 1, maxLength: 4 });
+  return fc
+    .tuple(fc.constantFrom('', '\n', '\r\n\n'), fc.array(fc.tuple(row, lineEnds), { maxLength: 9 }), row)
+    .map(([above, rows, last]) => {
+      const written = rows.map(([cells, lineEnd]) => cells.join(delimiter) + lineEnd);
+      return above + written.join('') + last.join(delimiter);
+    });
+}
+
+const limits = fc
+  .record(
+    {
+      maxColumns: fc.integer({ min: 1, max: 4 }),
+      maxCellChars: fc.integer({ min: 1, max: 9 }),
+      maxRowChars: fc.integer({ min: 1, max: 60 }),
+      maxTableChars: fc.integer({ min: 1, max: 90 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map((some) => ({ ...DEFAULT_TABLE_LIMITS, ...some }));
+
+const sampleFile: fc.Arbitrary<SampleFile> = delimiters.chain((delimiter) =>
+  fc.record({
+    text: textWith(delimiter),
+    delimiter: fc.constant(delimiter),
+    pieceBytes: fc.oneof(
+      fc.constant([1]),
+      fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }),
+    ),
+    limits: fc.oneof(fc.constant(DEFAULT_TABLE_LIMITS), limits),
+  }),
+);
+
+/** Here csv-parse needs the row again as it was written, from its first byte on. */
+const LONGEST_ROW: SampleFile = {
+  text: `\n${'"'.repeat(8)}\n`,
+  delimiter: '\t',
+  pieceBytes: [1],
+  limits: { ...DEFAULT_TABLE_LIMITS, maxRowChars: 4 },
+};
+
+/** All that can be told of a file while it is read: the rows after each piece, and the refusal. */
+async function readingBy(cutter: RowCutter, { text, pieceBytes, limits: tableLimits }: SampleFile) {
+  const blocks = new RowBlocks(tableLimits);
+  const rows = new CsvRows(cutter, blocks, tableLimits);
+  const seen: unknown[] = [];
+  const bytes = Buffer.from(text);
+  try {
+    for (let start = 0, count = 0; start < bytes.length; count += 1) {
+      const end = start + (pieceBytes[count % pieceBytes.length] ?? 1);
+      const piece = Buffer.from(bytes.subarray(start, end));
+      await rows.write(piece);
+      seen.push(rows.lastRowNumber, cutter.blankLines);
+      // A sender may use the memory again.
+      piece.fill('"');
+      start = end;
+    }
+    await rows.end();
+    seen.push(rows.lastRowNumber);
+  } catch (error) {
+    if (!isDialproofError(error)) throw error;
+    seen.push(error.code, error.hint);
+  }
+  const read = blocks.takeRest();
+  for (const block of read) expectLinesOfResult(block);
+  return { seen, blocks: read.map(({ rows: cells, rowNumbers }) => ({ cells, rowNumbers })) };
+}
+
+/** A line that is known is the one that a result has for the row. */
+function expectLinesOfResult({ rows, lines }: TableBlock): void {
+  expect(lines).toHaveLength(rows.length);
+  const written = rows.map((row) => csvText([row]).slice(0, -CSV_LINE_END.length));
+  expect(lines.map((line, index) => line ?? written[index])).toEqual(written);
+}
+
+function scannerFor({ delimiter, limits: tableLimits }: Pick<SampleFile, 'delimiter' | 'limits'>) {
+  return new ScannedRows(delimiter, tableLimits);
+}
+
+function parserFor({ delimiter, limits: { maxRowChars } }: Pick<SampleFile, 'delimiter' | 'limits'>) {
+  return new ParsedRows(delimiter, maxRowChars);
+}
+
+describe('rows that are scanned', () => {
+  it('are those of csv-parse, wherever the pieces are cut, and so is the refusal', {
+    timeout: 0,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(sampleFile, async (file) => {
+        expect(await readingBy(scannerFor(file), file)).toEqual(await readingBy(parserFor(file), file));
+      }),
+      { numRuns: RUNS, examples: [[LONGEST_ROW]] },
+    );
+  });
+});

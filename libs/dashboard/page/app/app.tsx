@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useSession } from '../session/use-session.js';
+import { formatsOf } from '../texts/formats.js';
+import { type Language, preferredLanguage, TRANSLATIONS } from '../texts/language.js';
+import { Frame } from './frame.js';
+import { askServer, UNKNOWN_SERVER } from './offers.js';
+import { apiAddress, type PageSettings } from './settings.js';
+import { type Tools, ToolsContext } from './tools.js';
+
+/** The whole page. */
+export function App({ settings }: { readonly settings: PageSettings }) {
+  const [language, setLanguage] = useState<Language>(() => preferredLanguage(settings.language));
+  const session = useSession(settings);
+  const { client, signIns, failed } = session;
+  const [server, setServer] = useState(UNKNOWN_SERVER);
+  const [announced, announce] = useAnnouncement();
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  useEffect(() => {
+    if (signIns === 1) void askServer(apiAddress(settings)).then(setServer);
+  }, [settings, signIns]);
+
+  const tools = useMemo<Tools>(
+    () => ({
+      client,
+      texts: TRANSLATIONS[language],
+      formats: formatsOf(language),
+      offers: server.offers,
+      signIns,
+      announce,
+      failed,
+    }),
+    [client, language, server, signIns, announce, failed],
+  );
+  return (
+    <ToolsContext.Provider value={tools}>
+      <Frame
+        settings={settings}
+        session={session}
+        isSandbox={server.isSandbox}
+        language={language}
+        onLanguage={setLanguage}
+      />
+      <div role="status" class="visually-hidden">
+        {announced}
+      </div>
+    </ToolsContext.Provider>
+  );
+}
+
+/** A text for people who hear the page. The same text twice is said twice. */
+function useAnnouncement(): readonly [string, (text: string) => void] {
+  const [text, setText] = useState('');
+  const announce = useCallback((next: string) => {
+    setText((before) => (before === next ? `${next}\u00a0` : next));
+  }, []);
+  return [text, announce];
+}

@@ -1,0 +1,150 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { CreditsPage } from '../credits/credits-page.js';
+import { FilesPage } from '../files/files-page.js';
+import { HistoryPage } from '../history/history-page.js';
+import { NumberPage } from '../numbers/number-page.js';
+import { Dialog } from '../parts/dialog.js';
+import { Heading } from '../parts/heading.js';
+import { SignIn } from '../session/sign-in.js';
+import type { Session } from '../session/use-session.js';
+import { TaskPage } from '../tasks/task-page.js';
+import { isLanguage, keepLanguage, type Language, TRANSLATIONS } from '../texts/language.js';
+import { WebhooksPage } from '../webhooks/webhooks-page.js';
+import { addressOf, type Route, useRoute } from './route.js';
+import type { PageSettings } from './settings.js';
+import { useTools } from './tools.js';
+
+export interface FrameProps {
+  readonly settings: PageSettings;
+  readonly session: Session;
+  /** Whether the results are made up. */
+  readonly isSandbox: boolean;
+  readonly language: Language;
+  onLanguage(language: Language): void;
+}
+
+/** What stands around every page, and the page that the address names. */
+export function Frame({ settings, session, isSandbox, language, onLanguage }: FrameProps) {
+  const { texts } = useTools();
+  const route = useRoute();
+  const content = useRef<HTMLElement>(null);
+  // Whoever was signed in goes on where they were: their page stays below the dialog.
+  const staysOpen = session.signIns > 0 && session.state !== 'signed out';
+  const name = staysOpen ? nameOf(route, texts) : texts.signIn.title;
+  useEffect(() => {
+    document.title = `${name} – ${settings.title}`;
+  }, [name, settings.title]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => content.current?.focus()}>
+        {texts.skip}
+      </button>
+      <header class="container">
+        <nav aria-label={texts.navigation}>
+          <ul>
+            <li>
+              <strong class="brand">{settings.title}</strong>
+            </li>
+          </ul>
+          {staysOpen && <Links route={route} />}
+        </nav>
+      </header>
+      <main class="container" ref={content} tabIndex={-1}>
+        {isSandbox && staysOpen && <p class="notice">{texts.sandbox}</p>}
+        {staysOpen ? (
+          <PageOf key={addressOf(route)} route={route} />
+        ) : (
+          <section class="narrow">
+            <Heading>{texts.signIn.title}</Heading>
+            <SignIn session={session} settings={settings} />
+          </section>
+        )}
+      </main>
+      {staysOpen && session.state === 'refused' && (
+        <Dialog title={texts.signIn.title}>
+          <SignIn session={session} settings={settings} />
+        </Dialog>
+      )}
+      <footer class="container actions">
+        <label class="language">
+          {texts.language}
+          <select
+            value={language}
+            onChange={({ currentTarget: { value } }) => {
+              if (!isLanguage(value)) return;
+              keepLanguage(value);
+              onLanguage(value);
+            }}
+          >
+            {Object.entries(TRANSLATIONS).map(([code, { name: own }]) => (
+              <option key={code} value={code} lang={code}>
+                {own}
+              </option>
+            ))}
+          </select>
+        </label>
+        {staysOpen && settings.signIn === 'token' && (
+          <button type="button" class="secondary outline small" onClick={session.signOut}>
+            {texts.signOut}
+          </button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function Links({ route }: { readonly route: Route }) {
+  const { texts, offers } = useTools();
+  const links = [
+    { page: 'files' as const, isOffered: offers('POST /v1/verify/batch') },
+    { page: 'number' as const, isOffered: offers('POST /v1/verify') },
+    { page: 'history' as const, isOffered: offers('GET /v1/verify/tasks') },
+    { page: 'credits' as const, isOffered: offers('GET /v1/credits') },
+    { page: 'webhooks' as const, isOffered: offers('GET /v1/webhooks') },
+  ];
+  return (
+    <ul class="links">
+      {links
+        .filter(({ isOffered }) => isOffered)
+        .map(({ page }) => (
+          <li key={page}>
+            <a href={addressOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
+              {texts.pages[page]}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function PageOf({ route }: { readonly route: Route }) {
+  const { texts } = useTools();
+  switch (route.page) {
+    case 'files':
+      return <FilesPage />;
+    case 'number':
+      return <NumberPage />;
+    case 'history':
+      return <HistoryPage />;
+    case 'credits':
+      return <CreditsPage />;
+    case 'webhooks':
+      return <WebhooksPage />;
+    case 'task':
+      return <TaskPage taskId={route.taskId} />;
+    case 'missing':
+      return (
+        <section>
+          <Heading>{texts.notFound.title}</Heading>
+          <p>{texts.notFound.text}</p>
+          <a href="#/">{texts.notFound.back}</a>
+        </section>
+      );
+    default:
+      return route satisfies never;
+  }
+}
+
+function nameOf(route: Route, texts: ReturnType<typeof useTools>['texts']): string {
+  return route.page === 'missing' ? texts.notFound.title : texts.pages[route.page];
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, type Route, routeOf } from './route.js';
+
+describe('routes', () => {
+  it.each<[string, Route]>([
+    ['', { page: 'files' }],
+    ['#/', { page: 'files' }],
+    ['#/history', { page: 'history' }],
+    ['#/tasks/a%2Fb', { page: 'task', taskId: 'a/b' }],
+    ['#/tasks', { page: 'missing' }],
+    ['#/tasks/a/b', { page: 'missing' }],
+    ['#/tasks/%E0%A4%A', { page: 'missing' }],
+    ['#/history/7', { page: 'missing' }],
+    ['#/constructor', { page: 'missing' }],
+  ])('of %s', (hash, route) => {
+    expect(routeOf(hash)).toEqual(route);
+    if (route.page !== 'missing') expect(routeOf(addressOf(route))).toEqual(route);
+  });
+});

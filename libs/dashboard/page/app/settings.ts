@@ -1,0 +1,19 @@
+/** What the host has said of the page; see the options of the package. */
+export interface PageSettings {
+  readonly api: string;
+  readonly signIn: 'token' | 'cookie';
+  readonly title: string;
+  readonly language?: string;
+  readonly signInUrl?: string;
+}
+
+/** Reads them from the page itself, into which the handler has put them. */
+export function readSettings(): PageSettings {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="dialproof-settings"]')?.content ?? '{}';
+  return { api: '.', signIn: 'token', title: 'Dialproof', ...JSON.parse(text) };
+}
+
+/** The address below which `/v1/...` is, without a slash at its end. */
+export function apiAddress({ api }: PageSettings): string {
+  return new URL(api, new URL('.', location.href)).href.replace(/\/+$/, '');
+}

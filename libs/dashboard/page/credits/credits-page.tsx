@@ -1,0 +1,79 @@
+import { addressOf } from '../app/route.js';
+import { useTools } from '../app/tools.js';
+import { useLoaded } from '../app/use-loaded.js';
+import { usePages } from '../app/use-pages.js';
+import { Failure } from '../parts/failure.js';
+import { Heading } from '../parts/heading.js';
+import { Table } from '../parts/table.js';
+
+/** The credits of the account, and what has changed them. */
+export function CreditsPage() {
+  const { client, texts, formats, offers } = useTools();
+  const credits = useLoaded((signal) => client.credits({ signal }), []);
+  return (
+    <section>
+      <Heading>{texts.pages.credits}</Heading>
+      <Failure error={credits.error} onRetry={credits.reload} />
+      {credits.value === undefined ? (
+        credits.isLoading && <p aria-busy="true">{texts.loading}</p>
+      ) : (
+        <dl class="figures">
+          <div>
+            <dt>{texts.credits.available}</dt>
+            <dd>
+              <strong>{formats.number(credits.value.available)}</strong>
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.credits.held}</dt>
+            <dd>
+              <strong>{formats.number(credits.value.held)}</strong>
+            </dd>
+          </div>
+        </dl>
+      )}
+      {offers('GET /v1/credits/entries') && <Statement />}
+    </section>
+  );
+}
+
+function Statement() {
+  const { client, texts, formats } = useTools();
+  const pages = usePages((signal) => client.statement({ limit: 50 }, { signal }), []);
+  return (
+    <>
+      <h2>{texts.credits.statement}</h2>
+      <Failure error={pages.error} onRetry={pages.reload} />
+      {pages.items.length > 0 && (
+        <Table
+          label={texts.credits.statement}
+          headers={[texts.credits.at, texts.credits.kind, texts.credits.amount]}
+          counts={[2]}
+        >
+          {pages.items.map((entry) => (
+            <tr key={entry.entry_id}>
+              <td>{formats.dateTime(entry.at)}</td>
+              <td>
+                {entry.task_id === null ? (
+                  texts.credits.kinds[entry.kind]
+                ) : (
+                  <a href={addressOf({ page: 'task', taskId: entry.task_id })}>{texts.credits.forTask}</a>
+                )}
+              </td>
+              <td class="count">{formats.number(entry.credits)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {pages.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {!pages.isLoading && pages.items.length === 0 && pages.error === undefined && (
+        <p>{texts.credits.none}</p>
+      )}
+      {pages.hasMore && !pages.isLoading && (
+        <button type="button" class="secondary" onClick={() => void pages.more.run()}>
+          {texts.more}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTools } from '../app/tools.js';
+import { Failure } from '../parts/failure.js';
+import { Notes } from '../parts/notes.js';
+import { ColumnChoice } from './column-choice.js';
+import { PreviewSummary } from './preview-summary.js';
+import { ReadingSettings } from './reading-settings.js';
+import { SentBytes } from './sent-bytes.js';
+import { Submit } from './submit.js';
+import { UnreadCells } from './unread-cells.js';
+import { usePreview } from './use-preview.js';
+
+export interface FileReviewProps {
+  readonly file: File;
+  onOther(): void;
+}
+
+/** A file before anything is spent: what the server reads, what it costs, and what can be changed. */
+export function FileReview({ file, onOther }: FileReviewProps) {
+  const { texts, formats } = useTools();
+  const reading = usePreview(file);
+  const { preview, settings, change } = reading;
+  return (
+    <>
+      <p class="actions">
+        <span>
+          <bdi>
+            <strong>{file.name}</strong>
+          </bdi>{' '}
+          <small>{formats.bytes(file.size)}</small>
+        </span>
+        <button type="button" class="secondary outline small" onClick={onOther}>
+          {texts.files.other}
+        </button>
+      </p>
+      {reading.isLoading && preview === undefined && (
+        <SentBytes label={texts.files.reading} progress={reading.progress} />
+      )}
+      <Failure error={reading.error} title={texts.files.read} onRetry={reading.reload} />
+      {preview !== undefined && (
+        <div aria-busy={reading.isLoading} class="review">
+          {reading.isRecalled && (
+            <p class="notice actions">
+              {texts.files.recalled}
+              <button type="button" class="secondary outline small" onClick={() => change({})}>
+                {texts.files.forget}
+              </button>
+            </p>
+          )}
+          <Notes notes={preview.notes} />
+          <ColumnChoice preview={preview} settings={settings} onChange={change} />
+          <ReadingSettings
+            preview={preview}
+            settings={settings}
+            isCsv={preview.encoding !== null}
+            onChange={change}
+          />
+          <PreviewSummary preview={preview} />
+          <UnreadCells preview={preview} />
+          <Submit file={file} reading={reading} />
+        </div>
+      )}
+    </>
+  );
+}

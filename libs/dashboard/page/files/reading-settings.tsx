@@ -1,0 +1,138 @@
+import type { FileSettings, Preview } from '@dialproof/client';
+import { useId, useMemo } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { Field } from '../parts/field.js';
+import { COUNTRIES } from './countries.js';
+
+export interface ReadingSettingsProps {
+  readonly preview: Preview;
+  readonly settings: FileSettings;
+  readonly isCsv: boolean;
+  onChange(settings: FileSettings): void;
+}
+
+/** What a user may say about how a file is read. Each change has the file read again. */
+export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingSettingsProps) {
+  const { texts, formats } = useTools();
+  const encodings = useId();
+  const countries = useMemo(
+    () =>
+      COUNTRIES.map((code) => ({ code, name: formats.country(code) })).sort((one, other) =>
+        one.name.localeCompare(other.name),
+      ),
+    [formats],
+  );
+  const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
+  const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
+  const needsAreaCode = preview.notes.some(({ code }) => code === 'numbers_without_area_code');
+  const isOpen =
+    needsCountry || needsAreaCode || Object.keys(settings).some((name) => name !== 'phone_column');
+  return (
+    <details open={isOpen}>
+      <summary>{texts.files.reading_}</summary>
+      <div class="grid">
+        <label>
+          {texts.files.country}
+          <select
+            value={settings.default_country ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              set(
+                value === ''
+                  ? { default_country: undefined, default_area_code: undefined }
+                  : { default_country: value },
+              )
+            }
+          >
+            <option value="">{texts.files.noCountry}</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Field label={texts.files.areaCode} help={texts.files.areaCodeHelp}>
+          {(attributes) => (
+            <input
+              type="text"
+              inputMode="numeric"
+              disabled={settings.default_country === undefined}
+              value={settings.default_area_code ?? ''}
+              {...attributes}
+              onChange={({ currentTarget: { value } }) =>
+                set({ default_area_code: value.trim() || undefined })
+              }
+            />
+          )}
+        </Field>
+      </div>
+      <div class="grid">
+        <Field label={texts.files.headerRow} help={texts.files.headerRowHelp}>
+          {(attributes) => (
+            <input
+              type="number"
+              min="1"
+              max="1000"
+              value={settings.header_row ?? ''}
+              {...attributes}
+              onChange={({ currentTarget }) => {
+                const row = currentTarget.valueAsNumber;
+                if (!currentTarget.validity.valid) currentTarget.reportValidity();
+                else set({ header_row: Number.isNaN(row) ? undefined : row });
+              }}
+            />
+          )}
+        </Field>
+        {isCsv && (
+          <Field label={texts.files.encoding} help={texts.files.encodingHelp}>
+            {(attributes) => (
+              <>
+                <input
+                  type="text"
+                  list={encodings}
+                  placeholder={preview.encoding ?? ''}
+                  value={settings.encoding ?? ''}
+                  {...attributes}
+                  onChange={({ currentTarget: { value } }) => set({ encoding: value.trim() || undefined })}
+                />
+                <datalist id={encodings}>
+                  {ENCODINGS.map((name) => (
+                    <option key={name} value={name} />
+                  ))}
+                </datalist>
+              </>
+            )}
+          </Field>
+        )}
+      </div>
+      <label>
+        <input
+          type="checkbox"
+          checked={settings.several_numbers === 'first'}
+          onChange={({ currentTarget: { checked } }) =>
+            set({ several_numbers: checked ? 'first' : undefined })
+          }
+        />
+        {texts.files.several}
+      </label>
+    </details>
+  );
+}
+
+const ENCODINGS = [
+  'utf-8',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'iso-8859-2',
+  'iso-8859-15',
+  'shift_jis',
+  'euc-kr',
+  'gbk',
+  'big5',
+  'cp850',
+];

@@ -1,0 +1,43 @@
+import type { FileSettings, Preview } from '@dialproof/client';
+
+const KEPT_AS = 'dialproof-file-settings';
+const MOST = 50;
+
+/**
+ * A sign for the header of a file: files with the same columns have the same one. It is a hash, since a file without a header begins with
+ * somebody's data.
+ */
+export function signOfHeader({ columns, column_count: count }: Preview): string {
+  const text = JSON.stringify([count, ...columns.map(({ name }) => name)]);
+  // FNV-1a, twice over 32 bits: `crypto.subtle` is only there where the page came over https.
+  let [low, high] = [0x811c9dc5, 0x9e3779b9];
+  for (let at = 0; at < text.length; at += 1) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(text.length - 1 - at), 0x01000193);
+  }
+  return `${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`;
+}
+
+/** How the last file with this header was read, if it was verified from this browser. */
+export function settingsFor(sign: string): FileSettings | undefined {
+  return readAll().find((entry) => entry.sign === sign)?.settings;
+}
+
+/** Remembers how a file was read. */
+export function rememberSettings(sign: string, settings: FileSettings): void {
+  const others = readAll().filter((entry) => entry.sign !== sign);
+  const isPlain = Object.values(settings).every((value) => value === undefined);
+  const entries = isPlain ? others : [{ sign, settings }, ...others].slice(0, MOST);
+  localStorage.setItem(KEPT_AS, JSON.stringify(entries));
+}
+
+interface Entry {
+  readonly sign: string;
+  readonly settings: FileSettings;
+}
+
+function readAll(): readonly Entry[] {
+  const text = localStorage.getItem(KEPT_AS);
+  const entries: unknown = text === null ? [] : JSON.parse(text);
+  return Array.isArray(entries) ? entries : [];
+}

@@ -1,0 +1,24 @@
+import type { UploadProgress } from '@dialproof/client';
+import { useTools } from '../app/tools.js';
+
+export interface SentBytesProps {
+  readonly label: string;
+  readonly progress: UploadProgress | undefined;
+}
+
+/** How far an upload is. When all was sent, the server reads it, which nobody can measure from here. */
+export function SentBytes({ label, progress }: SentBytesProps) {
+  const { texts, formats } = useTools();
+  const { sentBytes = 0, totalBytes } = progress ?? {};
+  const isSent = totalBytes !== undefined && sentBytes >= totalBytes;
+  const isMeasured = totalBytes !== undefined && !isSent;
+  const sent = isMeasured ? texts.files.sent(formats.bytes(sentBytes), formats.bytes(totalBytes)) : '';
+  return (
+    <div class="sent">
+      <p>
+        {label} {isSent ? texts.files.serverReads : sent}
+      </p>
+      <progress aria-label={label} {...(isMeasured ? { value: sentBytes, max: totalBytes } : {})} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { isDialproofError, type UploadProgress } from '@dialproof/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { goTo } from '../app/route.js';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Failure } from '../parts/failure.js';
+import { rememberSettings } from './remembered-settings.js';
+import { SentBytes } from './sent-bytes.js';
+import { forgetUpload, keyFor, whileUploading } from './unfinished-upload.js';
+import type { FilePreview } from './use-preview.js';
+
+export interface SubmitProps {
+  readonly file: File;
+  readonly reading: FilePreview;
+}
+
+/** What a file costs, and the button that spends it. */
+export function Submit({ file, reading }: SubmitProps) {
+  const { client, texts } = useTools();
+  const [progress, setProgress] = useState<UploadProgress>();
+  const stop = useRef<AbortController | undefined>(undefined);
+  const { preview, settings, sign } = reading;
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+  const submit = useAction(async () => {
+    if (preview === undefined) return;
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    // No more than was shown, whatever the file has become since.
+    const all = { ...settings, max_credits: preview.credits.held };
+    setProgress(undefined);
+    try {
+      const idempotencyKey = keyFor(file, all);
+      const task = await whileUploading(() =>
+        client.submit(file, all, { signal, idempotencyKey, onProgress: setProgress }),
+      );
+      forgetUpload();
+      if (sign !== undefined) rememberSettings(sign, settings);
+      // Whoever looks at something else meanwhile finds it in the history.
+      if (isShown.current) goTo({ page: 'task', taskId: task.id });
+    } catch (error) {
+      if (wasAnswered(error)) forgetUpload();
+      if (!signal.aborted) throw error;
+    }
+  });
+  if (preview === undefined) return null;
+
+  const { held, charged } = preview.credits;
+  const missing = held - preview.balance.available;
+  return (
+    <article class="cost">
+      <h2>{texts.files.cost}</h2>
+      <p class="price">{texts.files.atMost(charged)}</p>
+      {held > charged && <p>{texts.files.heldUntil(held)}</p>}
+      <p>{texts.files.balance(preview.balance.available)}</p>
+      {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
+      {held === 0 && <p class="warning">{texts.files.nothing}</p>}
+      <Failure
+        error={submit.error}
+        {...(wasAnswered(submit.error) ? {} : { title: texts.files.failedUpload })}
+        onRetry={() => void submit.run()}
+      />
+      {submit.isRunning ? (
+        <>
+          <SentBytes label={texts.files.submitting} progress={progress} />
+          <button type="button" class="secondary" onClick={() => stop.current?.abort()}>
+            {texts.files.stop}
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          disabled={missing > 0 || held === 0 || reading.isLoading || reading.error !== undefined}
+          onClick={() => void submit.run()}
+        >
+          {texts.files.submit(preview.numbers)}
+        </button>
+      )}
+    </article>
+  );
+}
+
+/** Whether the server has refused it for good: nothing is under way there then, and its key is free again. */
+function wasAnswered(error: unknown): boolean {
+  if (!isDialproofError(error) || error.code === 'request_in_progress') return false;
+  return error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 401;
+}

@@ -1,0 +1,55 @@
+import type { SubmitSettings } from '@dialproof/client';
+
+const KEPT_AS = 'dialproof-upload';
+
+/** An upload whose answer has not come yet. The same key finds what became of it, and charges nothing twice. */
+export interface UnfinishedUpload {
+  readonly idempotencyKey: string;
+  readonly fileName: string;
+}
+
+interface Kept extends UnfinishedUpload {
+  readonly payload: string;
+}
+
+/** Whether one is on its way, which goes on when another part of the page is looked at. */
+let isRunning = false;
+
+/** The upload of this tab that was interrupted, by a reload for instance. */
+export function unfinishedUpload(): UnfinishedUpload | undefined {
+  return isRunning ? undefined : read();
+}
+
+/** Has the browser warn before the page is left, as long as this is going on. */
+export async function whileUploading<Answer>(upload: () => Promise<Answer>): Promise<Answer> {
+  const warn = (event: Event) => event.preventDefault();
+  addEventListener('beforeunload', warn);
+  isRunning = true;
+  try {
+    return await upload();
+  } finally {
+    isRunning = false;
+    removeEventListener('beforeunload', warn);
+  }
+}
+
+/** The key for an upload: that of the last one, if it was of the same file with the same settings and was not answered. */
+export function keyFor(file: File, settings: SubmitSettings): string {
+  const payload = JSON.stringify([file.name, file.size, file.lastModified, settings]);
+  const kept = read();
+  if (kept?.payload === payload) return kept.idempotencyKey;
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  const idempotencyKey = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.setItem(KEPT_AS, JSON.stringify({ idempotencyKey, fileName: file.name, payload }));
+  return idempotencyKey;
+}
+
+/** It was answered. */
+export function forgetUpload(): void {
+  sessionStorage.removeItem(KEPT_AS);
+}
+
+function read(): Kept | undefined {
+  const text = sessionStorage.getItem(KEPT_AS);
+  return text === null ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,124 @@
+import { isDialproofError, type Verification } from '@dialproof/client';
+import { useRef, useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { useLoaded } from '../app/use-loaded.js';
+import { Failure, failureText } from '../parts/failure.js';
+import { Field } from '../parts/field.js';
+import { Heading } from '../parts/heading.js';
+import { StatusName } from '../parts/status-name.js';
+import { Table } from '../parts/table.js';
+
+/** One number: typed or pasted, then checked. */
+export function NumberPage() {
+  const { client, texts, formats, announce } = useTools();
+  const [phone, setPhone] = useState('');
+  const [answers, setAnswers] = useState<readonly Verification[]>([]);
+  const field = useRef<HTMLInputElement>(null);
+  const credits = useLoaded((signal) => client.credits({ signal }), [answers]);
+  const check = useAction(async () => {
+    try {
+      const answer = await client.verify(phone);
+      setAnswers((before) => [answer, ...before]);
+      announce(`${answer.phone}: ${texts.statuses[answer.status]}`);
+    } finally {
+      field.current?.focus();
+      field.current?.select();
+    }
+  });
+  const isRefused = isDialproofError(check.error, 'invalid_phone');
+  const [latest, ...earlier] = answers;
+  return (
+    <section>
+      <Heading>{texts.pages.number}</Heading>
+      <p>{texts.number.intro}</p>
+      <form
+        class="narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void check.run();
+        }}
+      >
+        <Field
+          label={texts.number.phone}
+          help={isRefused ? failureText(check.error, texts) : texts.number.help}
+          isWrong={isRefused}
+        >
+          {(attributes) => (
+            <input
+              ref={field}
+              type="tel"
+              autocomplete="off"
+              required
+              dir="ltr"
+              value={phone}
+              {...attributes}
+              onInput={(event) => setPhone(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" aria-busy={check.isRunning}>
+          {check.isRunning ? texts.number.checking : texts.number.submit}
+        </button>
+      </form>
+      {!isRefused && <Failure error={check.error} />}
+      {credits.value !== undefined && (
+        <p>
+          <small>{texts.number.left(credits.value.available)}</small>
+        </p>
+      )}
+      {latest !== undefined && <Answer answer={latest} />}
+      {earlier.length > 0 && (
+        <>
+          <h2>{texts.number.before}</h2>
+          <Table
+            label={texts.number.before}
+            headers={[texts.number.phone, texts.number.result, texts.number.checkedAt]}
+          >
+            {earlier.map((answer) => (
+              <tr key={answer.phone + answer.checked_at}>
+                <th scope="row" dir="ltr">
+                  {answer.phone}
+                </th>
+                <td>
+                  <StatusName status={answer.status} />
+                </td>
+                <td>{formats.time(answer.checked_at)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Answer({ answer }: { readonly answer: Verification }) {
+  const { texts, formats } = useTools();
+  return (
+    <article class="answer">
+      <p class="price">
+        <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} />
+      </p>
+      <p>{texts.meanings[answer.status]}</p>
+      <dl class="facts">
+        {answer.source !== undefined && (
+          <div>
+            <dt>{texts.number.source}</dt>
+            <dd>{answer.source}</dd>
+          </div>
+        )}
+        {answer.reason !== undefined && (
+          <div>
+            <dt>{texts.number.reason}</dt>
+            <dd>{answer.reason}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.number.checkedAt}</dt>
+          <dd>{formats.dateTime(answer.checked_at)}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Is called when the user closes it by Escape. Without it, the dialog stays. */
+  readonly onClose?: () => void;
+}
+
+/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it; afterwards it is where it was. */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // Browsers do so by themselves, but not for a dialog that is taken out of the page.
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClose={() => {
+        // Browsers close it at a second Escape, whatever is said to the first.
+        if (onClose !== undefined) onClose();
+        else element.current?.showModal();
+      }}
+    >
+      <article>
+        <h2 id={heading}>{title}</h2>
+        {children}
+      </article>
+    </dialog>
+  );
+}
+
+export interface ConfirmProps {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  onYes(): void;
+  onNo(): void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ title, text, yes, no, onYes, onNo }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onNo}>
+      <p>{text}</p>
+      <footer class="actions">
+        <button type="button" class="secondary" onClick={onNo}>
+          {no}
+        </button>
+        <button type="button" onClick={onYes}>
+          {yes}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

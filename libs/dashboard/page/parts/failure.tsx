@@ -1,0 +1,51 @@
+import { isDialproofError } from '@dialproof/client';
+import { useTools } from '../app/tools.js';
+import type { Texts } from '../texts/en.js';
+
+export interface FailureProps {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** What went wrong, in words, and a button to try it again. Nothing where nothing did. */
+export function Failure({ error, title, onRetry }: FailureProps) {
+  const { texts, formats } = useTools();
+  if (error === undefined) return null;
+  const refusal = isDialproofError(error) ? error : undefined;
+  return (
+    <div class="notice failure" role="alert">
+      <p>
+        <strong>{title ?? texts.failures.title}</strong>
+      </p>
+      <p>{failureText(error, texts)}</p>
+      {refusal?.hint !== undefined && (
+        <p lang="en" dir="auto">
+          {refusal.hint}
+        </p>
+      )}
+      {refusal?.retryAfterMs !== undefined && (
+        <p>{texts.failures.retryAfter(formats.duration(refusal.retryAfterMs))}</p>
+      )}
+      {refusal?.requestId !== undefined && (
+        <p>
+          <small>{texts.failures.request(refusal.requestId)}</small>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <button type="button" onClick={onRetry}>
+          {texts.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function failureText(error: unknown, texts: Texts): string {
+  const { codes, other } = texts.failures;
+  // Browsers say so of a file that has changed since it was chosen.
+  if (error instanceof DOMException && error.name === 'NotReadableError')
+    return codes['file_unreadable'] ?? '';
+  if (!isDialproofError(error)) return other(error instanceof Error ? error.message : String(error));
+  return codes[error.code] ?? other(error.code);
+}

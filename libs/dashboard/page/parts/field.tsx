@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface FieldProps {
+  readonly label: string;
+  /** What it is for, or, where `isWrong`, what is wrong with it: then it is said aloud. */
+  readonly help: string;
+  readonly isWrong?: boolean;
+  /** Makes the form field with these attributes. */
+  children(attributes: FieldAttributes): ComponentChildren;
+}
+
+export type FieldAttributes = { readonly 'aria-describedby': string; readonly 'aria-invalid'?: 'true' };
+
+/** A form field with its label above and its help below, which is no part of its name. */
+export function Field({ label, help, isWrong = false, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what the function makes */}
+      <label>
+        {label}
+        {children({ 'aria-describedby': id, ...(isWrong ? { 'aria-invalid': 'true' } : {}) })}
+      </label>
+      <small id={id} role={isWrong ? 'alert' : undefined}>
+        {help}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Whether the page was just opened: then the browser's own place for the focus is right. */
+let isFirst = true;
+
+/** The heading of a page. It takes the focus when the page is gone to, so that a screen reader says where it is. */
+export function Heading({ children }: { readonly children: ComponentChildren }) {
+  const element = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirst) element.current?.focus();
+    isFirst = false;
+  }, []);
+  return (
+    <h1 ref={element} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,87 @@
+import { isDialproofError } from '@dialproof/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageSettings } from '../app/settings.js';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Failure } from '../parts/failure.js';
+import { Field } from '../parts/field.js';
+import type { Session } from './use-session.js';
+
+export interface SignInProps {
+  readonly session: Session;
+  readonly settings: PageSettings;
+}
+
+/** Asks for a token, or sends the user to the host's own sign-in. */
+export function SignIn({ session, settings }: SignInProps) {
+  const { texts } = useTools();
+  const wasSignedIn = session.state === 'refused';
+  return settings.signIn === 'cookie' ? (
+    <CookieSignIn session={session} settings={settings} />
+  ) : (
+    <>
+      {wasSignedIn && <p>{texts.signIn.expired}</p>}
+      <TokenForm session={session} />
+    </>
+  );
+}
+
+function TokenForm({ session }: Pick<SignInProps, 'session'>) {
+  const { texts } = useTools();
+  const [token, setToken] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const signIn = useAction(() => session.signIn(token.trim()));
+  const isRefused = isDialproofError(signIn.error, 'not_authenticated');
+  useEffect(() => {
+    if (signIn.error !== undefined) field.current?.focus();
+  }, [signIn.error]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn.run();
+      }}
+    >
+      <Field
+        label={texts.signIn.token}
+        help={isRefused ? texts.signIn.refused : texts.signIn.help}
+        isWrong={isRefused}
+      >
+        {(attributes) => (
+          <input
+            ref={field}
+            type="password"
+            name="token"
+            // A password manager may keep it, which is the user's own choice.
+            autocomplete="current-password"
+            required
+            value={token}
+            {...attributes}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {!isRefused && <Failure error={signIn.error} />}
+      <button type="submit" aria-busy={signIn.isRunning}>
+        {texts.signIn.submit}
+      </button>
+    </form>
+  );
+}
+
+function CookieSignIn({ session, settings }: SignInProps) {
+  const { texts } = useTools();
+  const again = useAction(() => session.signIn());
+  return (
+    <>
+      <p>{session.signIns > 1 ? texts.signIn.cookieExpired : texts.signIn.cookie}</p>
+      <p class="actions">
+        {settings.signInUrl !== undefined && <a href={settings.signInUrl}>{texts.signIn.there}</a>}
+        <button type="button" class="secondary" aria-busy={again.isRunning} onClick={() => void again.run()}>
+          {texts.signIn.checkAgain}
+        </button>
+      </p>
+      <Failure error={again.error} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  RESULT_COLUMNS,
+  RESULT_FORMATS,
+  type ResultFormat,
+  type Task,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Failure } from '../parts/failure.js';
+import { StatusName } from '../parts/status-name.js';
+import { saveFile } from './save-file.js';
+
+/** All of a result, or the rows with some of the statuses, as a .csv or a workbook. */
+export function DownloadForm({ task }: { readonly task: Task }) {
+  const { client, texts, formats, announce } = useTools();
+  const [chosen, setChosen] = useState<readonly VerificationStatus[]>(VERIFICATION_STATUSES);
+  const [format, setFormat] = useState<ResultFormat>('csv');
+  const [withDetails, setDetails] = useState(false);
+  const [withoutFormulas, setFormulas] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+  const isPartial = task.status === 'failed';
+  const download = useAction(async () => {
+    const all = chosen.length === VERIFICATION_STATUSES.length;
+    const result = await client.download(task.task_id, {
+      format,
+      ...(all ? {} : { status: chosen }),
+      ...(withDetails ? { columns: RESULT_COLUMNS } : {}),
+      ...(isPartial ? { partial: true } : {}),
+      ...(withoutFormulas && format === 'csv' ? { neutralize_formulas: true } : {}),
+    });
+    saveFile(result.fileName, await result.blob());
+    announce(texts.task.downloaded(result.fileName, result.rows));
+  });
+  const toggle = (status: VerificationStatus) =>
+    setChosen(VERIFICATION_STATUSES.filter((one) => (one === status) !== chosen.includes(one)));
+  return (
+    <form
+      class="download"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setEmpty(chosen.length === 0);
+        if (chosen.length > 0) void download.run();
+      }}
+    >
+      <h2>{texts.task.download}</h2>
+      <fieldset class="choices">
+        <legend>{texts.task.downloadRows}</legend>
+        {VERIFICATION_STATUSES.map((status) => (
+          <label key={status}>
+            <input type="checkbox" checked={chosen.includes(status)} onChange={() => toggle(status)} />
+            <StatusName status={status} /> <small>{formats.number(task.summary[status])}</small>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices">
+        <legend>{texts.task.format}</legend>
+        {RESULT_FORMATS.map((one) => (
+          <label key={one}>
+            <input type="radio" name="format" checked={one === format} onChange={() => setFormat(one)} />
+            {texts.task[one]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <label>
+          <input
+            type="checkbox"
+            checked={withDetails}
+            onChange={({ currentTarget }) => setDetails(currentTarget.checked)}
+          />
+          {texts.task.details}
+        </label>
+        {format === 'csv' && (
+          <label>
+            <input
+              type="checkbox"
+              checked={withoutFormulas}
+              onChange={({ currentTarget }) => setFormulas(currentTarget.checked)}
+            />
+            {texts.task.formulas}
+          </label>
+        )}
+      </fieldset>
+      {isPartial && <p>{texts.task.partial}</p>}
+      {isEmpty && chosen.length === 0 && <p role="alert">{texts.task.downloadNone}</p>}
+      <Failure error={download.error} />
+      <button type="submit" aria-busy={download.isRunning}>
+        {download.isRunning ? texts.task.downloading : texts.task.download}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { hasEnded, type Task } from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { goTo } from '../app/route.js';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Confirm } from '../parts/dialog.js';
+import { Failure } from '../parts/failure.js';
+
+export interface TaskActionsProps {
+  readonly task: Task;
+  /** Is called when the task was told to do something. */
+  onChange(): void;
+}
+
+/** Stop, go on, delete: what can be done with a task in its state. */
+export function TaskActions({ task, onChange }: TaskActionsProps) {
+  const { client, texts, offers, announce } = useTools();
+  const [asked, setAsked] = useState<'cancel' | 'delete'>();
+  const [isStopping, setStopping] = useState(false);
+  const handle = client.task(task.task_id);
+  const cancel = useAction(async () => {
+    await handle.cancel();
+    setStopping(true);
+    announce(texts.task.cancelling);
+    onChange();
+  });
+  const retry = useAction(async () => {
+    await handle.retry();
+    setStopping(false);
+    onChange();
+  });
+  const remove = useAction(async () => {
+    await handle.delete();
+    announce(texts.task.deleted);
+    goTo({ page: 'history' });
+  });
+  const isEnded = hasEnded(task);
+  const toRetry = task.total - task.processed + task.checks_failed;
+  return (
+    <>
+      <Failure error={cancel.error ?? retry.error ?? remove.error} />
+      {isEnded && toRetry > 0 && <p>{texts.task.retryText(toRetry)}</p>}
+      {!isEnded && isStopping && <p>{texts.task.cancelling}</p>}
+      <p class="actions">
+        {!isEnded && !isStopping && (
+          <button
+            type="button"
+            class="secondary"
+            aria-busy={cancel.isRunning}
+            onClick={() => setAsked('cancel')}
+          >
+            {texts.task.cancel}
+          </button>
+        )}
+        {isEnded && toRetry > 0 && (
+          <button
+            type="button"
+            class="secondary"
+            aria-busy={retry.isRunning}
+            onClick={() => void retry.run()}
+          >
+            {texts.task.retry(toRetry)}
+          </button>
+        )}
+        {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (
+          <button
+            type="button"
+            class="secondary outline"
+            aria-busy={remove.isRunning}
+            onClick={() => setAsked('delete')}
+          >
+            {texts.task.delete}
+          </button>
+        )}
+      </p>
+      {asked === 'cancel' && (
+        <Confirm
+          title={texts.task.cancelTitle}
+          text={texts.task.cancelText}
+          yes={texts.task.cancelYes}
+          no={texts.task.cancelNo}
+          onNo={() => setAsked(undefined)}
+          onYes={() => {
+            setAsked(undefined);
+            void cancel.run();
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={texts.task.deleteTitle}
+          text={texts.task.deleteText}
+          yes={texts.task.deleteYes}
+          no={texts.task.keep}
+          onNo={() => setAsked(undefined)}
+          onYes={() => {
+            setAsked(undefined);
+            void remove.run();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { hasEnded, isDialproofError, type Task } from '@dialproof/client';
+import { useEffect, useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { Failure } from '../parts/failure.js';
+import { Heading } from '../parts/heading.js';
+import { Notes } from '../parts/notes.js';
+import { DownloadForm } from './download-form.js';
+import { StatusChart } from './status-chart.js';
+import { TaskActions } from './task-actions.js';
+import { TaskFacts } from './task-facts.js';
+import { TaskProgress } from './task-progress.js';
+import { useTask } from './use-task.js';
+
+/** One file on its way, and its result. */
+export function TaskPage({ taskId }: { readonly taskId: string }) {
+  const { texts } = useTools();
+  const { task, pace, error, isLost, again } = useTask(taskId);
+  if (isDialproofError(error, 'task_not_found')) {
+    return (
+      <section>
+        <Heading>{texts.pages.task}</Heading>
+        <p>{texts.task.gone}</p>
+        <a href="#/history">{texts.pages.history}</a>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <Heading>
+        <bdi>{task?.file_name ?? texts.pages.task}</bdi>
+      </Heading>
+      {isLost && <p class="notice warning">{texts.task.lost}</p>}
+      <Failure error={error} onRetry={again} />
+      {task === undefined ? (
+        error === undefined && <p aria-busy="true">{texts.loading}</p>
+      ) : (
+        <>
+          <TaskState task={task} />
+          <TaskProgress task={task} pace={pace} />
+          <StatusChart task={task} />
+          {hasEnded(task) && task.processed > 0 && <DownloadForm task={task} />}
+          <TaskActions task={task} onChange={again} />
+          <Notes notes={task.notes} />
+          <TaskFacts task={task} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where the task is, in words; a change of it is said aloud. */
+function TaskState({ task }: { readonly task: Task }) {
+  const { texts, announce } = useTools();
+  const state = task.failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[task.status];
+  const [before, setBefore] = useState(state);
+  useEffect(() => {
+    if (state === before) return;
+    setBefore(state);
+    announce(state);
+  }, [state, before, announce]);
+  return (
+    <>
+      <p class="state">
+        <span>{state}</span>
+      </p>
+      {task.failure_reason !== null && <p>{texts.task.reasons[task.failure_reason]}</p>}
+    </>
+  );
+}

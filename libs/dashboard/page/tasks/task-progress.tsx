@@ -1,0 +1,52 @@
+import { hasEnded, type Task } from '@dialproof/client';
+import { useEffect } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import type { Pace } from './pace.js';
+
+export interface TaskProgressProps {
+  readonly task: Task;
+  readonly pace: Pace | undefined;
+}
+
+/** How far a task is, how fast it goes, and what holds it up. Nothing once it is done. */
+export function TaskProgress({ task, pace }: TaskProgressProps) {
+  const { texts, formats, announce } = useTools();
+  const { processed, total, waiting } = task;
+  // Said aloud at each tenth: more would be noise.
+  const tenths = total === 0 ? 0 : Math.floor((10 * processed) / total);
+  const isOnItsWay = !hasEnded(task);
+  useEffect(() => {
+    if (isOnItsWay && tenths > 0) announce(texts.task.announced(formats.percent(tenths / 10)));
+  }, [tenths, isOnItsWay, announce, texts, formats]);
+  if (task.status === 'done') return null;
+  return (
+    <>
+      <progress
+        aria-label={texts.task.progress(processed, total)}
+        value={processed}
+        max={Math.max(total, 1)}
+      />
+      <p class="pace">
+        <span>{texts.task.progress(processed, total)}</span>
+        {isOnItsWay && waiting === null && pace !== undefined && (
+          <>
+            <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>
+            {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
+          </>
+        )}
+      </p>
+      {waiting !== null && (
+        <div class="notice warning" role="alert">
+          <p>
+            <strong>{texts.task.outage}</strong>
+          </p>
+          <p>{texts.task.outageReasons[waiting.reason]}</p>
+          <p>
+            {texts.task.outageSince(formats.dateTime(waiting.since))}{' '}
+            {texts.task.nextTry(formats.time(waiting.next_try_at))}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

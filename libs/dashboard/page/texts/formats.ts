@@ -1,0 +1,49 @@
+/** Writes numbers and times as a language does. */
+export interface Formats {
+  number(value: number): string;
+  percent(share: number): string;
+  bytes(bytes: number): string;
+  /** Of a time of the API, or of milliseconds since 1970. */
+  dateTime(time: string | number): string;
+  time(time: string | number): string;
+  /** About how long: 3 minutes, 20 seconds. */
+  duration(ms: number): string;
+  country(code: string): string;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export function formatsOf(language: string): Formats {
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  const countries = new Intl.DisplayNames(language, { type: 'region' });
+  const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: name,
+      unitDisplay,
+      maximumFractionDigits: digits,
+    }).format(value);
+  return {
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    bytes(bytes) {
+      if (bytes < 1_000) return unit('byte', bytes, 'long');
+      return bytes < 1_000_000
+        ? unit('kilobyte', bytes / 1_000, 'short')
+        : unit('megabyte', bytes / 1_000_000, 'short', 1);
+    },
+    dateTime: (value) => dateTime.format(new Date(value)),
+    time: (value) => time.format(new Date(value)),
+    duration(ms) {
+      if (ms < 90 * SECOND) return unit('second', Math.max(1, Math.round(ms / SECOND)), 'long');
+      if (ms < 90 * MINUTE) return unit('minute', Math.round(ms / MINUTE), 'long');
+      return unit('hour', ms / HOUR, 'long', 1);
+    },
+    country: (code) => countries.of(code) ?? code,
+  };
+}

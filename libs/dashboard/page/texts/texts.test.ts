@@ -1,0 +1,56 @@
+import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES } from '@dialproof/client';
+import { describe, expect, it } from 'vitest';
+import { counted } from './counted.js';
+import { formatsOf } from './formats.js';
+import { TRANSLATIONS } from './language.js';
+
+/** Codes that no part of the page can be answered with. */
+const NEVER_SEEN: readonly string[] = [
+  'invalid_email',
+  'email_taken',
+  'registration_closed',
+  'malformed_request',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'not_found',
+  'webhook_not_verified',
+];
+
+describe.each(Object.entries(TRANSLATIONS))('the texts in %s', (_language, texts) => {
+  it('say what each failure is', () => {
+    const codes = [...ERROR_CODES, ...CLIENT_ERROR_CODES].filter((code) => !NEVER_SEEN.includes(code));
+    expect(codes.filter((code) => texts.failures.codes[code] === undefined)).toEqual([]);
+    expect(texts.failures.codes['file_unreadable']).toBeDefined();
+  });
+
+  it('say what was noted of a file', () => {
+    expect(Object.keys(texts.notes)).toEqual(NOTE_CODES);
+  });
+
+  it('say why a task failed', () => {
+    expect(Object.keys(texts.task.reasons)).toEqual(['cancelled', 'checker_unavailable', 'internal_error']);
+  });
+});
+
+describe('counted', () => {
+  it('takes the form that the language counts in', () => {
+    const czech = counted('cs', { one: 'řádek', few: 'řádky', other: 'řádků' });
+    expect([1, 3, 5].map(czech)).toEqual(['1 řádek', '3 řádky', '5 řádků']);
+    expect(counted('en', { one: 'row', other: 'rows' })(2_000)).toBe('2,000 rows');
+  });
+});
+
+describe('formats', () => {
+  it.each([
+    [400, '1 second'],
+    [20_000, '20 seconds'],
+    [179_000, '3 minutes'],
+    [9_000_000, '2.5 hours'],
+  ])('write %i ms as %s', (ms, text) => {
+    expect(formatsOf('en').duration(ms)).toBe(text);
+  });
+
+  it('write sizes in units that are read at a glance', () => {
+    expect([900, 12_345, 9_870_000].map(formatsOf('en').bytes)).toEqual(['900 bytes', '12 kB', '9.9 MB']);
+  });
+});

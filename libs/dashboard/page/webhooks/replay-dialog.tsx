@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Dialog } from '../parts/dialog.js';
+import { Failure } from '../parts/failure.js';
+
+export interface ReplayDialogProps {
+  readonly webhookId: string;
+  onClose(): void;
+  /** Is called when deliveries are on their way. */
+  onDone(): void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Asks since when deliveries are to be made again. */
+export function ReplayDialog({ webhookId, onClose, onDone }: ReplayDialogProps) {
+  const { client, texts } = useTools();
+  const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
+  const [deliveries, setDeliveries] = useState<number>();
+  const replay = useAction(async () => {
+    const request = { since: new Date(since).toISOString() };
+    setDeliveries((await client.webhooks.replay(webhookId, request)).deliveries);
+    onDone();
+  });
+  return (
+    <Dialog title={texts.webhooks.replay} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void replay.run();
+        }}
+      >
+        <p>{texts.webhooks.replayText}</p>
+        <label>
+          {texts.webhooks.since}
+          <input
+            type="datetime-local"
+            required
+            value={since}
+            onInput={(event) => setSince(event.currentTarget.value)}
+          />
+        </label>
+        <Failure error={replay.error} />
+        <p role="status">{deliveries !== undefined && texts.webhooks.replayed(deliveries)}</p>
+        <footer class="actions">
+          <button type="button" class="secondary" onClick={onClose}>
+            {texts.close}
+          </button>
+          <button type="submit" aria-busy={replay.isRunning}>
+            {texts.webhooks.replay}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** As fields for times take it: of this place, to the minute. */
+function localTime(at: number): string {
+  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
+  return new Date(at - offsetMs).toISOString().slice(0, 16);
+}

@@ -1,0 +1,93 @@
+import type { Webhook } from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Confirm } from '../parts/dialog.js';
+import { Failure } from '../parts/failure.js';
+import { ReplayDialog } from './replay-dialog.js';
+
+export interface WebhookItemProps {
+  readonly webhook: Webhook;
+  onChange(): void;
+  onSecret(secret: string): void;
+}
+
+/** A webhook, with what can be done with it. */
+export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
+  const { client, texts, formats, announce } = useTools();
+  const [asked, setAsked] = useState<'delete' | 'replay' | 'rotate'>();
+  const { webhook_id: id } = webhook;
+  const remove = useAction(async () => {
+    await client.webhooks.delete(id);
+    announce(texts.webhooks.deleted);
+    onChange();
+  });
+  const rotate = useAction(async () => onSecret((await client.webhooks.rotateSecret(id)).secret));
+  const close = () => setAsked(undefined);
+  return (
+    <article>
+      <p>
+        <code dir="ltr">{webhook.url}</code>
+      </p>
+      <p>
+        {texts.webhooks.events}: {webhook.events.map((event) => texts.webhooks.eventNames[event]).join(', ')}
+      </p>
+      <p>
+        {texts.webhooks.state}:{' '}
+        {webhook.disabled_at === null
+          ? texts.webhooks.active
+          : texts.webhooks.disabled(formats.dateTime(webhook.disabled_at))}
+        {webhook.disabled_reason !== null && `, ${texts.webhooks.disabledReasons[webhook.disabled_reason]}`}
+      </p>
+      <Failure error={remove.error ?? rotate.error} />
+      <p class="actions">
+        <button type="button" class="secondary outline small" onClick={() => setAsked('replay')}>
+          {texts.webhooks.replay}
+        </button>
+        <button
+          type="button"
+          class="secondary outline small"
+          aria-busy={rotate.isRunning}
+          onClick={() => setAsked('rotate')}
+        >
+          {texts.webhooks.rotate}
+        </button>
+        <button
+          type="button"
+          class="secondary outline small"
+          aria-busy={remove.isRunning}
+          onClick={() => setAsked('delete')}
+        >
+          {texts.webhooks.delete}
+        </button>
+      </p>
+      {asked === 'replay' && <ReplayDialog webhookId={id} onClose={close} onDone={onChange} />}
+      {asked === 'rotate' && (
+        <Confirm
+          title={texts.webhooks.rotate}
+          text={texts.webhooks.rotateText}
+          yes={texts.webhooks.rotate}
+          no={texts.cancel}
+          onNo={close}
+          onYes={() => {
+            close();
+            void rotate.run();
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={texts.webhooks.deleteTitle}
+          text={texts.webhooks.deleteText}
+          yes={texts.webhooks.delete}
+          no={texts.cancel}
+          onNo={close}
+          onYes={() => {
+            close();
+            void remove.run();
+          }}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useLoaded } from '../app/use-loaded.js';
+import { Failure } from '../parts/failure.js';
+import { Heading } from '../parts/heading.js';
+import { AddWebhook } from './add-webhook.js';
+import { ShownSecret } from './shown-secret.js';
+import { WebhookItem } from './webhook-item.js';
+
+/** The webhooks of the account. The API does not tell their last deliveries, so that none are shown. */
+export function WebhooksPage() {
+  const { client, texts } = useTools();
+  const [secret, setSecret] = useState<string>();
+  const webhooks = useLoaded((signal) => client.webhooks.list({ signal }), []);
+  const { value, reload } = webhooks;
+  return (
+    <section>
+      <Heading>{texts.pages.webhooks}</Heading>
+      <p>{texts.webhooks.intro}</p>
+      {secret !== undefined && <ShownSecret secret={secret} onClose={() => setSecret(undefined)} />}
+      <Failure error={webhooks.error} onRetry={reload} />
+      {value === undefined && webhooks.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {value?.length === 0 && <p>{texts.webhooks.none}</p>}
+      {value?.map((webhook) => (
+        <WebhookItem key={webhook.webhook_id} webhook={webhook} onChange={reload} onSecret={setSecret} />
+      ))}
+      <AddWebhook
+        onAdded={(shown) => {
+          setSecret(shown);
+          reload();
+        }}
+      />
+    </section>
+  );
+}

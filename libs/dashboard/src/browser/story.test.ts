@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { TrialHost } from '../fixtures/trial-host.fixture.js';
+
+describeInChromium('the page, from a file to its result,', (browser) => {
+  it('takes a token, and says when nobody has it', async () => {
+    const host = await TrialHost.start();
+    const page = await browser.open(`${host.origin}/`);
+    await signIn(page, 'another-token');
+    await page.getByText('Nobody has this token').waitFor();
+    await signIn(page, 'ключ');
+    await page.getByText('Nobody has this token').waitFor();
+    await signIn(page, host.token);
+    await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('shows what a file would cost, verifies it, and gives the result', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await expect.poll(() => page.getByRole('radio', { name: /Mobile/ }).isChecked()).toBe(true);
+    await page.getByText('At most 6 credits').waitFor();
+    await page.getByText('7 credits are set aside').waitFor();
+    await page.getByText('You have 1,000 credits.').waitFor();
+    await page.getByText('Cells that hold no number').click();
+    await page.getByText('ask reception').first().waitFor();
+
+    host.checker.letPass(3);
+    await submitFile(page);
+    await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await waitForState(page, 'Being verified');
+    host.checker.letPass(Number.POSITIVE_INFINITY);
+    await waitForState(page, 'Verified');
+    const shown = await page.locator('tbody tr').allInnerTexts();
+    expect(shown.map((row) => row.split(/\n|\t/).filter((text) => /^\d+$/.test(text))[0])).toEqual([
+      '2',
+      '1',
+      '1',
+      '1',
+      '4',
+    ]);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('people-verified.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.split(/\r?\n/).slice(0, 3)).toEqual([
+      'Name,Mobile,City,verification_status',
+      'Ada,+14155550100,Bern,wa_registered',
+      'Grace,+14155550101,Zürich,telegram_registered',
+    ]);
+  });
+
+  it('downloads some statuses as a workbook, checks again what failed, and deletes', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+
+    for (const status of ['Dead', 'Inactive', 'Unknown']) {
+      await page.getByRole('checkbox', { name: status }).uncheck();
+    }
+    await page.getByRole('radio', { name: 'Excel' }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('people-verified.xlsx');
+    expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+    await page.getByText('people-verified.xlsx was downloaded: 3 rows.').waitFor({ state: 'attached' });
+
+    await page.getByText('The check of 1 row failed').waitFor();
+    host.checker.failsSixes = false;
+    await page.getByRole('button', { name: 'Check 1 row again' }).click();
+    await page.getByText('The check of 1 row failed').waitFor({ state: 'detached' });
+    await waitForState(page, 'Verified');
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('There are no files yet.').waitFor();
+  });
+
+  it('lets the column and the country be changed before anything is spent, and remembers both', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const file = 'Name,Private,Office\nAda,030 901820,+14155550100\nGrace,030 901821,\nAlan,030 901822,\n';
+    await chooseFile(page, file, 'first.csv');
+    await page.getByRole('radio', { name: /Private/ }).check();
+    await page.getByText('You have chosen this column.').waitFor();
+    await page.getByLabel('Country of numbers without a country code').selectOption('DE');
+    await page.getByText('At most 3 credits').waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 997, held: 0 });
+
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await chooseFile(page, file.replace('901820', '901829'), 'second.csv');
+    await page.getByText('Your choices of the last file with this header are used.').waitFor();
+    await page.getByText('At most 3 credits').waitFor();
+    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await page.getByText('At most 3 credits').waitFor({ state: 'detached' });
+  });
+
+  it('takes a file that is dropped, and only one', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const drop = (names: readonly string[]) => `{
+      const data = new DataTransfer();
+      for (const name of ${JSON.stringify(names)}) data.items.add(new File(['phone\\n+14155550100\\n'], name));
+      const place = document.querySelector('.drop');
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    }`;
+    await page.evaluate(drop(['one.csv', 'two.csv']));
+    await page.getByText('Drop one file at a time.').waitFor();
+    await page.evaluate(drop(['one.csv']));
+    await page.getByText('At most 1 credit', { exact: true }).waitFor();
+  });
+
+  it('refuses to spend what is not there, and says why a file cannot be read', async () => {
+    const host = await TrialHost.start({ credits: 2 });
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await page.getByText('5 credits are missing').waitFor();
+    expect(await page.getByRole('button', { name: /^Verify/ }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    const broken = { name: 'people.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') };
+    await page.getByLabel('Choose a file').setInputFiles(broken);
+    await page.getByText('The file is damaged').waitFor();
+  });
+
+  it('stops a file, keeps what was verified, and goes on when told to', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.checker.letPass(2);
+    await submitFile(page);
+    await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click();
+    await page.getByText('checks under way end first').first().waitFor();
+    host.checker.letPass(Number.POSITIVE_INFINITY);
+    await waitForState(page, 'Cancelled');
+  });
+
+  it('tells of an outage, when it is tried again, and of its end', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.checker.isDown = true;
+    await submitFile(page);
+    await page.getByText('No number can be checked at the moment').waitFor();
+    await page.getByText('Next try at').waitFor();
+    host.checker.isDown = false;
+    await waitForState(page, 'Verified');
+  });
+});

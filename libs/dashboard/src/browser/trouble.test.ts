@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { chooseFile, PEOPLE, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { TrialHost } from '../fixtures/trial-host.fixture.js';
+
+describeInChromium('the page, when something goes wrong,', (browser) => {
+  it('says that an upload was cut in half, and finishes it when it is tried again', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.cutsUploads = true;
+    await page.getByRole('button', { name: /^Verify \d/ }).click();
+    await page.getByText('The upload did not finish.').waitFor();
+    host.cutsUploads = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitForState(page, 'Verified');
+    expect(new Set(host.uploadKeys).size).toBe(1);
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
+  });
+
+  it('charges a file once whose answer was lost, also when the page is loaded again', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    // On the disk: it is the time of its last change that tells the same file from another one of that name.
+    const file = join(host.folder, 'people.csv');
+    await writeFile(file, PEOPLE);
+    const choose = async () => {
+      await page.getByLabel('Choose a file').setInputFiles(file);
+      await page.getByRole('heading', { name: 'What is verified' }).waitFor();
+    };
+    await choose();
+    host.losesAnswers = true;
+    await page.getByRole('button', { name: /^Verify \d/ }).click();
+    await page.getByText('The upload did not finish.').waitFor();
+    host.losesAnswers = false;
+    await page.reload();
+    await page.getByText('The upload of people.csv was interrupted.').waitFor();
+    await choose();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const tasks = await page.evaluate(
+      `fetch('v1/verify/tasks', { headers: { authorization: 'Bearer ${host.token}' } }).then((reply) => reply.json())`,
+    );
+    expect(Object(tasks).tasks.length).toBe(1);
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
+  });
+
+  it('asks for another token when its own has expired, and goes on where it was', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.knowsCaller = false;
+    await page.getByRole('button', { name: /^Verify \d/ }).click();
+    await page.getByRole('dialog').getByText('Your token is no longer valid.').waitFor();
+    host.knowsCaller = true;
+    await signIn(page, host.token);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+  });
+
+  it('goes on by itself when the server is started again in the middle', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.checker.letPass(3);
+    await submitFile(page);
+    await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await host.stop();
+    await page.getByText('The connection is lost.').first().waitFor();
+    await host.listen();
+    host.checker.letPass(Number.POSITIVE_INFINITY);
+    await waitForState(page, 'Verified');
+    await page.locator('.notice', { hasText: 'The connection is lost.' }).waitFor({ state: 'detached' });
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
+  });
+
+  it('shows on a slow network how much was sent, and can be stopped', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const network = await page.context().newCDPSession(page);
+    await chooseFile(page, `${PEOPLE}${'Nobody,,\n'.repeat(20_000)}`);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 50,
+      downloadThroughput: 100_000,
+      uploadThroughput: 60_000,
+    });
+    await page.getByRole('button', { name: /^Verify \d/ }).click();
+    await page.getByText(/^The file is being uploaded \d+ kB of 1\d\d kB sent$/).waitFor();
+    await page.getByRole('button', { name: 'Stop the upload' }).click();
+    await page.getByRole('button', { name: /^Verify \d/ }).waitFor();
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('is signed in by a second tab, and out by one', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.checker.letPass(3);
+    await submitFile(page);
+    await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await page.reload();
+    host.checker.letPass(Number.POSITIVE_INFINITY);
+    await Promise.all([waitForState(page, 'Verified'), waitForState(second, 'Verified')]);
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('says that a file is not there, and that an address is none', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.goto(`${host.origin}/#/tasks/of-somebody-else`);
+    await page.getByText('This file is not there.').waitFor();
+    await page.goto(`${host.origin}/#/nowhere`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+/** The languages that the page has texts in. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface DashboardOptions {
+  /**
+   * Where the API is: the address below which `/v1/...` is answered, relative to the page (`../phones`) or of another origin
+   * (`https://api.example.com`), whose option `cors` has to name the page's. Default `.`: both have one mount.
+   */
+  readonly api?: string;
+  /**
+   * How its users sign in. `token`, the default: the page asks for a Bearer token and keeps it for the browser session. `cookie`: the host
+   * has signed them in, and the page asks for nothing; the host has to check {@link cameFromDashboard}. A cookie needs an API of the
+   * page's own origin.
+   */
+  readonly signIn?: 'token' | 'cookie';
+  /** With `cookie`: where users sign in, relative to the page or absolute. Default: the page only says that nobody is signed in. */
+  readonly signInUrl?: string;
+  /** What stands at the top of the page, and in the tab. Default `Dialproof`. */
+  readonly title?: string;
+  /** The language of users who have not chosen one. Default: the first of their browser's that the page has, else English. */
+  readonly language?: Language;
+  /**
+   * What stands in front of the page in the URLs that the host hands on, such as `/dashboard`. Default: nothing, for hosts that take their
+   * mount off, as Express, Nest, Fastify and Hono do.
+   */
+  readonly basePath?: string;
+}
+
+/** What the page is told, in a `meta` element of its own. */
+export type PageSettings = Readonly<
+  Required<Pick<DashboardOptions, 'api' | 'signIn' | 'title'>> &
+    Pick<DashboardOptions, 'language' | 'signInUrl'>
+>;
+
+export interface CheckedOptions {
+  readonly settings: PageSettings;
+  readonly basePath: string;
+  /** The origin of the API; undefined where it is the page's own. */
+  readonly apiOrigin: string | undefined;
+}
+
+/** The options, with their defaults. Throws TypeError for those that cannot be meant. */
+export function checkOptions(options: DashboardOptions): CheckedOptions {
+  const { api = '.', signIn = 'token', signInUrl, title = 'Dialproof', language, basePath = '' } = options;
+  for (const [name, value] of Object.entries({ api, signInUrl: signInUrl ?? '', title, basePath })) {
+    if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
+  }
+  if (signIn !== 'token' && signIn !== 'cookie') throw new TypeError(`signIn must be 'token' or 'cookie'`);
+  if (language !== undefined && !LANGUAGES.includes(language)) {
+    throw new TypeError(`language must be one of ${LANGUAGES.join(', ')}`);
+  }
+  if (basePath !== '' && !/^(?:\/[^/?#]+)+$/.test(basePath)) {
+    throw new TypeError('basePath must begin with a slash and not end with one, like "/dashboard"');
+  }
+  const apiOrigin = originOf('api', api);
+  if (apiOrigin !== undefined && signIn === 'cookie') {
+    throw new TypeError(`api must be of the page's own origin with signIn: 'cookie', so a relative address`);
+  }
+  if (signInUrl !== undefined) originOf('signInUrl', signInUrl);
+  const settings: PageSettings = {
+    api,
+    signIn,
+    title,
+    ...(signInUrl === undefined ? {} : { signInUrl }),
+    ...(language === undefined ? {} : { language }),
+  };
+  return { settings, basePath, apiOrigin };
+}
+
+/** The origin that an address names; undefined for a relative one. Throws TypeError for what leads nowhere a page can go. */
+function originOf(name: string, address: string): string | undefined {
+  const place = 'http://page.invalid';
+  const url = URL.canParse(address, `${place}/`) ? new URL(address, `${place}/`) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new TypeError(`${name} must be a relative address or one of http or https, without ? and #`);
+  }
+  return url.origin === place ? undefined : url.origin;
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DashboardOptions } from './dashboard-options.js';
+import { sendPage } from './node-handler.js';
+import { createPage } from './page.js';
+
+/** As much of Fastify as the plugin needs, so that hosts without it need none of its types. */
+export interface FastifyLike {
+  get(
+    path: string,
+    handler: (
+      request: { readonly raw: IncomingMessage; readonly params: unknown },
+      reply: { readonly raw: ServerResponse; hijack(): unknown; callNotFound(): unknown },
+    ) => void,
+  ): unknown;
+}
+
+/** The page as a Fastify plugin, to be given to `register` with a `prefix`. Registering it fails with TypeError for bad options. */
+export async function dashboardPlugin(app: FastifyLike, options: DashboardOptions = {}): Promise<void> {
+  const answer = createPage({ ...options, basePath: '' });
+  for (const route of ['/', '/assets/:name']) {
+    app.get(route, (request, reply) => {
+      const path = route.replace(':name', () => String(Reflect.get(Object(request.params), 'name')));
+      reply.hijack();
+      if (sendPage(answer, { path, url: request.raw.url ?? '' }, request.raw, reply.raw)) return;
+      reply.callNotFound();
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const sourceOf = (lib) => fileURLToPath(new URL(`../${lib}/src/index.ts`, import.meta.url));
+
+export default defineConfig({
+  root: fileURLToPath(new URL('page', import.meta.url)),
+  // The page is mounted anywhere: its files are beside it.
+  base: './',
+  // From its source, so that the page can be built before the packages are.
+  resolve: { alias: { '@dialproof/client': sourceOf('client') } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    // The policy of the page knows no data: but for the signs inside of form fields.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What the licences of the packages inside ask for.
+    license: { fileName: 'licences.md' },
+    reportCompressedSize: false,
+    // How long plugins took is nobody's concern who starts a server.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+});

@@ -1,0 +1,105 @@
+import { DialproofError } from '@dialproof/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { rawClient } from '../fixtures/raw-client.fixture.js';
+import { type ServedContract, serveContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
+
+const PATH = '/v1/verify/tasks/7f/download';
+const REQUEST = `GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n`;
+
+let served: ServedContract | undefined;
+afterEach(() => served?.close());
+
+/** Results that never end, and how many of them are being read. */
+function endlessResults() {
+  const open = { results: 0 };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    open.results += 1;
+    try {
+      for (;;) yield Buffer.alloc(100_000, 'x');
+    } finally {
+      open.results -= 1;
+    }
+  }
+  const results = async () => ({
+    task: queuedTask({ status: 'done' as const }),
+    version: 'v',
+    rows: 1,
+    content: content(),
+  });
+  return { open, results };
+}
+
+/** A client that has got the beginning of a result, and reads no more of it. */
+async function begin({ port }: ServedContract) {
+  const client = await rawClient(port);
+  client.send(REQUEST);
+  await client.until(/xxxx/);
+  client.socket.pause();
+  return client;
+}
+
+function ask({ baseUrl }: ServedContract, headers: Readonly<Record<string, string>> = {}, method = 'HEAD') {
+  return fetch(`${baseUrl}${PATH}`, { method, headers: { ...bearer, ...headers } });
+}
+
+describe('downloads', () => {
+  it.each([
+    [{ maxDownloadsPerAccount: 1 }, 429, 'too_many_requests'],
+    [{ maxDownloads: 1 }, 503, 'overloaded'],
+  ])('beyond %j are refused with %d, until one is over', async (bounds, status, detail) => {
+    served = await serveContract({ results: endlessResults().results }, bounds);
+    const first = await begin(served);
+    const refused = await ask(served, {}, 'GET');
+    expect(refused.status).toBe(status);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({ detail });
+    first.socket.destroy();
+    const here = served;
+    await expect.poll(async () => (await ask(here)).status).toBe(200);
+    await begin(served);
+  });
+
+  it('are not taken up by requests for headers, by results that are there, or by refusals', async () => {
+    const { results } = endlessResults();
+    let isThere = false;
+    served = await serveContract(
+      {
+        results: async () => {
+          if (isThere) return results();
+          throw new DialproofError('task_not_done');
+        },
+      },
+      { maxDownloads: 1 },
+    );
+    for (let asked = 0; asked < 2; asked += 1) expect((await ask(served)).status).toBe(409);
+    isThere = true;
+    for (let asked = 0; asked < 2; asked += 1) {
+      const reply = await ask(served);
+      expect(reply.status).toBe(200);
+      const again = await ask(served, { 'if-none-match': reply.headers.get('etag') ?? '' });
+      expect(again.status).toBe(304);
+    }
+  });
+});
+
+describe('a download that nobody reads', () => {
+  it.each([
+    ['node:http', serveContract],
+    ['fetch', serveFetchHandler],
+  ])('is left in time and gives its place back, over %s', async (_adapter, serve) => {
+    const { open, results } = endlessResults();
+    const told: unknown[] = [];
+    const onError = (error: unknown) => void told.push(error);
+    served = await serve({ results }, { maxDownloads: 1, stallTimeoutMs: 50, onError });
+    const client = await begin(served);
+    await expect.poll(() => open.results).toBe(0);
+    const here = served;
+    await expect.poll(async () => (await ask(here)).status).toBe(200);
+    // The connection too is gone, and not as if all of the result were sent.
+    client.socket.resume();
+    await client.closed().catch(() => {});
+    expect(client.received()).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(told).toEqual([]);
+  });
+});

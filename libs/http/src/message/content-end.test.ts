@@ -1,0 +1,58 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { untilOver } from './content-end.js';
+
+const PIECE = Buffer.from('piece');
+
+async function* pieces(failure?: Error): AsyncGenerator<Uint8Array> {
+  yield PIECE;
+  if (failure !== undefined) throw failure;
+}
+
+function begin(content: AsyncIterable<Uint8Array>) {
+  const client = new AbortController();
+  let ends = 0;
+  const count = (): void => {
+    ends += 1;
+  };
+  const followed = untilOver(content, count, client.signal);
+  const listeners = () => getEventListeners(client.signal, 'abort').length;
+  return { client, iterator: followed[Symbol.asyncIterator](), ends: () => ends, listeners };
+}
+
+describe('untilOver', () => {
+  it('tells of the end of the content, and gives all of it', async () => {
+    const { iterator, ends, listeners } = begin(pieces());
+    expect(await iterator.next()).toEqual({ done: false, value: PIECE });
+    expect(ends()).toBe(0);
+    expect(await iterator.next()).toMatchObject({ done: true });
+    expect([ends(), listeners()]).toEqual([1, 0]);
+  });
+
+  it('tells of a failure', async () => {
+    const { iterator, ends } = begin(pieces(new Error('broken')));
+    await iterator.next();
+    await expect(iterator.next()).rejects.toThrow('broken');
+    expect(ends()).toBe(1);
+  });
+
+  it('tells of content that is left, also before it was begun', async () => {
+    for (const taken of [0, 1]) {
+      const { iterator, ends, listeners } = begin(pieces());
+      for (let at = 0; at < taken; at += 1) await iterator.next();
+      await iterator.return?.();
+      expect([ends(), listeners()]).toEqual([1, 0]);
+    }
+  });
+
+  it('tells of a client that has gone, whether or not anybody reads', () => {
+    const { client, ends } = begin(pieces());
+    client.abort();
+    expect(ends()).toBe(1);
+    const gone = new AbortController();
+    gone.abort();
+    const end = vi.fn();
+    untilOver(pieces(), end, gone.signal);
+    expect(end).toHaveBeenCalledOnce();
+  });
+});

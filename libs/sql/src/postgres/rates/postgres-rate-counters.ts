@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { type Clock, systemClock } from '@dialproof/core';
+import type { PostgresDatabase } from '../postgres-database.js';
+import { type CountQueries, compileCountQueries } from './count-queries.js';
+import { inGoodTime } from './in-good-time.js';
+
+export interface PostgresRateCountersOptions {
+  /** The database of the task store, made by `openPostgresDatabase`. */
+  readonly database: PostgresDatabase;
+  /** The clock by which it is patient, and removes what has ended. Default: the machine's own. Windows go by the server's. */
+  readonly clock?: Clock;
+}
+
+/** So many requests of a key in so many seconds, as a policy of the HTTP contract's `rates`. */
+export interface CountedPolicy {
+  readonly name: string;
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** What was counted of a key, and how long its window still lasts. */
+interface RateCount {
+  readonly consumedPoints: number;
+  readonly msBeforeNext: number;
+}
+
+interface Waiter {
+  resolve(count: RateCount): void;
+  reject(reason: unknown): void;
+}
+
+/** A request waits so long for its count, then it passes uncounted. */
+const ANSWER_MS = 250;
+/** Keys that are longer are counted by their hash: an index takes keys of 2,700 bytes at most. */
+const LONGEST_KEY = 255;
+/** How often a process removes windows that have ended. */
+const SWEEP_MS = 60_000;
+
+/**
+ * Counts requests in PostgreSQL, for all processes: `counter` of the HTTP contract's `rates`. Windows begin with the first request of a key, by the
+ * clock of the server. One statement at a time counts all requests that came meanwhile. While the server is away, counts are unknown, so
+ * requests pass and the contract's `onError` is told.
+ */
+export class PostgresRateCounters {
+  readonly #database: PostgresDatabase;
+  readonly #queries: CountQueries;
+  readonly #clock: Clock;
+  #sweptAt: number;
+
+  constructor({ clock = systemClock, database }: PostgresRateCountersOptions) {
+    this.#database = database;
+    this.#queries = compileCountQueries(database.builder);
+    this.#clock = clock;
+    this.#sweptAt = clock.elapsed();
+  }
+
+  /** Makes what counts one policy. Bound, so that it can be handed on as it is. */
+  readonly counter = (policy: CountedPolicy) => {
+    const waiting = new Map<string, Waiter[]>();
+    let isAsking = false;
+    const askAll = async (): Promise<void> => {
+      if (isAsking) return;
+      isAsking = true;
+      while (waiting.size > 0) {
+        const asked = new Map(waiting);
+        waiting.clear();
+        await this.#countAll(policy, asked);
+      }
+      isAsking = false;
+    };
+    return {
+      consume: async (key: string): Promise<RateCount> => {
+        const counted = new Promise<RateCount>((resolve, reject) => {
+          const stored = storedKey(key);
+          waiting.set(stored, [...(waiting.get(stored) ?? []), { resolve, reject }]);
+        });
+        void askAll();
+        const count = await this.#answered(counted);
+        if (count.consumedPoints > policy.requests) throw count;
+        return count;
+      },
+      get: async (key: string): Promise<RateCount | null> => {
+        const values = { policy: policy.name, key: storedKey(key) };
+        const row = await this.#answered(this.#database.read.first(this.#queries.count, values));
+        return row === undefined ? null : { consumedPoints: row.count, msBeforeNext: row.left_ms };
+      },
+    };
+  };
+
+  /** Never rejects: those who wait are told. */
+  async #countAll({ name, seconds }: CountedPolicy, asked: ReadonlyMap<string, Waiter[]>): Promise<void> {
+    const values = {
+      policy: name,
+      windowMs: seconds * 1_000,
+      keys: [...asked.keys()],
+      added: [...asked.values()].map((waiters) => waiters.length),
+    };
+    try {
+      for (const row of await this.#database.read.rows(this.#queries.add, values)) {
+        const waiters = asked.get(row.key) ?? [];
+        const before = row.count - waiters.length;
+        for (const [index, { resolve }] of waiters.entries()) {
+          resolve({ consumedPoints: before + index + 1, msBeforeNext: row.left_ms });
+        }
+      }
+    } catch (error) {
+      for (const { reject } of [...asked.values()].flat()) reject(error);
+    }
+    this.#sweep();
+  }
+
+  /** What it fails to remove, the next sweep removes. */
+  #sweep(): void {
+    const now = this.#clock.elapsed();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    this.#database.read.rows(this.#queries.removeEnded, {}).catch(() => {});
+  }
+
+  #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return inGoodTime(answer, ANSWER_MS, this.#clock);
+  }
+}
+
+function storedKey(key: string): string {
+  if (key.length <= LONGEST_KEY && !key.includes('\0')) return key;
+  return `sha256 ${createHash('sha256').update(key).digest('hex')}`;
+}

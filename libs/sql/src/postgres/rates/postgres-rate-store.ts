@@ -1,0 +1,90 @@
+import {
+  DialproofError,
+  type RateLease,
+  type RateLeaseRequest,
+  type RateStore,
+  systemClock,
+} from '@dialproof/core';
+import { sql } from 'kysely';
+import { compileQuery } from '../../query.js';
+import type { PostgresDatabase } from '../postgres-database.js';
+import { inGoodTime } from './in-good-time.js';
+
+export interface PostgresRateStoreOptions {
+  /** The database of the task store, made by `openPostgresDatabase`. */
+  readonly database: PostgresDatabase;
+  /** Whose limits these are, as `twilio`, 1 to 100 characters: the processes that call one upstream share the name. */
+  readonly name: string;
+}
+
+/** A lease that takes longer is of no use: calls may begin a tenth of a second late, and a stalled server has a little time to recover. */
+const ANSWER_MS = 500;
+
+/**
+ * Keeps the limits of one upstream in PostgreSQL, for all processes that call it: one statement a lease, which is durable. Times are those of the
+ * server, so clocks of machines do not matter.
+ */
+export class PostgresRateStore implements RateStore {
+  readonly #database: PostgresDatabase;
+  readonly #upstream: string;
+  readonly #query: ReturnType<typeof compileLease>;
+  #isStuck = false;
+
+  /** Throws RangeError for a name out of its limits. */
+  constructor({ database, name }: PostgresRateStoreOptions) {
+    if (typeof name !== 'string' || !/^[^\0]{1,100}$/.test(name))
+      throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 100 characters`);
+    this.#database = database;
+    this.#upstream = name;
+    this.#query = compileLease(database);
+  }
+
+  /** Rejects with `storage_unavailable`: after half a second where the server does not answer, and at once until it has. */
+  async lease({ limits, ...request }: RateLeaseRequest): Promise<RateLease> {
+    if (this.#isStuck) {
+      throw new DialproofError('storage_unavailable', {
+        hint: 'the database has not answered an earlier lease',
+      });
+    }
+    const values = { ...request, upstream: this.#upstream, limits: JSON.stringify(limits) };
+    const answer = this.#database.read.first(this.#query, values);
+    try {
+      const row = await inGoodTime(answer, ANSWER_MS, systemClock);
+      const [waitMs = 0, ...delaysMs] = row?.answer ?? [];
+      return { waitMs, delaysMs };
+    } catch (error) {
+      this.#awaitAnswer(answer);
+      throw error;
+    }
+  }
+
+  /** Until the server has answered or refused, no further lease takes a connection. */
+  #awaitAnswer(answer: Promise<unknown>): void {
+    this.#isStuck = true;
+    const settled = (): void => {
+      this.#isStuck = false;
+    };
+    answer.then(settled, settled);
+  }
+}
+
+interface LeaseValues {
+  readonly upstream: string;
+  readonly limits: string;
+  readonly weights: readonly number[];
+  readonly maxWaitMs: number;
+  readonly batchMs: number;
+  readonly toleranceMs: number;
+}
+
+function compileLease({ builder, schema }: PostgresDatabase) {
+  return compileQuery<LeaseValues>()((value) => {
+    const statement = sql<{ answer: readonly number[] }>`
+      select ${sql.id(schema, 'lease_rate')}(
+        ${value('upstream')}, ${value('limits')}::jsonb, ${value('weights')}::double precision[],
+        ${value('maxWaitMs')}, ${value('batchMs')}, ${value('toleranceMs')}
+      ) as answer
+    `;
+    return { compile: () => statement.compile(builder) };
+  });
+}

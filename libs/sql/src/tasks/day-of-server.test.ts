@@ -1,0 +1,91 @@
+import { type AccountBounds, newTaskId } from '@dialproof/core';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SqlDatabase } from '../database.js';
+import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { compileQuery } from '../query.js';
+import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
+
+const DAY_MS = 86_400_000;
+/** How long the few statements of a test may take at most. */
+const SLOW_MS = 20_000;
+const ONE_A_DAY: AccountBounds = { maxUnfinishedTasks: 100, maxStoredBytes: 1_000_000, maxTasksPerDay: 1 };
+
+async function schema(): Promise<PostgresSchema> {
+  const test = await PostgresSchema.create();
+  onTestFinished(() => test.remove());
+  return test;
+}
+
+/** The database of a server whose clock shows this moment at each look. */
+function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
+  const now = sql<number>`${sql.lit(Date.parse(moment))}::bigint`.as('now');
+  const serverTime = compileQuery()(() => database.builder.selectNoFrom(now));
+  return {
+    engine: database.engine,
+    builder: database.builder,
+    read: database.read,
+    serverTime,
+    write: (work, options) => database.write(work, options),
+    probe: () => database.probe(),
+    emptyLog: () => database.emptyLog(),
+    close: async () => {},
+  };
+}
+
+async function enqueueWithin(store: SqlTaskStore) {
+  const contents = { total: 1, rowsWithoutNumber: 1, heldCredits: 0, file: FILE, chunks: [] };
+  return store.enqueueWithin(await beginDraft(store), contents, ONE_A_DAY);
+}
+
+describeOnPostgres('the day of a SqlTaskStore over PostgreSQL', () => {
+  describe('without a clock', () => {
+    it("ends at midnight UTC by the server's clock, whatever this machine's shows", async () => {
+      const { database } = await schema();
+      const evening = new SqlTaskStore({ database: atMoment(database, '2028-02-29T23:59:30.000Z') });
+      await enqueueTask(evening);
+      await expect(enqueueWithin(evening)).rejects.toMatchObject({ code: 'too_many_requests' });
+      const { dayEndsInMs, tasksToday } = await evening.usage(ANN);
+      expect(tasksToday).toBe(1);
+      expect(dayEndsInMs).toBeLessThanOrEqual(30_000);
+      expect(dayEndsInMs).toBeGreaterThan(30_000 - SLOW_MS);
+
+      const midnight = new SqlTaskStore({ database: atMoment(database, '2028-03-01T00:00:00.000Z') });
+      await expect(enqueueWithin(midnight)).resolves.toMatchObject({ status: 'queued' });
+      const next = await midnight.usage(ANN);
+      expect(next.tasksToday).toBe(1);
+      expect(next.dayEndsInMs).toBeLessThanOrEqual(DAY_MS);
+      expect(next.dayEndsInMs).toBeGreaterThan(DAY_MS - SLOW_MS);
+    });
+
+    it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+      'ends at midnight UTC where the time zone of the connections is %s',
+      async (zone) => {
+        const { schema: name } = await schema();
+        const url = new URL(POSTGRES_URL);
+        url.searchParams.set('options', `-c timezone=${zone}`);
+        const database = await openPostgresDatabase({ url: url.href, schema: name, maxConnections: 2 });
+        onTestFinished(() => database.close());
+        const store = new SqlTaskStore({ database });
+        await store.begin({ taskId: newTaskId(), accountId: ANN, run: 1, leaseMs: 1_000 });
+        const { dayEndsInMs } = await store.usage(ANN);
+        const here = await database.read.first(
+          compileQuery()(() =>
+            database.builder.selectNoFrom([
+              sql<number>`(extract(epoch from date_trunc('day', clock_timestamp() at time zone 'UTC')
+                + interval '1 day' - clock_timestamp() at time zone 'UTC') * 1000)::float8`.as('ends'),
+              sql<string>`current_setting('timezone')`.as('zone'),
+            ]),
+          ),
+          {},
+        );
+        expect(here?.zone).toBe(zone);
+        // A midnight may come between the two looks.
+        const apart = Math.abs(dayEndsInMs - (here?.ends ?? Number.NaN)) % DAY_MS;
+        expect(Math.min(apart, DAY_MS - apart)).toBeLessThan(SLOW_MS);
+      },
+    );
+  });
+});

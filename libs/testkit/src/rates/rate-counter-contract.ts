@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { CounterFactory, RateCount, RateCounter } from '@dialproof/http';
+import { type CreateOnClock, type DefineTimedCase, DRIFT_MS, timedCasesWith } from '../runner/own-time.js';
+import type { TestRunner } from '../runner/test-runner.js';
+import type { RateCounterSubject } from './rate-counter-subject.js';
+
+const REQUESTS = 3;
+const WINDOW_MS = 3_600_000;
+
+/** Tests every sentence of `RateCounter`. Each case calls `create` for counts that are empty. */
+export function rateCounterContract(runner: TestRunner, create: CreateOnClock<RateCounterSubject>): void {
+  runner.describe('rate counter contract', () => {
+    const it = timedCasesWith(runner, create);
+    countCases(it);
+    windowCases(it);
+    keyCases(it);
+  });
+}
+
+function countCases(it: DefineTimedCase<RateCounterSubject>): void {
+  it('counts requests up to the policy, and rejects with the count beyond it', async ({ counter }) => {
+    const counted = ofVerify(counter);
+    for (let request = 1; request <= REQUESTS; request += 1) {
+      assert.equal((await counted.consume('ann')).consumedPoints, request);
+    }
+    for (const request of [REQUESTS + 1, REQUESTS + 2]) {
+      assert.equal((await refused(counted, 'ann')).consumedPoints, request);
+    }
+  });
+
+  it('tells a count without counting, and null where there is none', async ({ counter }) => {
+    const counted = ofVerify(counter);
+    assert.equal(await counted.get('ann'), null);
+    await counted.consume('ann');
+    for (let look = 0; look < 2; look += 1) {
+      assert.equal((await counted.get('ann'))?.consumedPoints, 1);
+    }
+    assert.equal((await counted.consume('ann')).consumedPoints, 2);
+  });
+
+  it('counts each of those that come at once', async ({ counter }) => {
+    const counted = ofVerify(counter);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => counted.consume('ann')));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, REQUESTS);
+    const counts = outcomes.map((outcome) => {
+      const count: RateCount = outcome.status === 'fulfilled' ? outcome.value : outcome.reason;
+      return count.consumedPoints;
+    });
+    assert.deepEqual(
+      counts.sort((one, other) => one - other),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it('counts for several processes', async ({ another, counter }) => {
+    const here = ofVerify(counter);
+    const there = another === undefined ? here : ofVerify(await another());
+    await here.consume('ann');
+    assert.equal((await there.consume('ann')).consumedPoints, 2);
+    assert.equal((await here.consume('ann')).consumedPoints, 3);
+    assert.equal((await refused(there, 'ann')).consumedPoints, 4);
+    assert.equal((await here.get('ann'))?.consumedPoints, 4);
+  });
+}
+
+function windowCases(it: DefineTimedCase<RateCounterSubject>): void {
+  it('tells when the window ends, which begins with its first request', async ({ counter }, time) => {
+    const counted = ofVerify(counter);
+    assertEnds(await counted.consume('ann'), WINDOW_MS);
+    await time.pass(WINDOW_MS / 2);
+    assertEnds(await counted.consume('ann'), WINDOW_MS / 2);
+    assertEnds(await counted.get('ann'), WINDOW_MS / 2);
+    await counted.consume('ann');
+    assertEnds(await refused(counted, 'ann'), WINDOW_MS / 2);
+  });
+
+  it('begins anew when the window has ended', async ({ counter }, time) => {
+    const counted = ofVerify(counter);
+    for (let request = 1; request <= REQUESTS; request += 1) await counted.consume('ann');
+    await refused(counted, 'ann');
+    await time.pass(WINDOW_MS);
+    assert.equal(await counted.get('ann'), null);
+    const first = await counted.consume('ann');
+    assert.equal(first.consumedPoints, 1);
+    assertEnds(first, WINDOW_MS);
+  });
+
+  it('gives each policy a window of its own length', async ({ counter }, time) => {
+    const short = counter({ name: 'files', requests: 1, seconds: WINDOW_MS / 4 / 1_000 });
+    await short.consume('ann');
+    await refused(short, 'ann');
+    await time.pass(WINDOW_MS / 4);
+    assert.equal(await short.get('ann'), null);
+    assert.equal((await short.consume('ann')).consumedPoints, 1);
+  });
+}
+
+function keyCases(it: DefineTimedCase<RateCounterSubject>): void {
+  it('counts keys apart', async ({ counter }) => {
+    const counted = ofVerify(counter);
+    await counted.consume('ann');
+    for (const key of [
+      'Ann',
+      'bob',
+      'ann ',
+      '2001:db8:1:2::/64',
+      'ánn',
+      '__proto__',
+      "'; --",
+      'a'.repeat(9_000),
+    ]) {
+      assert.equal(await counted.get(key), null, `${key.slice(0, 20)} has a count already`);
+      assert.equal((await counted.consume(key)).consumedPoints, 1);
+      assert.equal((await counted.consume(key)).consumedPoints, 2);
+    }
+    assert.equal((await counted.get('ann'))?.consumedPoints, 1);
+  });
+
+  it('counts policies apart', async ({ counter }) => {
+    const seconds = WINDOW_MS / 1_000;
+    const files = counter({ name: 'files', requests: 1, seconds });
+    const other = counter({ name: 'other', requests: 5, seconds });
+    await files.consume('ann');
+    assert.equal((await refused(files, 'ann')).consumedPoints, 2);
+    assert.equal((await other.consume('ann')).consumedPoints, 1);
+  });
+}
+
+function ofVerify(counter: CounterFactory): RateCounter {
+  return counter({ name: 'verify', requests: REQUESTS, seconds: WINDOW_MS / 1_000 });
+}
+
+/** Expects a request to be refused by its count: an Error would say that the count is unknown. */
+async function refused(counter: RateCounter, key: string): Promise<RateCount> {
+  try {
+    await counter.consume(key);
+  } catch (rejected) {
+    if (rejected instanceof Error) throw rejected;
+    // As the port has it; what is none has no count either, which the cases then find.
+    return rejected as RateCount;
+  }
+  return assert.fail('a request beyond the policy was not rejected');
+}
+
+function assertEnds(count: RateCount | null, ms: number): void {
+  const left = count?.msBeforeNext ?? Number.NaN;
+  assert.ok(left > ms - DRIFT_MS && left <= ms, `the window ends in ${left} ms, expected ${ms}`);
+}

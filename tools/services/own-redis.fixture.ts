@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { describe, onTestFinished } from 'vitest';
+import { freePort } from '../drills/src/server/free-port.js';
+
+export { freePort };
+
+/** Why tests that start a Redis server of their own are skipped. */
+const SERVER_MISSING = await whyNoServer();
+
+/** For tests that flush or restart Redis, or hold it still. */
+export function describeOnOwnRedis(subject: string, tests: () => void): void {
+  const isMissing = SERVER_MISSING !== undefined;
+  describe.skipIf(isMissing)(isMissing ? `${subject} (${SERVER_MISSING})` : subject, tests);
+}
+
+/** A server of one test's own, which keeps nothing. */
+export class OwnRedis {
+  readonly port: number;
+  #process: ReturnType<typeof spawn> | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async start(): Promise<OwnRedis> {
+    const server = new OwnRedis(await freePort());
+    await server.startAgain();
+    onTestFinished(() => server.kill());
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it again, empty. */
+  async startAgain(): Promise<void> {
+    const settings = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--maxmemory', '64mb'];
+    this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
+    const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    await client.ping();
+    client.disconnect();
+  }
+
+  /** Asks the server to do something, on a connection of its own. */
+  async command(name: string, ...args: string[]): Promise<void> {
+    const client = new Redis(this.url);
+    await client.call(name, ...args);
+    client.disconnect();
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (process === undefined || process.exitCode !== null) return;
+    const exited = once(process, 'exit');
+    process.kill('SIGKILL');
+    await exited;
+  }
+}
+
+async function whyNoServer(): Promise<string | undefined> {
+  const process = spawn('redis-server', ['--version'], { stdio: 'ignore' });
+  return new Promise((resolve) => {
+    process.on('error', () => resolve('there is no redis-server to start'));
+    process.on('exit', () => resolve(undefined));
+  });
+}

@@ -1,0 +1,31 @@
+import { errorCodes, OPERATION_NAMES, openApiDocument, ROUTES } from '@dialproof/http/wire';
+import { describe, expect, it } from 'vitest';
+import { httpReference } from './http-reference.js';
+
+describe('httpReference', () => {
+  const document = openApiDocument({ countsRequests: true });
+  const text = httpReference(document);
+  const headings = new Set([...text.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name.toLowerCase()));
+
+  it.each([...OPERATION_NAMES])('shows %s with its path and the codes of its errors', (name) => {
+    const { method, path, summary } = ROUTES[name];
+    const section = text.split(`### ${summary}\n`)[1]?.split('\n### ')[0] ?? '';
+    expect(section).toContain(`\`${method} ${path}\``);
+    for (const code of errorCodes(name)) expect(section).toContain(`\`${code}\``);
+  });
+
+  it('links to schemas that are on the page', () => {
+    const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
+    expect(targets).not.toEqual([]);
+    expect(targets.filter((target) => !headings.has(target ?? ''))).toEqual([]);
+  });
+
+  it('lists the properties of nested objects by their paths', () => {
+    expect(text).toContain('| `credits.held` | integer |');
+    expect(text).toContain('| `columns[].samples` | list of string |');
+  });
+
+  it('shows an object with a closed set of keys by its values and keys', () => {
+    expect(text).toContain('| `summary` | integer by `wa_registered`, `telegram_registered`, `dead`');
+  });
+});

@@ -1,0 +1,62 @@
+import { pageUrl, type SitePage } from './site-pages.js';
+
+/** The guides in the order in which they are read. Every guide stands in one of these lists; a test fails when one is missing. */
+export const GUIDES = {
+  'First steps': ['getting-started', 'concepts', 'comparison'],
+  'Mounting it': ['express', 'fastify', 'nestjs', 'fetch'],
+  'Files and numbers': ['files', 'checkers', 'http-checker', 'evidence'],
+  'Calling it': ['http-api', 'webhooks', 'troubleshooting'],
+  'Running it': ['operating', 'upgrading', 'measuring', 'audit', 'security'],
+  'Your own parts': ['README', 'own-checker', 'own-accounts', 'own-ledger', 'own-task-store', 'own-queue'],
+} as const;
+
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: SidebarItem[];
+}
+
+/** The list of all pages at the side, the same on every page. */
+export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
+  const bySource = new Map(pages.map((page) => [page.source, page]));
+  const guides = Object.entries(GUIDES).map(([text, names]) => ({
+    text,
+    items: names.map((name) => itemOf(bySource, `docs/${name}.md`)),
+  }));
+  return [
+    ...guides,
+    { text: 'Packages', collapsed: true, items: itemsBelow(pages, 'packages/') },
+    { text: 'Examples', collapsed: true, items: itemsBelow(pages, 'examples/') },
+    {
+      text: 'Reference',
+      items: [
+        { text: 'HTTP API', link: '/reference/http' },
+        { text: 'TypeScript', collapsed: true, items: itemsBelow(pages, 'reference/typescript/') },
+      ],
+    },
+    {
+      text: 'The project',
+      collapsed: true,
+      items: [...projectItems(bySource), ...itemsBelow(pages, 'tools/')],
+    },
+  ];
+}
+
+function projectItems(bySource: ReadonlyMap<string, SitePage>): SidebarItem[] {
+  return ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((source) => itemOf(bySource, source));
+}
+
+function itemsBelow(pages: readonly SitePage[], folder: string): SidebarItem[] {
+  return pages.filter(({ path }) => path.startsWith(folder)).map(toItem);
+}
+
+function itemOf(bySource: ReadonlyMap<string, SitePage>, source: string): SidebarItem {
+  const page = bySource.get(source);
+  if (page === undefined) throw new Error(`The sidebar names ${source}, which is not there.`);
+  return toItem(page);
+}
+
+function toItem({ title, path }: SitePage): SidebarItem {
+  return { text: title, link: pageUrl(path) };
+}
