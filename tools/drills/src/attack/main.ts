@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAttackDrill } from './attack-drill.js';
-import { attackLines, faultLines } from './attack-lines.js';
+import { attackLines, faultLines } from './attack-table.js';
 
 const HELP = `Attacks the example server in every way there is, and looks what it costs others and what is left.
 
