@@ -50,6 +50,7 @@ export class PostgresDatabase implements SqlDatabase {
     this.#options = options;
     this.schema = options.schema;
     this.#clock = options.clock ?? systemClock;
+    options.pool.on('connect', hearErrors);
     this.builder = postgresBuilder(options.schema);
     this.read = new PostgresSession((query) => this.#readOnce(query));
     this.serverTime = compileQuery()(() =>
@@ -98,6 +99,7 @@ export class PostgresDatabase implements SqlDatabase {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#underWay);
+    this.#options.pool.off('connect', hearErrors);
     if (this.#options.endsPool) await this.#options.pool.end();
   }
 
@@ -187,6 +189,14 @@ export class PostgresDatabase implements SqlDatabase {
       answer.catch(() => {});
     }
   }
+}
+
+/**
+ * A server that is shut down may end a connection in the same piece of data in which it takes it: that is told before the pool has lent it, when
+ * nobody else listens, and would end the process. Whoever uses the connection then finds it broken.
+ */
+function hearErrors(client: PoolClient): void {
+  client.on('error', () => {});
 }
 
 function causeOf(error: unknown): unknown {

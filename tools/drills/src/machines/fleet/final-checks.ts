@@ -82,14 +82,16 @@ async function checkCredits(
   if (waitsForHolds) violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
 }
 
-/** What was logged at the level error, by kind. */
+/** What was logged at the level error, by kind, each with the first of its causes. */
 function loggedKinds({ folder, violations }: Stage): string[] {
-  const counts = new Map<string, number>();
+  const kinds = new Map<string, { count: number; readonly cause: string }>();
   for (const line of readFileSync(folder.logFile, 'utf8').split('\n')) {
     if (/^\{"level":60/.test(line)) violations.add(`a machine ended by a defect: ${line}`);
     const kind = /^\{"level":50.*"kind":"(\w+)"/.exec(line)?.[1];
-    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (kind === undefined) continue;
+    const known = kinds.get(kind) ?? { count: 0, cause: /"message":"([^"]*)"/.exec(line)?.[1] ?? '' };
+    known.count += 1;
+    kinds.set(kind, known);
   }
-  const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`);
-  return kinds.length === 0 ? [] : [`logged errors: ${kinds.join(', ')}`];
+  return [...kinds].map(([kind, { cause, count }]) => `logged: ${count} ${kind}, first "${cause}"`);
 }

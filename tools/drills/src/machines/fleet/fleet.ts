@@ -70,9 +70,12 @@ export class Fleet {
     return [...this.servers, ...this.workers];
   }
 
-  /** Starts all of them, and resolves when they take work. */
+  /** Starts all of them, the first one by itself, which makes the tables, and resolves when they take work. */
   async start(): Promise<void> {
-    for (const { process } of this.machines) process.start();
+    const [first, ...others] = this.machines;
+    first?.process.start();
+    await first?.process.ready();
+    for (const { process } of others) process.start();
     await this.ready();
   }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { DrillFailure } from '../../drill-failure.js';
 import { type DrillAccount, openAccount } from '../../server/drill-account.js';
@@ -73,13 +74,18 @@ export async function onStage(
     seen.push(`replies: ${judge.line}; the longest took ${Math.round(judge.longestMs)} ms`);
   } catch (error) {
     if (!(error instanceof DrillFailure)) throw error;
-    violations.add(error.message);
+    violations.add(`${error.message}; the log ends with ${lastLines(folder.logFile)}`);
   } finally {
     await fleet?.end();
     await database.drop().catch(() => undefined);
     folder.remove();
   }
   return { seen, violations: violations.all };
+}
+
+function lastLines(file: string): string {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return lines.slice(-3).join(' | ');
 }
 
 /** Opens accounts: with this release, or with the command of another one, whose tables this one would bring up to date. */

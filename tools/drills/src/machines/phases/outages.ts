@@ -16,8 +16,8 @@ interface Outage {
   readonly name: string;
   /** Whether the machines have `REDIS_URL`. Default false. */
   readonly needsRedis?: boolean;
-  /** Whether requests are refused while it lasts. */
-  readonly refuses: boolean;
+  /** After how many milliseconds requests are refused while it lasts; null where they are not. */
+  readonly refusesAfterMs: number | null;
   readonly lastsMs: (size: DrillSize) => number;
   begin(services: Services): Promise<void>;
   /** Resolves when everything answers again. */
@@ -31,7 +31,7 @@ const BEGUN_SHARE = 0.15;
 
 /** A phase in which something that the machines stand on goes away and comes back, in the middle of files, checks and polls. */
 export function outagePhase(outage: Outage): Phase {
-  const { name, needsRedis = false, refuses } = outage;
+  const { name, needsRedis = false, refusesAfterMs } = outage;
   return {
     name,
     async run({ seed, size }) {
@@ -50,7 +50,7 @@ export function outagePhase(outage: Outage): Phase {
             databaseUrl: postgres.url,
           },
           settings: redis === undefined ? {} : { REDIS_URL: redis.url },
-          allowed: { cuts: false, outages: refuses },
+          allowed: { cuts: false, outages: refusesAfterMs !== null },
         };
         return await onStage(options, (stage) => playOutage(stage, size, outage, services));
       } finally {
@@ -110,8 +110,10 @@ async function playOutage(stage: Stage, size: DrillSize, outage: Outage, service
     await singles.stop();
   }
   seen.push(`${singles.answered} checks answered, ${singles.unanswered} refused`);
-  if (outage.refuses && judge.count('503 storage_unavailable') === 0) {
-    violations.add('no request was refused: the outage was too short to see anything');
+  const { refusesAfterMs } = outage;
+  const isSeen = refusesAfterMs !== null && outage.lastsMs(size) > refusesAfterMs;
+  if (isSeen && judge.count('503 storage_unavailable') === 0) {
+    violations.add('no request was refused, as if nothing had happened');
   }
   await checkAll(stage, {
     least: singles.answered,

@@ -5,11 +5,13 @@ import { outagePhase } from './outages.js';
 const AT_ONCE = () => 0;
 /** A restart of which nobody would see anything tells nothing. */
 const RESTART_MS = () => 1_000;
+/** A statement that is not answered is given up after 16 seconds. */
+const UNANSWERED_MS = 20_000;
 
 const POSTGRES_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'PostgreSQL is restarted',
-    refuses: true,
+    refusesAfterMs: 0,
     lastsMs: RESTART_MS,
     // Its fast shutdown: connections are ended, transactions rolled back.
     begin: ({ postgres }) => postgres.service.end('SIGINT'),
@@ -17,7 +19,7 @@ const POSTGRES_OUTAGES: readonly Phase[] = [
   }),
   outagePhase({
     name: 'PostgreSQL is killed',
-    refuses: true,
+    refusesAfterMs: 0,
     lastsMs: RESTART_MS,
     begin: ({ postgres }) => postgres.service.end('SIGKILL'),
     end: ({ postgres }) => postgres.service.start(),
@@ -28,7 +30,7 @@ const REDIS_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'Redis is flushed',
     needsRedis: true,
-    refuses: false,
+    refusesAfterMs: null,
     lastsMs: AT_ONCE,
     begin: ({ redis }) => given(redis).flush(),
     end: async () => {},
@@ -36,7 +38,7 @@ const REDIS_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'Redis is restarted empty',
     needsRedis: true,
-    refuses: false,
+    refusesAfterMs: null,
     lastsMs: RESTART_MS,
     begin: ({ redis }) => given(redis).service.end('SIGKILL'),
     end: ({ redis }) => given(redis).service.start(),
@@ -44,7 +46,7 @@ const REDIS_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'Redis is away',
     needsRedis: true,
-    refuses: false,
+    refusesAfterMs: null,
     lastsMs: ({ awayMs }) => awayMs,
     begin: ({ redis }) => given(redis).service.end('SIGKILL'),
     end: ({ redis }) => given(redis).service.start(),
@@ -52,7 +54,7 @@ const REDIS_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'Redis stands still',
     needsRedis: true,
-    refuses: false,
+    refusesAfterMs: null,
     lastsMs: ({ awayMs }) => awayMs,
     begin: async ({ redis }) => given(redis).service.holdStill(),
     end: async ({ redis }) => given(redis).service.goOn(),
@@ -63,7 +65,7 @@ const BOTH_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'PostgreSQL and Redis are away',
     needsRedis: true,
-    refuses: true,
+    refusesAfterMs: 0,
     lastsMs: ({ awayMs }) => awayMs,
     async begin({ postgres, redis }) {
       await Promise.all([postgres.service.end('SIGINT'), given(redis).service.end('SIGKILL')]);
@@ -75,7 +77,7 @@ const BOTH_OUTAGES: readonly Phase[] = [
   outagePhase({
     name: 'PostgreSQL and Redis stand still',
     needsRedis: true,
-    refuses: true,
+    refusesAfterMs: UNANSWERED_MS,
     lastsMs: ({ awayMs }) => awayMs,
     async begin({ postgres, redis }) {
       postgres.service.holdStill();
