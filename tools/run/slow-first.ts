@@ -14,6 +14,10 @@ export class SlowFirst extends BaseSequencer {
 const PROJECTS = ['programs', 'nest 11', 'libs'];
 
 function place({ project, moduleId }: TestSpecification): number {
-  const isSuite = moduleId.includes('contract');
-  return 2 * PROJECTS.indexOf(project.name) + (isSuite ? 0 : 1);
+  return 3 * PROJECTS.indexOf(project.name) + placeInProject(moduleId);
+}
+
+function placeInProject(moduleId: string): number {
+  if (moduleId.includes('tools/packages')) return 0;
+  return moduleId.includes('contract') ? 1 : 2;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { submissionShape } from '@dialproof/http';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createLog } from './log/logging.js';
 import { readSettings, type Settings } from './settings/settings.js';
 import { type RunningServer, type StartOptions, startServer } from './start-server.js';
@@ -15,15 +15,10 @@ export interface TrialServer extends RunningServer {
   readonly logLines: readonly string[];
 }
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A data folder that is there until the test ends. */
 export async function trialFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-server-'));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -36,7 +31,7 @@ export async function trialServer(
   const logLines: string[] = [];
   const log = createLog('trace', { write: (line) => void logLines.push(line) });
   const server = await startServer(all, { log, ...options });
-  cleanups.push(() => server.close());
+  onTestFinished(() => server.close());
   server.firstAccount?.wasShown();
   const origin = `http://127.0.0.1:${server.port}`;
   return { ...server, origin, token: server.firstAccount?.token ?? '', settings: all, logLines };

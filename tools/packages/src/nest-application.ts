@@ -10,11 +10,12 @@ export const NEST_NEW = join(root, 'tools/packages/nest-new');
 const USED = ['core', 'http', 'nestjs'];
 const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'];
 
-/** Copies the application into a new folder and installs the packages with what else it needs. */
-export async function makeNestApplication(folder: string, packed: readonly PackedLib[]): Promise<void> {
+/** Copies the application into a new folder and installs the packages with what else it needs. Resolves to the folder. */
+export async function makeNestApplication(folder: string, packed: readonly PackedLib[]): Promise<string> {
   await cp(NEST_NEW, folder, { recursive: true });
   const files = packed.filter(({ lib }) => USED.includes(lib)).map(({ file }) => file);
   await runNpm([...INSTALL, ...files], folder);
+  return folder;
 }
 
 /** Runs a program that is installed with the application. */

@@ -168,6 +168,31 @@ describeOnPostgres('a PostgreSQL database', () => {
     await pool.end();
   });
 
+  it('brings the time along when a work begins, and asks for it later on', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { sleep } = spendingQueries(database);
+    const asked: unknown[] = [];
+    const client = await pool.connect();
+    const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+    const noted = (config: pg.QueryConfig) => {
+      asked.push(config.text);
+      return query(config);
+    };
+    // In the one form that the database uses.
+    client.query = noted as typeof client.query;
+    client.release();
+    const [atFirst, later] = await database.write(async (session) => {
+      const first = await session.first(database.serverTime, {});
+      await session.first(sleep, { seconds: 0.02 });
+      return [first?.now ?? Number.NaN, (await session.first(database.serverTime, {}))?.now ?? Number.NaN];
+    });
+    expect(later - atFirst).toBeGreaterThanOrEqual(20);
+    expect(asked.filter((text) => text === database.serverTime.sql)).toHaveLength(1);
+  });
+
   it('refuses work when it has been closed, and waits for what was begun', async () => {
     const test = await subject();
     const database = await another(test);

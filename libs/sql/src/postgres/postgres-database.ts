@@ -4,6 +4,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
+import { columnTypes } from './column-types.js';
 import { Notifications } from './notifications.js';
 import { postgresBuilder } from './postgres-builder.js';
 import {
@@ -134,17 +135,21 @@ export class PostgresDatabase implements SqlDatabase {
     { locks = false }: WriteOptions,
   ): Promise<Result> {
     const { schema, statementTimeoutMs, waitMs } = this.#options;
-    // Set within the transaction: what is set at the connection's start, a pooler does not pass on.
-    await this.#inTime(
-      client.query(
-        `begin isolation level ${locks ? 'read committed' : 'serializable'};
+    // Set within the transaction: what is set at the connection's start, a pooler does not pass on. Nearly every work asks for the time
+    // first, which is told here without a round trip of its own.
+    const answers = await this.#inTime(
+      client.query({
+        text: `begin isolation level ${locks ? 'read committed' : 'serializable'};
         set local search_path = "${schema}";
         set local statement_timeout = ${statementTimeoutMs};
-        set local lock_timeout = ${waitMs}`,
-      ),
+        set local lock_timeout = ${waitMs};
+        ${this.serverTime.sql}`,
+        types: columnTypes,
+      }),
     );
+    const known = { query: this.serverTime, rows: lastOf(answers).rows };
     try {
-      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query))));
+      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query)), known));
       await this.#inTime(client.query('commit'));
       return result;
     } catch (error) {
@@ -201,6 +206,12 @@ function hearErrors(client: PoolClient): void {
 
 function causeOf(error: unknown): unknown {
   return isDialproofError(error, 'storage_unavailable') ? (error.cause ?? error) : error;
+}
+
+/** The answer to the last of several statements, which the driver gives as a list that its types do not know of. */
+function lastOf(answers: QueryResult): QueryResult {
+  const all: readonly QueryResult[] = Array.isArray(answers) ? answers : [answers];
+  return all.at(-1) ?? answers;
 }
 
 /** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */

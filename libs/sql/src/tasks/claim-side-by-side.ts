@@ -1,9 +1,9 @@
 import type { Claim, ClaimAnswer, ClaimRequest } from '@dialproof/core';
-import { claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
+import { checkClaimOf, claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
 import { type Claimable, claimableOfAll, claimableUnlessDue } from './claimable.js';
-import { storedOutage } from './outage.js';
+import { type Outage, storedOutage } from './outage.js';
 import type { RowLocks } from './row-locks.js';
-import type { StoreWork } from './store-work.js';
+import { newToken, refreshTask, type StoreWork } from './store-work.js';
 
 /** Runs a change in a write. */
 export type WriteTasks = <Result>(change: (work: StoreWork) => Promise<Result>) => Promise<Result>;
@@ -46,19 +46,32 @@ async function claimNow(
 ): Promise<ClaimAnswer> {
   const claims: Claim[] = [];
   let claimable = found;
-  for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
+  for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; missed += 1) {
     if (!claimable.hasGivenUp && claimable.next === undefined) break;
-    const claim =
-      (claimable.hasGivenUp ? await claimGivenUp(work, locks, request) : undefined) ??
-      (await claimTurn(work, locks, claimable, request.leaseMs, claims.length === 0 && missed === 0));
-    if (claim === undefined) missed += 1;
-    else claims.push(claim);
-    // Whoever holds the lock of one account must not wait for another.
-    if (claim === undefined && claims.length > 0) break;
+    await claimUntilMissed(work, locks, request, claimable, { claims, mayWait: missed === 0 });
     claimable = await claimableOfAll(work);
+    // Whoever holds the lock of one account must not wait for another.
+    if (claims.length > 0) break;
   }
   const { outage, retryAfterMs } = claimable;
   return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
+}
+
+/** Adds claims one after another until there are enough, or there is none to be had: each tells by itself whether there is another. */
+async function claimUntilMissed(
+  work: StoreWork,
+  locks: RowLocks,
+  request: ClaimRequest,
+  claimable: Claimable,
+  { claims, mayWait }: { readonly claims: Claim[]; readonly mayWait: boolean },
+): Promise<void> {
+  while (claims.length < request.limit) {
+    const claim =
+      (claimable.hasGivenUp ? await claimGivenUp(work, locks, request) : undefined) ??
+      (await claimTurn(work, locks, claimable, request.leaseMs, mayWait && claims.length === 0));
+    if (claim === undefined) return;
+    claims.push(claim);
+  }
 }
 
 async function claimGivenUp(
@@ -85,5 +98,22 @@ async function claimTurn(
   }
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
   const next = await locks.nextTurn(work.session, { finishAlone, mayWait });
-  return next === undefined ? undefined : await claimTask(work, next, leaseMs, outage);
+  if (next === undefined) return undefined;
+  if (next.step === 'finish') return await claimTask(work, next, leaseMs, outage);
+  return await takeChunk(work, locks, { id: next.taskId, token: newToken(), outage }, leaseMs);
+}
+
+async function takeChunk(
+  work: StoreWork,
+  locks: RowLocks,
+  taking: { readonly id: string; readonly token: string; readonly outage: Outage | undefined },
+  leaseMs: number,
+): Promise<Claim | undefined> {
+  const { id, token } = taking;
+  const { now, wallNow, time } = work;
+  const lease = { taskId: id, token, leaseUntil: time.after(leaseMs) };
+  const taken = await work.session.first(locks.takeChunk, { ...lease, now, wallNow });
+  if (taken !== undefined) return await checkClaimOf(work, taking, taken);
+  await refreshTask(work, id);
+  return undefined;
 }

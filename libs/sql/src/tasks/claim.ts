@@ -1,7 +1,15 @@
-import { type Claim, type ClaimAnswer, type ClaimRequest, type FinishClaim, taskId } from '@dialproof/core';
+import {
+  type CheckClaim,
+  type Claim,
+  type ClaimAnswer,
+  type ClaimRequest,
+  type FinishClaim,
+  taskId,
+} from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
 import { type Claimable, findClaimable } from './claimable.js';
 import { type Outage, storedOutage } from './outage.js';
+import type { TakenChunkRow } from './queries/take-queries.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again when others claimed what was found, which happens only where writes run side by side. */
@@ -94,13 +102,21 @@ async function claimChunk(
   });
   if (chunk === undefined) return undefined;
   const task = await session.first(queries.serveCheck, { taskId: id, now, wallNow });
-  if (task === undefined) return undefined;
+  return task && (await checkClaimOf(work, { id, token, outage }, { ...chunk, ...task }));
+}
+
+/** The claim of a chunk, which in an outage is its probe. */
+export async function checkClaimOf(
+  { session, queries, now }: StoreWork,
+  { id, token, outage }: { readonly id: string; readonly token: string; readonly outage: Outage | undefined },
+  chunk: TakenChunkRow,
+): Promise<CheckClaim> {
   const chunkIndex = chunk.chunk_index;
   if (outage !== undefined) await session.change(queries.sendProbe, { taskId: id, chunkIndex, token });
   return {
     kind: 'check',
-    ...claimedOf(id, task.account_id, chunkIndex, token),
-    run: task.run,
+    ...claimedOf(id, chunk.account_id, chunkIndex, token),
+    run: chunk.run,
     chunkIndex,
     chunk: plainBytes(chunk.chunk),
     statuses: chunk.statuses && plainBytes(chunk.statuses),

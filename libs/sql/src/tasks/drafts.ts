@@ -46,9 +46,7 @@ export async function enqueue(work: StoreWork, lease: Lease, contents: TaskConte
   };
   const enqueued = await session.first(queries.enqueue, task);
   if (enqueued === undefined) return await taskOf(work, taskId);
-  for (const [index, chunk] of chunks.entries()) {
-    await session.change(queries.addChunk, { taskId, index, chunk });
-  }
+  await work.addChunks(session, taskId, chunks);
   await joinLine(work, taskId, enqueued.account_id);
   await session.change(queries.countTaskOfDay, { accountId: enqueued.account_id, day: utcDayOf(now).day });
   return await taskOf(work, taskId);

@@ -15,7 +15,7 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   const { revision, statuses, isComplete } = record;
   const query = isComplete ? queries.recordWhole : queries.recordPart;
   const recorded = await session.change(query, { taskId, chunkIndex, revision, statuses });
-  if (recorded === 0) return await outdated(work, lease, chunkIndex);
+  if (recorded === 0) return await outdated(work, taskId, chunkIndex);
   const completed = isComplete && known.is_complete === 0 ? 1 : 0;
   const task = await session.first(queries.addProgress, { taskId, now, ...progressOf(record), completed });
   if (task === undefined) return { outcome: 'closed' };
@@ -33,9 +33,10 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   return { outcome: 'recorded', revision: revision + 1, isEnding, finish: finish ?? null };
 }
 
-async function outdated(
+/** What others have recorded on a chunk meanwhile. */
+export async function outdated(
   { session, queries }: StoreWork,
-  { taskId }: Lease,
+  taskId: string,
   chunkIndex: number,
 ): Promise<RecordAnswer> {
   const known = await session.first(queries.statusesOf, { taskId, chunkIndex });
@@ -47,7 +48,8 @@ async function outdated(
   };
 }
 
-function progressOf({ rows, checksFailed, verified }: ChunkRecord) {
+/** What a record adds to its task. */
+export function progressOf({ rows, checksFailed, verified }: ChunkRecord) {
   return {
     waRegistered: rows.wa_registered,
     telegramRegistered: rows.telegram_registered,

@@ -2,6 +2,7 @@ import type { SqlSession } from '../database.js';
 import type { Claimable } from './claimable.js';
 import type { TaskLocks } from './locks.js';
 import type { LockQueries } from './queries/lock-queries.js';
+import type { TakeQueries } from './queries/take-queries.js';
 import type { StoreWork } from './store-work.js';
 
 /**
@@ -9,10 +10,13 @@ import type { StoreWork } from './store-work.js';
  * before any row of a task: so what a write reads of them stays true until its end, and no two writes wait for each other in a circle.
  */
 export class RowLocks implements TaskLocks {
+  /** Claims the next chunk of the task of {@link nextTurn}, where it is its turn to be checked. */
+  readonly takeChunk: TakeQueries['takeChunk'];
   readonly #queries: LockQueries;
 
-  constructor(queries: LockQueries) {
+  constructor(queries: LockQueries & TakeQueries) {
     this.#queries = queries;
+    this.takeChunk = queries.takeChunk;
   }
 
   async account(session: SqlSession, taskId: string): Promise<void> {

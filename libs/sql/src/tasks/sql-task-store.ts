@@ -30,7 +30,9 @@ import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { listTasks } from './archive.js';
+import { BatchedRecords } from './batched-records.js';
 import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
+import { type AddChunks, compileAddChunks } from './chunk-inserts.js';
 import { claimWork } from './claim.js';
 import { claimSideBySide } from './claim-side-by-side.js';
 import { appendRows, discard, enqueue } from './drafts.js';
@@ -39,6 +41,8 @@ import { endLeases, extendLease, giveBack } from './leases.js';
 import { NO_LOCKS } from './locks.js';
 import { reportOutage } from './outage.js';
 import { compileLockQueries } from './queries/lock-queries.js';
+import { compileRecordBatchQueries } from './queries/record-batch-queries.js';
+import { compileTakeQueries } from './queries/take-queries.js';
 import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
 import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
@@ -63,10 +67,12 @@ export interface SqlTaskStoreOptions {
 export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
+  readonly #addChunks: AddChunks;
   readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
-  /** Null where writes come one after another. */
+  /** Both null where writes come one after another. */
   readonly #rowLocks: RowLocks | null;
+  readonly #batchedRecords: BatchedRecords | null;
 
   /** Throws TypeError for an outbox of another database. */
   constructor({ database, clock, outbox }: SqlTaskStoreOptions) {
@@ -76,9 +82,16 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     this.#outbox = outbox;
     this.#database = database;
     this.#queries = compileTaskQueries(database.builder);
+    this.#addChunks = compileAddChunks(database);
     this.#time = timeOf(database, clock);
-    this.#rowLocks =
-      database.engine === 'postgres' ? new RowLocks(compileLockQueries(database.builder)) : null;
+    const isShared = database.engine === 'postgres';
+    const { builder } = database;
+    this.#rowLocks = isShared
+      ? new RowLocks({ ...compileLockQueries(builder), ...compileTakeQueries(builder) })
+      : null;
+    this.#batchedRecords = isShared
+      ? new BatchedRecords((change) => this.#write(change), compileRecordBatchQueries(builder))
+      : null;
   }
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
@@ -147,6 +160,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+    if (this.#batchedRecords !== null) return this.#batchedRecords.record(lease, record);
     return this.#writeTask(lease.taskId, (work) => recordChunk(work, lease, record));
   }
 
@@ -237,7 +251,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
         const now = await this.#time.follow(session);
         const { time } = this.#time;
         const wallNow = this.#time.wallNow();
-        return await change({ session, queries: this.#queries, locks, time, now, wallNow });
+        const [queries, addChunks] = [this.#queries, this.#addChunks];
+        return await change({ session, queries, locks, addChunks, time, now, wallNow });
       },
       { locks: true },
     );

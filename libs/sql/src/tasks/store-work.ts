@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
+import type { AddChunks } from './chunk-inserts.js';
 import type { TaskLocks } from './locks.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
@@ -9,6 +10,7 @@ export interface StoreWork {
   readonly session: SqlSession;
   readonly queries: TaskQueries;
   readonly locks: TaskLocks;
+  readonly addChunks: AddChunks;
   readonly time: MeasuredTime;
   /** The store's time, by which leases and pauses are measured. */
   readonly now: number;

@@ -6,7 +6,7 @@ import { readiness, step } from './readiness-queries.js';
 import { nextReady, nextReadyToFinish, nextTaskTurn } from './turn-queries.js';
 
 type InTasks = ExpressionBuilder<Tables, 'tasks'>;
-type TaskLease = { taskId: string; token: string; leaseUntil: number };
+export type TaskLease = { taskId: string; token: string; leaseUntil: number };
 
 /** The queries of handing out work. A lease that ends at `now` has ended. */
 export function compileClaimQueries(builder: Kysely<Tables>) {
@@ -120,7 +120,7 @@ function takeQueries(builder: Kysely<Tables>) {
 }
 
 /** What is true of a task from its first claim: rows without a number have their status. */
-function started(eb: InTasks, wallNow: number) {
+export function started(eb: InTasks, wallNow: number) {
   const newlyKnown = eb
     .case()
     .when('started_at', 'is', null)
@@ -145,7 +145,7 @@ function started(eb: InTasks, wallNow: number) {
  * The first chunk by position that is neither complete nor leased nor paused. Those without a lease and those whose lease has ended
  * are asked for one by one, since each is then one step in the index; together they would be a walk over all that is open.
  */
-function firstFreeChunk(builder: Kysely<Tables>, taskId: string, now: number) {
+export function firstFreeChunk(builder: Kysely<Tables>, taskId: string, now: number) {
   const first = builder
     .selectFrom('task_chunks')
     .select((eb) => eb.fn.min('chunk_index').as('position'))

@@ -52,14 +52,6 @@ function blockQueries(builder: Kysely<Tables>) {
         .where('block_index', '=', value('index'))
         .where('status', '<>', 'draft'),
     ),
-    addChunk: compileQuery<{ taskId: string; index: number; chunk: Uint8Array }>()((value) =>
-      builder.insertInto('task_chunks').values({
-        task_id: value('taskId'),
-        chunk_index: value('index'),
-        chunk: value('chunk'),
-        is_complete: 0,
-      }),
-    ),
   };
 }
 

@@ -48,7 +48,7 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
  * What follows for an unfinished task from its other columns and from its open chunks. `completed`: how many of them the same update
  * takes from the count.
  */
-export function readiness(eb: InTasks, now: number, completed = 0) {
+export function readiness(eb: InTasks, now: number, completed: number | Expression<number> = 0) {
   const areComplete = eb('open_chunks', '=', completed);
   const isToBeFinished = eb.or([areComplete, eb('failure_reason', 'is not', null)]);
   const freeAt = freeAtOf(eb, areComplete);

@@ -1,0 +1,109 @@
+import { accountId, type Claim, type Lease, newTaskId, type RecordAnswer } from '@dialproof/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+import { enqueueTask, wholeRecord } from './task.fixture.js';
+
+const ALL = { leaseMs: 60_000, limit: 50, taskId: null };
+const LATER = { outcome: 'recorded', isEnding: false, finish: null } as const;
+
+/** Leases of chunks, by their task and their place in it. */
+function leasesOf(claims: readonly Claim[]): Map<string, Lease> {
+  return new Map(claims.map(({ lease }) => [`${lease.taskId} ${lease.chunkIndex}`, lease]));
+}
+
+function leaseOf(claims: readonly Claim[], taskId: string, chunkIndex: number): Lease {
+  const lease = leasesOf(claims).get(`${taskId} ${chunkIndex}`);
+  if (lease === undefined) throw new Error('this chunk was not claimed');
+  return lease;
+}
+
+describeOnEachDatabase('records that are made at once', (create) => {
+  async function subject() {
+    const test = await create();
+    onTestFinished(() => test.remove());
+    return new SqlTaskStore({ database: test.database });
+  }
+
+  it('are each decided by itself: those of some chunks count, others are outdated, closed or refused', async () => {
+    const store = await subject();
+    const ada = await enqueueTask(store, { accountId: accountId('ada'), chunkCount: 3 });
+    const bob = await enqueueTask(store, { accountId: accountId('bob'), chunkCount: 1 });
+    const { claims } = await store.claim(ALL);
+    const lease = (taskId: string, chunkIndex: number) => leaseOf(claims, taskId, chunkIndex);
+    const part = wholeRecord({ isComplete: false, statuses: Uint8Array.of(7) });
+    await store.record(lease(ada.taskId, 1), part);
+
+    const answers = await Promise.allSettled([
+      store.record(lease(ada.taskId, 0), wholeRecord()),
+      store.record(lease(ada.taskId, 1), wholeRecord()),
+      store.record({ ...lease(ada.taskId, 0), chunkIndex: 9 }, wholeRecord()),
+      store.record({ ...lease(ada.taskId, 0), chunkIndex: null }, wholeRecord()),
+      store.record({ ...lease(ada.taskId, 0), taskId: newTaskId() }, wholeRecord()),
+      store.record(lease(ada.taskId, 2), part),
+      store.record(lease(bob.taskId, 0), wholeRecord({ sources: { shop: 1 } })),
+    ]);
+
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: { ...LATER, revision: 1 } },
+      { status: 'fulfilled', value: { outcome: 'outdated', revision: 1, statuses: Uint8Array.of(7) } },
+      { status: 'rejected', reason: expect.any(RangeError) },
+      { status: 'rejected', reason: expect.any(RangeError) },
+      { status: 'fulfilled', value: { outcome: 'closed' } },
+      { status: 'fulfilled', value: { ...LATER, revision: 1 } },
+      {
+        status: 'fulfilled',
+        value: { ...LATER, revision: 1, finish: expect.objectContaining({ kind: 'finish', verified: 1 }) },
+      },
+    ]);
+    expect(await store.find(ada.taskId)).toMatchObject({ processed: 3, summary: { wa_registered: 3 } });
+    expect(await store.find(bob.taskId)).toMatchObject({ processed: 1, sources: { shop: 1 } });
+    expect(await store.statuses(ada.taskId)).toEqual([0, 7, 7].map((status) => Uint8Array.of(status)));
+  });
+
+  it('of all chunks of a task claim its end once, with the last of them', async () => {
+    const store = await subject();
+    const { taskId } = await enqueueTask(store, { chunkCount: 20 });
+    const { claims } = await store.claim(ALL);
+    const record = wholeRecord({ sources: { shop: 1 } });
+    const answers = await Promise.all(claims.map(({ lease }) => store.record(lease, record)));
+    const finishes = answers.filter(
+      (answer: RecordAnswer) => answer.outcome === 'recorded' && answer.finish !== null,
+    );
+    expect(claims).toHaveLength(20);
+    expect(finishes).toEqual([answers.at(-1)]);
+    expect(await store.find(taskId)).toMatchObject({ processed: 20, sources: { shop: 20 } });
+    expect((await store.claim(ALL)).claims).toEqual([]);
+  });
+
+  it('of one chunk count one after another', async () => {
+    const store = await subject();
+    const { taskId } = await enqueueTask(store, { chunkCount: 1 });
+    const { claims } = await store.claim(ALL);
+    const lease = leaseOf(claims, taskId, 0);
+    const part = wholeRecord({ isComplete: false });
+    const answers = await Promise.all([
+      store.record(lease, part),
+      store.record(lease, part),
+      store.record(lease, { ...part, revision: 1 }),
+    ]);
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['recorded', 'outdated', 'recorded']);
+    expect(await store.find(taskId)).toMatchObject({ processed: 2 });
+  });
+
+  it('say of a task that was told to fail that it is ending, and claim its end when no lease is left', async () => {
+    const store = await subject();
+    const { taskId } = await enqueueTask(store, { chunkCount: 3 });
+    const { claims } = await store.claim({ ...ALL, limit: 2 });
+    await store.fail(taskId, 'cancelled');
+    const answers = await Promise.all(claims.map(({ lease }) => store.record(lease, wholeRecord())));
+    expect(answers).toMatchObject([
+      { outcome: 'recorded', isEnding: true, finish: null },
+      {
+        outcome: 'recorded',
+        isEnding: true,
+        finish: { kind: 'finish', failureReason: 'cancelled', verified: 2 },
+      },
+    ]);
+  });
+});

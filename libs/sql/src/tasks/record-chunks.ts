@@ -1,0 +1,147 @@
+import {
+  addSources,
+  type ChunkRecord,
+  type FinishClaim,
+  type RecordAnswer,
+  type TaskId,
+} from '@dialproof/core';
+import { byteSlices } from './byte-slices.js';
+import { claimFinish } from './claim.js';
+import type { ProgressRow, RecordableRow, RecordBatchQueries } from './queries/record-batch-queries.js';
+import { outdated, progressOf } from './record.js';
+import { noSuchChunk } from './retries.js';
+import type { StoreWork } from './store-work.js';
+import { sourcesOfText, sourcesText } from './task-row.js';
+
+/** What was learned of a chunk. */
+export interface RecordedChunk {
+  readonly taskId: TaskId;
+  readonly chunkIndex: number;
+  readonly record: ChunkRecord;
+}
+
+export type RecordOutcome = { readonly answer: RecordAnswer } | { readonly error: unknown };
+
+/** A record that its chunk takes. */
+interface Taken extends RecordedChunk {
+  readonly known: RecordableRow;
+}
+
+/** Records on chunks, of which each is there once, as if on one after another. Their accounts are locked until the end of the write. */
+export async function recordChunks(
+  work: StoreWork,
+  queries: RecordBatchQueries,
+  chunks: readonly RecordedChunk[],
+): Promise<RecordOutcome[]> {
+  const { session } = work;
+  const [taskIds, chunkIndexes] = [
+    chunks.map(({ taskId }) => taskId),
+    chunks.map(({ chunkIndex }) => chunkIndex),
+  ];
+  await session.rows(queries.lockAccountsOf, { taskIds });
+  // Only behind the locks: whoever has that of its account decides what becomes of a chunk.
+  const rows = await session.rows(queries.recordableChunks, { taskIds, chunkIndexes });
+  const known = new Map(rows.map((row) => [nameOf(row.task_id, row.chunk_index), row]));
+  const taken: Taken[] = [];
+  const others = new Map<RecordedChunk, RecordOutcome>();
+  for (const chunk of chunks) {
+    const { chunkIndex, record, taskId } = chunk;
+    const row = known.get(nameOf(taskId, chunkIndex));
+    if (row === undefined) others.set(chunk, { answer: { outcome: 'closed' } });
+    else if (row.revision === null) others.set(chunk, { error: noSuchChunk(taskId, chunkIndex) });
+    else if (row.revision === record.revision) taken.push({ ...chunk, known: row });
+    else others.set(chunk, { answer: await outdated(work, taskId, chunkIndex) });
+  }
+  const finishes = taken.length === 0 ? new Map<TaskId, FinishClaim>() : await write(work, queries, taken);
+  const lastOfTask = new Map(taken.map(({ chunkIndex, taskId }) => [taskId, chunkIndex]));
+  return chunks.map((chunk) => {
+    const other = others.get(chunk);
+    if (other !== undefined) return other;
+    const { chunkIndex, record, taskId } = chunk;
+    const isEnding = known.get(nameOf(taskId, chunkIndex))?.failure_reason !== null;
+    const finish = lastOfTask.get(taskId) === chunkIndex ? (finishes.get(taskId) ?? null) : null;
+    return { answer: { outcome: 'recorded', revision: record.revision + 1, isEnding, finish } };
+  });
+}
+
+/** Writes the records, and claims the ends of the tasks that waited for nothing else. */
+async function write(
+  work: StoreWork,
+  queries: RecordBatchQueries,
+  taken: readonly Taken[],
+): Promise<Map<TaskId, FinishClaim>> {
+  const { now, session } = work;
+  await session.change(queries.recordChunks, {
+    taskIds: taken.map(({ taskId }) => taskId),
+    chunkIndexes: taken.map(({ chunkIndex }) => chunkIndex),
+    areComplete: taken.map(({ record }) => record.isComplete),
+    ...byteSlices(taken.map(({ record }) => record.statuses)),
+  });
+  const byTask = new Map<TaskId, readonly Taken[]>();
+  for (const one of taken) byTask.set(one.taskId, [...(byTask.get(one.taskId) ?? []), one]);
+  const tasks = await session.rows(queries.addProgressOfTasks, { now, ...progressOfTasks(byTask) });
+  await addSourcesOf(work, queries, tasks, byTask);
+  const finishes = new Map<TaskId, FinishClaim>();
+  const changedAccounts = new Set<string>();
+  for (const task of tasks) {
+    // One of those that were asked for.
+    const last = byTask.get(task.task_id as TaskId)?.at(-1);
+    if (last === undefined) continue;
+    const isReady = task.step === 'finish' && task.is_ready === 1;
+    const finish = isReady ? await claimFinish(work, last.taskId, last.record.leaseMs) : undefined;
+    if (finish !== undefined) finishes.set(last.taskId, finish);
+    // Most records change nothing of what else can be claimed: then there is nothing to follow.
+    const { known } = last;
+    if (isReady || task.is_ready !== known.is_ready || task.step !== known.step) {
+      changedAccounts.add(task.account_id);
+    }
+  }
+  for (const accountId of changedAccounts) await session.change(work.queries.refreshAccount, { accountId });
+  return finishes;
+}
+
+/** The sums over the records of each task. */
+function progressOfTasks(byTask: ReadonlyMap<TaskId, readonly Taken[]>) {
+  const all = [...byTask.values()].map((records) =>
+    records.map(({ known, record }) => ({
+      ...progressOf(record),
+      completed: record.isComplete && known.is_complete === 0 ? 1 : 0,
+    })),
+  );
+  const column = (name: keyof (typeof all)[number][number]) =>
+    all.map((records) => records.reduce((sum, record) => sum + record[name], 0));
+  return {
+    taskIds: [...byTask.keys()],
+    rows: column('rows'),
+    waRegistered: column('waRegistered'),
+    telegramRegistered: column('telegramRegistered'),
+    dead: column('dead'),
+    inactive: column('inactive'),
+    unknown: column('unknown'),
+    checksFailed: column('checksFailed'),
+    verified: column('verified'),
+    completed: column('completed'),
+  };
+}
+
+async function addSourcesOf(
+  { session }: StoreWork,
+  queries: RecordBatchQueries,
+  tasks: readonly ProgressRow[],
+  byTask: ReadonlyMap<string, readonly Taken[]>,
+): Promise<void> {
+  const changed = tasks.flatMap(({ sources, task_id: taskId }) => {
+    const added = (byTask.get(taskId) ?? []).map(({ record }) => record.sources);
+    if (added.every((counts) => Object.keys(counts).length === 0)) return [];
+    return [{ taskId, sources: sourcesText(added.reduce(addSources, sourcesOfText(sources))) }];
+  });
+  if (changed.length === 0) return;
+  await session.change(queries.setSourcesOfTasks, {
+    taskIds: changed.map(({ taskId }) => taskId),
+    sources: changed.map(({ sources }) => sources),
+  });
+}
+
+function nameOf(taskId: string, chunkIndex: number): string {
+  return `${taskId} ${chunkIndex}`;
+}
