@@ -236,4 +236,25 @@ describe('an event stream while the authenticator fails', () => {
     expect(told).toEqual([FAILURE, FAILURE]);
     await listener.leave();
   });
+
+  it('counts an authenticator that does not answer as one that fails, and waits for none when it is left', async () => {
+    const trial = await trialTask();
+    const told: unknown[] = [];
+    const access = {
+      confirm: () => new Promise<never>(() => {}),
+      reportFailure: (error: unknown) => void told.push(error),
+    };
+    const listener = listen(trial, { access });
+    await listener.piece();
+    await listener.piece();
+    const line = listener.piece();
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS);
+    expect(await line).toBe(':\n\n');
+    expect(told).toEqual([new Error('the authenticator has not answered within 15000 ms')]);
+    const next = listener.piece();
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    listener.client.abort();
+    expect(await next).toBeUndefined();
+    expectNothingLeft(trial, listener);
+  });
 });

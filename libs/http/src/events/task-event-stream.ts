@@ -78,14 +78,14 @@ async function* withHeartbeats(
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
   let next = nextOrPause(follower.next());
   let isFirst = true;
-  const looks = new AccessLooks(access);
+  const looks = new AccessLooks(access, heartbeatMs, left.signal);
   let lookedAt = performance.now();
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
       // Its client comes again by itself, and is told then.
       if (found === 'pause' || performance.now() - lookedAt >= heartbeatMs) {
-        if ((await looks.endedBecause()) !== undefined) return;
+        if ((await looks.endedBecause()) !== undefined || left.signal.aborted) return;
         lookedAt = performance.now();
       }
       if (found === 'pause') {

@@ -12,7 +12,7 @@ export function whileAllowed(
   return {
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
-      const looks = new AccessLooks(access);
+      const looks = new AccessLooks(access, everyMs);
       let lookedAt = performance.now();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {

@@ -1,5 +1,6 @@
 import { type AccountId, type Authenticator, DialproofError, isDialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
+import { nextOrPause } from '../events/next-or-pause.js';
 import type { HttpRequest } from '../message/http-message.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { authenticate } from './bearer.js';
@@ -36,27 +37,34 @@ export function lastingAccess(parts: LastingAccessParts): LastingAccess {
 
 /**
  * How often in a row the authenticator may fail before a reply that goes on is ended. A short outage should cost nobody a download, but access
- * that nobody can confirm must not last (ASVS 5.0, 16.5.3): with the default of `heartbeatMs` it ends a minute after it was last confirmed.
+ * that nobody can confirm must not last (ASVS 5.0, 16.5.3): with the default of `heartbeatMs` it ends a minute after it was last confirmed,
+ * or two where the authenticator does not even answer.
  */
 export const MAX_FAILED_LOOKS = 4;
 
 /** Looks from time to time whether the caller of a reply that goes on may still have it. */
 export class AccessLooks {
   readonly #access: LastingAccess;
+  readonly #everyMs: number;
+  readonly #left: AbortSignal;
   #failedInARow = 0;
 
-  constructor(access: LastingAccess) {
+  /** An authenticator that has not answered after `everyMs` has failed. When `left` is aborted, nobody waits for its answer. */
+  constructor(access: LastingAccess, everyMs: number, left: AbortSignal = new AbortController().signal) {
     this.#access = access;
+    this.#everyMs = everyMs;
+    this.#left = left;
   }
 
   /**
    * Resolves to undefined while the reply may go on, otherwise to the reason why it may not: a refusal, or the error of an authenticator that has
-   * failed {@link MAX_FAILED_LOOKS} times in a row. Only the first failure in a row is
-   * reported: the caller of this method decides about the last one.
+   * failed {@link MAX_FAILED_LOOKS} times in a row. Only the first failure in a row is reported: the caller of this method decides about the last.
    */
   async endedBecause(): Promise<{ readonly error: unknown } | undefined> {
     try {
-      await this.#access.confirm();
+      const answer = await nextOrPause(this.#access.confirm())(this.#everyMs, this.#left);
+      if (answer === 'pause')
+        throw new Error(`the authenticator has not answered within ${this.#everyMs} ms`);
       this.#failedInARow = 0;
       return undefined;
     } catch (error) {
