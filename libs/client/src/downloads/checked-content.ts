@@ -1,7 +1,7 @@
 import { DialproofError } from '../dialproof-error.js';
 import type { Deadline } from '../requests/deadline.js';
 import { CsvRows } from './csv-rows.js';
-import { Sha256 } from './sha-256.js';
+import { sha256 } from './sha-256.js';
 
 /** What the server announced; undefined where it did not. */
 export interface Expected {
@@ -25,7 +25,7 @@ export function checkedContent(
   { deadline, timeoutMs, expected }: ContentParts,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
-  const sum = expected.digest === undefined ? undefined : new Sha256();
+  const sum = expected.digest === undefined ? undefined : sha256();
   const csv = expected.isCsv && expected.rows !== undefined ? new CsvRows() : undefined;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

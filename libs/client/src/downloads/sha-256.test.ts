@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { Sha256 } from './sha-256.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Sha256, sha256 } from './sha-256.js';
 
 function base64Of(pieces: readonly Uint8Array[]): string {
   const sum = new Sha256();
@@ -23,5 +23,22 @@ describe('Sha256', () => {
   it.each([0, 55, 56, 63, 64, 65, 119, 120, 1_000_000])('is right for %i bytes', (length) => {
     const bytes = new Uint8Array(length).fill(0x61);
     expect(base64Of([bytes])).toBe(createHash('sha256').update(bytes).digest('base64'));
+  });
+});
+
+describe('sha256', () => {
+  it('is the one of the runtime where there is one, and the same', () => {
+    const sum = sha256();
+    sum.update(new TextEncoder().encode('abc'));
+    expect(sum).not.toBeInstanceOf(Sha256);
+    expect(sum.base64()).toBe(base64Of([new TextEncoder().encode('abc')]));
+  });
+
+  it.each([undefined, {}, { getBuiltinModule: () => undefined }])('is our own elsewhere: %o', (process) => {
+    vi.stubGlobal('process', process);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    expect(sha256()).toBeInstanceOf(Sha256);
   });
 });

@@ -1,8 +1,30 @@
-/** Adds up to the SHA-256 (FIPS 180-4) of bytes that come in pieces. WebCrypto has none that does. */
-export class Sha256 {
+/** Adds up to a SHA-256. */
+export interface Sha256Sum {
+  update(bytes: Uint8Array): void;
+  /** In base64. Nothing may be added after it. */
+  base64(): string;
+}
+
+/** The runtime's own where it has one for bytes that come in pieces, as Node, Deno and Bun do: it takes a fraction of the time. */
+export function sha256(): Sha256Sum {
+  const { process } = globalThis as { process?: Pick<NodeJS.Process, 'getBuiltinModule'> };
+  // Asked for in this way and not imported, since bundles for browsers have no such module.
+  const hash = process?.getBuiltinModule?.('node:crypto')?.createHash('sha256');
+  if (hash === undefined) return new Sha256();
+  return {
+    update: (bytes) => {
+      hash.update(bytes);
+    },
+    base64: () => hash.digest('base64'),
+  };
+}
+
+/** SHA-256 (FIPS 180-4) for browsers and workers: WebCrypto takes only bytes that are all there. */
+export class Sha256 implements Sha256Sum {
   readonly #state = new Uint32Array(FIRST_STATE);
   readonly #words = new Uint32Array(64);
   readonly #block = new Uint8Array(64);
+  readonly #view = new DataView(this.#block.buffer);
   /** How much of the block is filled. */
   #filled = 0;
   #totalBytes = 0;
@@ -22,7 +44,6 @@ export class Sha256 {
     }
   }
 
-  /** In base64. Nothing may be added after it. */
   base64(): string {
     this.#pad();
     const bytes = new Uint8Array(32);
@@ -46,8 +67,7 @@ export class Sha256 {
   /** 6.2.2. The names are those of the standard. */
   #compress(): void {
     const words = this.#words;
-    const view = new DataView(this.#block.buffer);
-    for (let t = 0; t < 16; t += 1) words[t] = view.getUint32(t * 4);
+    for (let t = 0; t < 16; t += 1) words[t] = this.#view.getUint32(t * 4);
     for (let t = 16; t < 64; t += 1) {
       const w15 = at(words, t - 15);
       const w2 = at(words, t - 2);
@@ -56,7 +76,14 @@ export class Sha256 {
       words[t] = at(words, t - 16) + sigma0 + at(words, t - 7) + sigma1;
     }
     const state = this.#state;
-    let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => at(state, index)) as Eight;
+    let a = at(state, 0);
+    let b = at(state, 1);
+    let c = at(state, 2);
+    let d = at(state, 3);
+    let e = at(state, 4);
+    let f = at(state, 5);
+    let g = at(state, 6);
+    let h = at(state, 7);
     for (let t = 0; t < 64; t += 1) {
       const sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
       const choice = (e & f) ^ (~e & g);
@@ -72,13 +99,17 @@ export class Sha256 {
       b = a;
       a = (t1 + sum0 + majority) | 0;
     }
-    [a, b, c, d, e, f, g, h].forEach((word, index) => {
-      state[index] = at(state, index) + word;
-    });
+    // Arrays for each 64 bytes took more time than the sum itself.
+    state[0] = at(state, 0) + a;
+    state[1] = at(state, 1) + b;
+    state[2] = at(state, 2) + c;
+    state[3] = at(state, 3) + d;
+    state[4] = at(state, 4) + e;
+    state[5] = at(state, 5) + f;
+    state[6] = at(state, 6) + g;
+    state[7] = at(state, 7) + h;
   }
 }
-
-type Eight = [number, number, number, number, number, number, number, number];
 
 function rotated(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
