@@ -77,12 +77,15 @@ async function openAccount(database: SqlDatabase, { credits, scopes, suspended }
   return { token: issued.token, balance: () => ledger.balance(accountId) };
 }
 
-/** Cases wait for their servers most of the time. Each has a server of its own, so they run side by side. */
-const sideBySide = { describe, it: it.concurrent };
+/** Over PostgreSQL, cases wait for it most of the time. Each has a server of its own, so they run side by side, and have the time of several. */
+const sideBySide = {
+  describe,
+  it: (name: string, body: () => Promise<void>) => it.concurrent(name, { timeout: 120_000 }, body),
+};
 
 describe('the server on its embedded file', () => {
   const leftovers = (dataDirectory: string) => leftoversInFile(dataDirectory, 'dialproof.sqlite');
-  httpContract(sideBySide, () =>
+  httpContract({ describe, it }, () =>
     mountedServer({ settings: {}, options: {}, leftovers, giveBack: async () => {} }),
   );
 });
