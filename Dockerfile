@@ -4,6 +4,8 @@
 #   docker run -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
 #   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox -e DIALPROOF_WORKER_PORT=3000 \
 #     dialproof node examples/standalone-server/dist/worker/worker-main.js
+#
+# With -e REDIS_URL=redis://... for both, Redis wakes the worker and keeps rates.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # For the SQLite driver, where there is no built one for the machine.

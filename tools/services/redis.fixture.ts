@@ -27,7 +27,8 @@ export function clientOfTest(url = REDIS_URL): Redis {
   return client;
 }
 
-async function removeKeys(prefix: string): Promise<void> {
+/** Removes all keys of a prefix. */
+export async function removeKeys(prefix: string): Promise<void> {
   const client = new Redis(REDIS_URL);
   for await (const keys of client.scanStream({ match: `${prefix}:*`, count: 1_000 })) {
     if (keys.length > 0) await client.unlink(...keys);

@@ -23,6 +23,7 @@ import { corsOf } from './settings/cors-setting.js';
 import type { Settings } from './settings/settings.js';
 import { openDataDirectory, openToOthers } from './storage/data-directory.js';
 import { databaseRefusal } from './storage/database-refusal.js';
+import type { DatabaseOptions } from './storage/open-database.js';
 import { sharedProbe } from './storage/shared-probe.js';
 import { openStorage, type Storage } from './storage/storage.js';
 
@@ -30,7 +31,7 @@ import { openStorage, type Storage } from './storage/storage.js';
 const CLIENTS_SHARE = 0.8;
 const STOP_IDLE_MS = 2_000;
 
-export interface StartOptions {
+export interface StartOptions extends DatabaseOptions {
   readonly log: Log;
   /** Takes the audit log where the settings name stderr. Default: the stderr of this process. */
   readonly stderr?: AuditOutput['stderr'];
@@ -70,7 +71,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     }
     const audit = openServerAudit(settings, options);
     closers.push(() => audit.close());
-    const storage = await openStorage(folder.databaseFile, settings);
+    const storage = await openStorage(folder.databaseFile, settings, options);
     closers.push(() => storage.database.close());
     const shared = await openSharedParts(settings, storage, options.log);
     closers.push(() => shared.close());

@@ -27,14 +27,34 @@ export async function trialServer(
   settings: Partial<Settings> = {},
   options: Partial<StartOptions> = {},
 ): Promise<TrialServer> {
-  const all = { ...readSettings({}), port: 0, rates: null, dataDirectory: await trialFolder(), ...settings };
+  const server = await openTrialServer(settings, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The same for whoever closes it, as tests that run side by side have to. */
+export async function openTrialServer(
+  settings: Partial<Settings> = {},
+  options: Partial<StartOptions> = {},
+): Promise<TrialServer> {
+  const dataDirectory = settings.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'dialproof-server-')));
+  const all = { ...readSettings({}), port: 0, rates: null, ...settings, dataDirectory };
   const logLines: string[] = [];
   const log = createLog('trace', { write: (line) => void logLines.push(line) });
-  const server = await startServer(all, { log, ...options });
-  onTestFinished(() => server.close());
+  const removeFolder = async () => {
+    if (settings.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true });
+  };
+  const server = await startServer(all, { log, ...options }).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
   server.firstAccount?.wasShown();
   const origin = `http://127.0.0.1:${server.port}`;
-  return { ...server, origin, token: server.firstAccount?.token ?? '', settings: all, logLines };
+  const close = async () => {
+    await server.close();
+    await removeFolder();
+  };
+  return { ...server, close, origin, token: server.firstAccount?.token ?? '', settings: all, logLines };
 }
 
 export function verify({ origin, token }: TrialServer, phone: string): Promise<Response> {

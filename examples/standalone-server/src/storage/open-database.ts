@@ -1,7 +1,13 @@
 import type { SqlDatabase } from '@dialproof/sql';
 import { openPostgresDatabase, type PostgresDatabase } from '@dialproof/sql/postgres';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import type { Pool } from 'pg';
 import type { Settings } from '../settings/settings.js';
+
+export interface DatabaseOptions {
+  /** Connections to PostgreSQL in place of its own. They stay open. */
+  readonly pool?: Pool;
+}
 
 export type DatabaseSettings = Pick<
   Settings,
@@ -19,14 +25,14 @@ export interface OpenDatabase {
 export async function openDatabase(
   databaseFile: string,
   { databaseConnections, databaseSchema, databaseUrl, migrate }: DatabaseSettings,
+  { pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl === null) {
     return { database: await openSqliteDatabase({ file: databaseFile }), postgres: null };
   }
   const postgres = await openPostgresDatabase({
-    url: databaseUrl,
+    ...(pool === undefined ? { url: databaseUrl, maxConnections: databaseConnections } : { pool }),
     schema: databaseSchema,
-    maxConnections: databaseConnections,
     migrate: migrate === 'on',
   });
   return { database: postgres, postgres };

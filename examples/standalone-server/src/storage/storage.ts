@@ -11,7 +11,12 @@ import {
   SqlWebhookStore,
 } from '@dialproof/sql';
 import type { Settings } from '../settings/settings.js';
-import { type DatabaseSettings, type OpenDatabase, openDatabase } from './open-database.js';
+import {
+  type DatabaseOptions,
+  type DatabaseSettings,
+  type OpenDatabase,
+  openDatabase,
+} from './open-database.js';
 
 /** Everything that is kept, in one database. */
 export interface Storage extends OpenDatabase {
@@ -32,8 +37,12 @@ export type StorageSettings = DatabaseSettings &
   Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>;
 
 /** Opens PostgreSQL where the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
-export async function openStorage(databaseFile: string, settings: StorageSettings): Promise<Storage> {
-  const opened = await openDatabase(databaseFile, settings);
+export async function openStorage(
+  databaseFile: string,
+  settings: StorageSettings,
+  options: DatabaseOptions = {},
+): Promise<Storage> {
+  const opened = await openDatabase(databaseFile, settings, options);
   const { database } = opened;
   const outbox = new SqlEventOutbox({ database });
   return {

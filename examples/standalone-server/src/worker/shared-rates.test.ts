@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeOnOwnRedis, OwnRedis } from '../../../../tools/services/own-redis.fixture.js';
 import {
   describeOnPostgres,
-  POSTGRES_URL,
-  trialSchema,
+  HASTY_POSTGRES_URL,
+  schemaOfTest,
 } from '../../../../tools/services/postgres.fixture.js';
 import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
 import { createLog } from '../log/logging.js';
@@ -19,7 +19,12 @@ const SECONDS = 3_600;
 
 /** Settings of processes that share a schema of the test's own, and work without delay. */
 function overSchema(settings: Partial<Settings> = {}): Partial<Settings> {
-  return { databaseUrl: POSTGRES_URL, databaseSchema: trialSchema(), databaseConnections: 4, ...settings };
+  return {
+    databaseUrl: HASTY_POSTGRES_URL,
+    databaseSchema: schemaOfTest(),
+    databaseConnections: 4,
+    ...settings,
+  };
 }
 
 /** Two servers of one installation, and the token of its first account. */

@@ -5,6 +5,7 @@ import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { compileQuery } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
+import { postgresMigrationScript } from './migration-script.js';
 import { openPostgresDatabase } from './open-postgres-database.js';
 
 async function subject() {
@@ -83,6 +84,16 @@ describeOnPostgres('a PostgreSQL database', () => {
     );
     await client.query(`drop schema "${schema}" cascade`);
     expect(rows).toEqual([{ versions: ALL_MIGRATIONS.length }]);
+  });
+
+  it('is opened while another process migrates, where there is nothing left to do', async () => {
+    const test = await subject();
+    const migrating = await serverClient();
+    // The beginning of a migration, which waits for others like it.
+    const [begin = '', lock = ''] = postgresMigrationScript({ schema: test.schema }).split('\n');
+    await migrating.query(`${begin} ${lock}`);
+    await (await another(test)).probe();
+    await migrating.query('rollback');
   });
 
   it('refuses a schema of a newer release by its version, and changes nothing', async () => {
