@@ -1,9 +1,11 @@
+import type { EventEmitter } from 'node:events';
 import { constants, fstatSync, openSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { destination } from 'pino';
 
-/** How long what is still to be written may take when the process ends. */
+/** How long nothing may be written of what is left when the process ends. */
 const FINISH_WITHIN_MS = 1_000;
+/** How long all of that may take, whoever reads it however slowly. */
+const FINISH_ALL_WITHIN_MS = 10_000;
 /** The most that waits to be written. What comes beyond it, to a pipe that nobody reads, is lost. */
 const MAX_WAITING_BYTES = 4_194_304;
 
@@ -11,7 +13,7 @@ const STDERR = 2;
 
 export interface LogDestination {
   readonly stream: ReturnType<typeof destination>;
-  /** Writes what is left, for a second at most, and resolves to whether the process may end by itself. */
+  /** Writes what is left, until nothing was written for a second, and resolves to whether the process may end by itself. */
   finish(): Promise<'written' | 'left' | 'stuck'>;
 }
 
@@ -22,18 +24,42 @@ export function openLogDestination(): LogDestination {
   return {
     stream,
     async finish() {
-      const tooLate = new AbortController();
-      const written = new Promise<'written'>((resolve) => stream.once('close', () => resolve('written')));
-      stream.end();
-      const late = delay(FINISH_WITHIN_MS, 'late' as const, { signal: tooLate.signal }).catch(() => 'late');
-      const outcome = await Promise.race([written, late]);
-      tooLate.abort();
-      if (outcome === 'written') return 'written';
+      if (await endsInTime(stream, { pieceMs: FINISH_WITHIN_MS, allMs: FINISH_ALL_WITHIN_MS }))
+        return 'written';
       // Otherwise pino would write the rest when the process ends, and wait for it.
       stream.destroy();
       return fd === STDERR ? 'stuck' : 'left';
     },
   };
+}
+
+interface EndingTimes {
+  /** How long may pass until something is written, and again after that. */
+  readonly pieceMs: number;
+  /** How long may pass until all of it is. */
+  readonly allMs: number;
+}
+
+interface EndingStream extends Pick<EventEmitter, 'on' | 'once'> {
+  end(): void;
+}
+
+/**
+ * Ends a stream and resolves to whether all of it was written in these times. After a flood there are megabytes left, which a busy disk takes
+ * seconds for, though it writes on and on.
+ */
+export function endsInTime(stream: EndingStream, { pieceMs, allMs }: EndingTimes): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isWritten: boolean): void => {
+      for (const timer of [piece, all]) clearTimeout(timer);
+      resolve(isWritten);
+    };
+    const piece = setTimeout(() => end(false), pieceMs);
+    const all = setTimeout(() => end(false), allMs);
+    stream.on('write', () => void piece.refresh());
+    stream.once('close', () => end(true));
+    stream.end();
+  });
 }
 
 /**

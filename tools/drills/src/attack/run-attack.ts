@@ -46,7 +46,7 @@ export interface AttackFigures {
 }
 
 /** What was under way ends within that time. */
-const SETTLED_WITHIN_MS = 15_000;
+const SETTLED_WITHIN_MS = 30_000;
 const WARM_ROUNDS = 6;
 const WARM_CHECKS = 50;
 const WARM_PHONE = '+14155550188';

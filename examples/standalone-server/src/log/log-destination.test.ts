@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endsInTime } from './log-destination.js';
+
+const PIECE_MS = 1_000;
+const ALL_MS = 5_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A stream whose writes are told by the test, as pino's are. */
+function ending() {
+  const stream = Object.assign(new EventEmitter(), { end: vi.fn() });
+  const ends = endsInTime(stream, { pieceMs: PIECE_MS, allMs: ALL_MS });
+  expect(stream.end).toHaveBeenCalledOnce();
+  return { ends, stream };
+}
+
+describe('endsInTime', () => {
+  it('waits as long as something is written in time', async () => {
+    const { ends, stream } = ending();
+    for (let piece = 0; piece < 5; piece += 1) {
+      await vi.advanceTimersByTimeAsync(PIECE_MS - 1);
+      stream.emit('write', 16_384);
+    }
+    stream.emit('close');
+    expect(await ends).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits no longer for what is not written', async () => {
+    const { ends, stream } = ending();
+    stream.emit('write', 16_384);
+    await vi.advanceTimersByTimeAsync(PIECE_MS);
+    expect(await ends).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits no longer than in all for what is written byte by byte', async () => {
+    const { ends, stream } = ending();
+    for (let waitedMs = 0; waitedMs < ALL_MS; waitedMs += PIECE_MS / 2) {
+      stream.emit('write', 1);
+      await vi.advanceTimersByTimeAsync(PIECE_MS / 2);
+    }
+    expect(await ends).toBe(false);
+  });
+});
