@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable, type Row } from '@dialproof/core';
 import type { FuzzUpload } from './fuzz-input.js';
-import type { Verdict } from './judge.js';
 import { piecesOf } from './upload-outcome.js';
+import type { Verdict } from './verdict.js';
 
 /** The scanner of regular rows is in doubt about it, and leaves all that follows to csv-parse. */
 const DOUBTFUL_LINE = '"x"y\r\n';

@@ -3,15 +3,9 @@ import { judgeCsv } from './judge-csv.js';
 import { judgeRows } from './judge-rows.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
+import type { Verdict } from './verdict.js';
 
-export interface Verdict {
-  /** What became of the file: `accepted`, or the code with which it was refused, or `broken`. */
-  readonly outcome: string;
-  /** What is wrong about that; undefined when it is as it should be. */
-  readonly violation?: string;
-}
-
-/** Uploads a file and judges what comes of it. */
+/** Reads or uploads a file, and judges what comes of it. */
 export async function judge(input: FuzzInput): Promise<Verdict> {
   if (input.kind === 'rows') return await judgeRows(input);
   let outcome: UploadOutcome;
