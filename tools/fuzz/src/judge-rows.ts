@@ -3,16 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable, type Row } from '@dialproof/core';
 import type { FuzzUpload } from './fuzz-input.js';
 import { piecesOf } from './upload-outcome.js';
+import type { Verdict } from './verdict.js';
 
 /** The scanner of regular rows is in doubt about it, and leaves all that follows to csv-parse. */
 const DOUBTFUL_LINE = '"x"y\r\n';
-
-export interface Verdict {
-  /** What became of the file: `accepted`, or the code with which it was refused, or `broken`. */
-  readonly outcome: string;
-  /** What is wrong about that; undefined when it is as it should be. */
-  readonly violation?: string;
-}
 
 /** What is read of a file: its rows, with where people find them, and how it is refused, if it is. */
 interface Reading {

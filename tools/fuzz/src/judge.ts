@@ -1,10 +1,11 @@
 import type { FuzzInput } from './fuzz-input.js';
 import { judgeCsv } from './judge-csv.js';
-import { judgeRows, type Verdict } from './judge-rows.js';
+import { judgeRows } from './judge-rows.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
+import type { Verdict } from './verdict.js';
 
-/** Uploads a file and judges what comes of it. */
+/** Reads or uploads a file, and judges what comes of it. */
 export async function judge(input: FuzzInput): Promise<Verdict> {
   if (input.kind === 'rows') return await judgeRows(input);
   let outcome: UploadOutcome;
