@@ -29,9 +29,9 @@ export function welcome(facts: WelcomeFacts): string {
   return [
     `Dialproof is running. ${resultsOf(checker)}`,
     '',
+    `  Page          ${origin}/  (sign in with the token, and drop a file)`,
     `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
     ...tokenLines(firstAccount),
-    `  Page          ${origin}/  (sign in with the token, and drop a file)`,
     `  API           ${origin}/docs`,
     `  Data          ${dataDirectory}`,
     ...databaseLines(facts),

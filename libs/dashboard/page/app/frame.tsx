@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { CreditsPage } from '../credits/credits-page.js';
 import { FilesPage } from '../files/files-page.js';
 import { HistoryPage } from '../history/history-page.js';
 import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
+import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { SignIn } from '../session/sign-in.js';
 import type { Session } from '../session/use-session.js';
@@ -52,7 +53,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
       <main class="container" ref={content} tabIndex={-1}>
         {isSandbox && staysOpen && <p class="notice">{texts.sandbox}</p>}
         {staysOpen ? (
-          <PageOf key={addressOf(route)} route={route} />
+          <GuardedPage key={addressOf(route)} route={route} />
         ) : (
           <section class="narrow">
             <Heading>{texts.signIn.title}</Heading>
@@ -115,6 +116,12 @@ function Links({ route }: { readonly route: Route }) {
         ))}
     </ul>
   );
+}
+
+/** A page that fails shows that, and leaves the others alone. */
+function GuardedPage({ route }: { readonly route: Route }) {
+  const [error, reset] = useErrorBoundary();
+  return error === undefined ? <PageOf route={route} /> : <Failure error={error} onRetry={reset} />;
 }
 
 function PageOf({ route }: { readonly route: Route }) {

@@ -1,4 +1,5 @@
 import type { FileSettings, Preview } from '@dialproof/client';
+import { keepText, keptValue } from '../app/kept-text.js';
 
 const KEPT_AS = 'dialproof-file-settings';
 const MOST = 50;
@@ -28,7 +29,7 @@ export function rememberSettings(sign: string, settings: FileSettings): void {
   const others = readAll().filter((entry) => entry.sign !== sign);
   const isPlain = Object.values(settings).every((value) => value === undefined);
   const entries = isPlain ? others : [{ sign, settings }, ...others].slice(0, MOST);
-  localStorage.setItem(KEPT_AS, JSON.stringify(entries));
+  keepText('browser', KEPT_AS, JSON.stringify(entries));
 }
 
 interface Entry {
@@ -37,7 +38,6 @@ interface Entry {
 }
 
 function readAll(): readonly Entry[] {
-  const text = localStorage.getItem(KEPT_AS);
-  const entries: unknown = text === null ? [] : JSON.parse(text);
+  const entries = keptValue('browser', KEPT_AS);
   return Array.isArray(entries) ? entries : [];
 }

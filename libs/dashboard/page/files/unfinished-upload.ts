@@ -1,4 +1,5 @@
 import type { SubmitSettings } from '@dialproof/client';
+import { forgetText, keepText, keptValue } from '../app/kept-text.js';
 
 const KEPT_AS = 'dialproof-upload';
 
@@ -36,20 +37,21 @@ export async function whileUploading<Answer>(upload: () => Promise<Answer>): Pro
 /** The key for an upload: that of the last one, if it was of the same file with the same settings and was not answered. */
 export function keyFor(file: File, settings: SubmitSettings): string {
   const payload = JSON.stringify([file.name, file.size, file.lastModified, settings]);
-  const kept = read();
-  if (kept?.payload === payload) return kept.idempotencyKey;
+  const last = read();
+  if (last?.payload === payload) return last.idempotencyKey;
   const random = crypto.getRandomValues(new Uint8Array(16));
   const idempotencyKey = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  sessionStorage.setItem(KEPT_AS, JSON.stringify({ idempotencyKey, fileName: file.name, payload }));
+  const kept: Kept = { idempotencyKey, fileName: file.name, payload };
+  keepText('tab', KEPT_AS, JSON.stringify(kept));
   return idempotencyKey;
 }
 
 /** It was answered. */
 export function forgetUpload(): void {
-  sessionStorage.removeItem(KEPT_AS);
+  forgetText('tab', KEPT_AS);
 }
 
 function read(): Kept | undefined {
-  const text = sessionStorage.getItem(KEPT_AS);
-  return text === null ? undefined : JSON.parse(text);
+  // Nothing else is kept under this name.
+  return keptValue('tab', KEPT_AS) as Kept | undefined;
 }

@@ -1,8 +1,10 @@
+import { forgetText, keepText, keptText } from '../app/kept-text.js';
+
 const KEPT_AS = 'dialproof-token';
 
 /** The token of this tab. */
 export function keptToken(): string | undefined {
-  return sessionStorage.getItem(KEPT_AS) ?? undefined;
+  return keptText('tab', KEPT_AS);
 }
 
 /**
@@ -22,13 +24,13 @@ export class KeptToken {
   }
 
   keep(token: string): void {
-    sessionStorage.setItem(KEPT_AS, token);
+    keepText('tab', KEPT_AS, token);
     this.#channel.postMessage({ token });
   }
 
   /** Forgets it, in all tabs. */
   forget(): void {
-    sessionStorage.removeItem(KEPT_AS);
+    forgetText('tab', KEPT_AS);
     this.#channel.postMessage({ signedOut: true });
   }
 
@@ -40,11 +42,11 @@ export class KeptToken {
     const own = keptToken();
     if (message.asks === true && own !== undefined) this.#channel.postMessage({ token: own });
     if (typeof message.token === 'string' && message.token !== own) {
-      sessionStorage.setItem(KEPT_AS, message.token);
+      keepText('tab', KEPT_AS, message.token);
       this.#onChange(message.token);
     }
     if (message.signedOut === true && own !== undefined) {
-      sessionStorage.removeItem(KEPT_AS);
+      forgetText('tab', KEPT_AS);
       this.#onChange(undefined);
     }
   }

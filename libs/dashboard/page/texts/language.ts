@@ -1,3 +1,4 @@
+import { keepText, keptText } from '../app/kept-text.js';
 import { de } from './de.js';
 import type { Texts } from './en.js';
 import { en } from './en.js';
@@ -10,13 +11,13 @@ const KEPT_AS = 'dialproof-language';
 
 /** The language of this user: the one chosen before, else the host's, else the first of the browser's that there is, else English. */
 export function preferredLanguage(ofHost: string | undefined): Language {
-  const wishes = [localStorage.getItem(KEPT_AS) ?? '', ofHost ?? '', ...navigator.languages];
+  const wishes = [keptText('browser', KEPT_AS) ?? '', ofHost ?? '', ...navigator.languages];
   const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase());
   return known.find(isLanguage) ?? 'en';
 }
 
 export function keepLanguage(language: Language): void {
-  localStorage.setItem(KEPT_AS, language);
+  keepText('browser', KEPT_AS, language);
 }
 
 export function isLanguage(name: string): name is Language {

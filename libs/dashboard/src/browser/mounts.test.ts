@@ -14,7 +14,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { dashboardPlugin } from '../fastify-plugin.js';
 import { dashboardFetchHandler } from '../fetch-handler.js';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
-import { signIn } from '../fixtures/steps.fixture.js';
+import { chooseFile, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 import { dashboardHandler } from '../node-handler.js';
 
@@ -100,6 +100,21 @@ describeInChromium('the page, mounted in', (browser) => {
     await signIn(page, token);
     await page.getByRole('definition').getByText('7', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/tools/phones/');
+  });
+
+  it('another origin than its API, which lets it call', async () => {
+    const server = await startMemoryServer((parts) =>
+      listenLocally(createNodeHandler({ ...parts, cors: { origins: ['*'] } })),
+    );
+    onTestFinished(() => server.close());
+    const { token } = await server.openAccount({ credits: 7, suspended: false });
+    const host = await listenLocally(dashboardHandler({ api: server.baseUrl }));
+    onTestFinished(() => host.close());
+    const page = await browser.open(host.baseUrl);
+    await signIn(page, token);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
   });
 
   it('a host that signs its users in by a cookie, asks for no token and is not forged', async () => {

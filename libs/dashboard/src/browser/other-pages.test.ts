@@ -96,6 +96,19 @@ describeInChromium('the page, beside files,', (browser) => {
     ]);
   });
 
+  it('works where the browser lets it keep nothing', async () => {
+    const host = await TrialHost.start();
+    const page = await browser.open('about:blank');
+    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
+    }`);
+    await page.goto(`${host.origin}/`);
+    await signIn(page, host.token);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+  });
+
   it('is in German for those who want it, and stays so', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
