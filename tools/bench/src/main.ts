@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { benchAroundBound } from './around/around-bound.js';
 import { benchBatching } from './around/batching.js';
 import { benchWrapperCost } from './around/wrapper-cost.js';
@@ -15,6 +16,13 @@ import { benchMemoryGrowth } from './files/memory-growth.js';
 import { showProfile } from './files/profile.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchUploadsAtOnce } from './files/uploads-at-once.js';
+import { benchBatchStores } from './postgres/batch-stores.js';
+import { benchMoveRows } from './postgres/move-rows.js';
+import { benchStatementCounts } from './postgres/statement-counts.js';
+import { benchStoredNumbers } from './postgres/stored-numbers.js';
+import { benchTaskSize } from './postgres/task-size.js';
+import { benchWaitingClaims } from './postgres/waiting-claims.js';
+import { benchWorkerScaling } from './postgres/worker-scaling.js';
 import { benchObserverCost } from './single/observer-cost.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
@@ -37,13 +45,30 @@ const BENCHMARKS = {
   observer: benchObserverCost,
   streams: benchEventStreams,
   profile: showProfile,
+  workers: benchWorkerScaling,
+  waiting: benchWaitingClaims,
+  sizes: benchTaskSize,
+  stores: benchBatchStores,
+  statements: benchStatementCounts,
+  stored: benchStoredNumbers,
+  move: benchMoveRows,
 } as const;
 type Name = keyof typeof BENCHMARKS;
 
-const asked = process.argv.slice(2);
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { numbers: { type: 'string' } },
+});
+const numbers = values.numbers === undefined ? undefined : Number(values.numbers);
 const wrong = asked.filter((name) => !(name in BENCHMARKS));
 if (wrong.length > 0) {
   console.error(`no such benchmark: ${wrong.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  process.exit(2);
+}
+if (numbers !== undefined && !(Number.isSafeInteger(numbers) && numbers > 0)) {
+  console.error(
+    `--numbers is "${values.numbers}", expected a whole number: how many \`stored\` and \`move\` store`,
+  );
   process.exit(2);
 }
 // Every name was found among the keys above.
@@ -51,7 +76,7 @@ const names = (asked.length > 0 ? asked : Object.keys(BENCHMARKS)) as Name[];
 const files = new SampleFiles();
 try {
   for (const name of names) {
-    await BENCHMARKS[name](files);
+    await BENCHMARKS[name](files, numbers);
     console.log();
   }
 } finally {

@@ -33,6 +33,17 @@ export class ApiClient {
     return this.#json(this.#call('GET', `/v1/verify/tasks/${taskId}`).end(), 200);
   }
 
+  /** A page of the list, newest first. `query` begins with a question mark, or is empty. */
+  async list(query: string): Promise<Record<string, unknown>> {
+    return this.#json(this.#call('GET', `/v1/verify/tasks${query}`).end(), 200);
+  }
+
+  async remove(taskId: string): Promise<void> {
+    const [reply] = await once(this.#call('DELETE', `/v1/verify/tasks/${taskId}`).end(), 'response');
+    reply.resume();
+    if (reply.statusCode !== 204) throw new Error(`the delete was refused with ${reply.statusCode}`);
+  }
+
   /** Polls until the task is done and resolves to it. */
   async done(taskId: string, everyMs = 20): Promise<Record<string, unknown>> {
     for (;;) {

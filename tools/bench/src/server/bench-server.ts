@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { ApiClient } from './api-client.js';
 import { MeasuredProcess } from './measured-process.js';
 
-const MAIN = fileURLToPath(new URL('../../../../examples/standalone-server/dist/main.js', import.meta.url));
+const SERVER_DIST = new URL('../../../../examples/standalone-server/dist/', import.meta.url);
+const MAIN = fileURLToPath(new URL('main.js', SERVER_DIST));
+const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', SERVER_DIST));
+const MOVE_MAIN = fileURLToPath(new URL('move/move-main.js', SERVER_DIST));
 
 /** The example server as its own process, on a database of its own, with the sandbox as an instant checker unless told otherwise. */
 export interface BenchServer {
@@ -39,4 +42,16 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** A worker of the example server as its own process. It works when this resolves. */
+export async function startWorker(env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
+  const process = MeasuredProcess.start(WORKER_MAIN, [], { DIALPROOF_LOG_LEVEL: 'silent', ...env });
+  await process.printed(/worker is running/);
+  return process;
+}
+
+/** The command that moves the example server's file to PostgreSQL, as its own process. */
+export function startMove(args: readonly string[]): MeasuredProcess {
+  return MeasuredProcess.start(MOVE_MAIN, args);
 }

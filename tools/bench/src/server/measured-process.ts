@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProbeAnswers, ProcessFigures } from './process-probe.js';
 
 const PROBE = new URL('./process-probe.js', import.meta.url).href;
@@ -48,6 +49,21 @@ export class MeasuredProcess {
         throw new Error(`the process ended without printing ${pattern}:\n${this.#output}`);
       await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), once(this.#child, 'exit')]);
     }
+  }
+
+  /** Resolves when the process has ended by itself, to what it printed and its peak memory, looked at often. Rejects when it failed. */
+  async ended(lookEveryMs: number): Promise<{ readonly output: string; readonly peakMb: number }> {
+    const closed = once(this.#child, 'close').then(() => undefined);
+    let peakMb = 0;
+    while (this.#child.connected) {
+      const figures = await Promise.race([this.figures().catch(() => undefined), closed]);
+      peakMb = Math.max(peakMb, figures?.peakMb ?? 0);
+      await Promise.race([delay(lookEveryMs), closed]);
+    }
+    await closed;
+    if (this.#child.exitCode !== 0)
+      throw new Error(`the process ended with ${this.#child.exitCode}:\n${this.#output}`);
+    return { output: this.#output, peakMb };
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SampleFiles } from '../files/sample-files.js';
+import { startServer, startWorker } from '../server/bench-server.js';
+import { median, spread } from '../statistics.js';
+import { BackendTime } from './backend-time.js';
+import { BenchSchema } from './bench-schema.js';
+
+const COUNTS = [1, 2, 4];
+const ROUNDS = 3;
+const CHECK_MS = 50;
+/** Calls of the checker that one worker has under way at once. */
+const CONCURRENCY = 100;
+const IDEAL_OF_ONE = (CONCURRENCY / CHECK_MS) * 1_000;
+/** Until all workers are at full work, and then for how long they are watched. */
+const WARM_UP_MS = 4_000;
+const WATCH_MS = 15_000;
+const FILE_ROWS = 100_000;
+/** More than all rounds need, so that work never runs out. */
+const FILES = Math.ceil(
+  (ROUNDS * sum(COUNTS) * IDEAL_OF_ONE * ((WARM_UP_MS + WATCH_MS) / 1_000) * 1.2) / FILE_ROWS,
+);
+const AIM = 95;
+
+interface Watched {
+  readonly rate: number;
+  /** Processor time a number, in microseconds. */
+  readonly workerUs: number;
+  readonly databaseUs: number;
+}
+
+/** Numbers a second of 1, 2 and 4 worker processes over PostgreSQL with files to spare, against what their checker could answer. */
+export async function benchWorkerScaling(files: SampleFiles): Promise<void> {
+  console.log(
+    `workers: ${COUNTS.join(', ')} processes over PostgreSQL, ${CHECK_MS} ms a check, ${CONCURRENCY} at once in each, ${ROUNDS} rounds of ${WATCH_MS / 1_000} s in turn`,
+  );
+  const schema = new BenchSchema();
+  const file = await files.get(FILE_ROWS, 'csv');
+  const server = await startServer({ ...schema.environment, DIALPROOF_WORKERS: '0' });
+  try {
+    for (let count = 0; count < FILES; count += 1) await server.api.upload(file, 'rows.csv');
+    const watched = COUNTS.map(() => [] as Watched[]);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [place, count] of COUNTS.entries()) watched[place]?.push(await watchWorkers(schema, count));
+    }
+    print(watched);
+  } finally {
+    await server.stop();
+    await schema.remove();
+  }
+}
+
+async function watchWorkers(schema: BenchSchema, count: number): Promise<Watched> {
+  const workers = await Promise.all(
+    Array.from({ length: count }, () =>
+      startWorker({
+        ...schema.environment,
+        DIALPROOF_SANDBOX_DELAY_MS: String(CHECK_MS),
+        DIALPROOF_CHECK_CONCURRENCY: String(CONCURRENCY),
+      }),
+    ),
+  );
+  const backends = await BackendTime.start(schema);
+  try {
+    await delay(WARM_UP_MS);
+    const look = async () => ({
+      at: performance.now(),
+      numbers: await recordedNumbers(schema),
+      workerMs: sum((await Promise.all(workers.map((worker) => worker.figures()))).map(({ cpuMs }) => cpuMs)),
+      databaseMs: await backends.cpuMs(),
+    });
+    const before = await look();
+    await delay(WATCH_MS);
+    const after = await look();
+    const numbers = after.numbers - before.numbers;
+    return {
+      rate: (numbers / (after.at - before.at)) * 1_000,
+      workerUs: ((after.workerMs - before.workerMs) / numbers) * 1_000,
+      databaseUs: ((after.databaseMs - before.databaseMs) / numbers) * 1_000,
+    };
+  } finally {
+    backends.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
+
+/** The rows whose answer is stored. The files have each number once. */
+async function recordedNumbers(schema: BenchSchema): Promise<number> {
+  const [row] = await schema.rows<{ numbers: string | null }>(
+    'select sum(processed) as numbers from "schema".tasks',
+  );
+  return Number(row?.numbers ?? 0);
+}
+
+function print(watched: readonly (readonly Watched[])[]): void {
+  const ofOne = median((watched[0] ?? []).map(({ rate }) => rate));
+  console.log(
+    '  workers | numbers a second | ideal | percent of the ideal | percent of linear | µs a number: workers, database',
+  );
+  for (const [place, count] of COUNTS.entries()) {
+    const figures = watched[place] ?? [];
+    const rates = figures.map(({ rate }) => rate);
+    const ideal = count * IDEAL_OF_ONE;
+    const ofIdeal = spread(
+      rates.map((rate) => (rate / ideal) * 100),
+      1,
+    );
+    const ofLinear = (median(rates) / (count * ofOne)) * 100;
+    const [workerUs, databaseUs] = [
+      figures.map(({ workerUs }) => workerUs),
+      figures.map(({ databaseUs }) => databaseUs),
+    ];
+    console.log(
+      `  ${count} | ${spread(rates)} | ${ideal} | ${ofIdeal} | ${ofLinear.toFixed(1)} | ${median(workerUs).toFixed(1)}, ${median(databaseUs).toFixed(1)}`,
+    );
+  }
+  console.log(`  aim: ${AIM} percent of linear`);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
