@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url';
 // A path and no import: the server is run as its users run it, never loaded into this process.
 const built = new URL('../../../../examples/standalone-server/dist/', import.meta.url);
 
+/** What the server refuses to start without. */
+const DASHBOARD_PAGE = fileURLToPath(
+  new URL('../../../../libs/dashboard/dist/page/index.html', import.meta.url),
+);
+
 /** The built server, its worker, and the built command lines for its accounts, backups and migrations. */
 export const SERVER_MAIN = fileURLToPath(new URL('main.js', built));
 export const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', built));
@@ -26,5 +31,8 @@ export const WORKER: ServedProgram = { file: WORKER_MAIN, portVariable: 'DIALPRO
 export function assertServerIsBuilt(): void {
   for (const file of [SERVER_MAIN, WORKER_MAIN, MIGRATE_MAIN, ACCOUNT_MAIN, BACKUP_MAIN, RESTORE_MAIN]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: build first, with npx tsc -b`);
+  }
+  if (!existsSync(DASHBOARD_PAGE)) {
+    throw new Error(`${DASHBOARD_PAGE} is missing: build it, with node libs/dashboard/build-page.mjs`);
   }
 }

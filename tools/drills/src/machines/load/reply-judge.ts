@@ -10,10 +10,13 @@ export interface Allowed {
 }
 
 /** What an operation may be refused with at any time, each with the time to come again: it is repeated then. */
-const COME_AGAIN: readonly string[] = ['409 request_in_progress', '429 too_many_requests'];
+const COME_AGAIN: readonly string[] = [
+  '409 request_in_progress',
+  '429 too_many_requests',
+  // An upload whose draft was lost while storage or its process could not keep up.
+  '503 overloaded',
+];
 const AWAY = '503 storage_unavailable';
-/** An upload whose draft was lost while storage or its process stood still. */
-const OVERLOADED = '503 overloaded';
 const TOLD_AT_MOST = 5;
 
 /** Counts what requests were answered with, and notes what may not be. */
@@ -61,7 +64,7 @@ export class ReplyJudge {
   #problemOf(kind: string, reply: Reply | undefined): string | undefined {
     const { cuts, outages } = this.#allowed;
     if (reply === undefined) return cuts ? undefined : 'no reply';
-    const isAllowed = COME_AGAIN.includes(kind) || (outages && [AWAY, OVERLOADED].includes(kind));
+    const isAllowed = COME_AGAIN.includes(kind) || (outages && kind === AWAY);
     if (!isAllowed) return `the reply is ${kind} ${reply.text.slice(0, 200)}`;
     return /^[1-9]\d*$/.test(reply.retryAfter ?? '')
       ? undefined
