@@ -12,7 +12,7 @@ const STAMP = '.sources';
 const sources = [
   ...filesIn(join(import.meta.dirname, 'page')),
   ...filesIn(join(import.meta.dirname, '../client/src')),
-  join(import.meta.dirname, 'vite.config.mjs'),
+  ...['build-page.mjs', 'vite.config.mjs'].map((name) => join(import.meta.dirname, name)),
   ...['vite', 'preact', '@picocss/pico'].map(manifestOf),
 ];
 const hash = createHash('sha256');
