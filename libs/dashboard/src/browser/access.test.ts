@@ -70,22 +70,24 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.type(host.token);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
-    expect(await focused()).toBe('Verify a file');
+    await expect.poll(focused, { timeout: 5_000 }).toBe('Verify a file');
+    // Early, since the browser is told in the background to open no dialog of its own.
+    const chooser = page.waitForEvent('filechooser');
     await tabTo(/^file$/);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-    await chooser.setFiles(fileOf('people.csv', PEOPLE));
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fileOf('people.csv', PEOPLE));
     await page.getByText('The file was read: 9 rows.').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: /^Verify \d/ }).waitFor();
     await tabTo(/^Verify \d/);
     await page.keyboard.press('Enter');
     await waitForState(page, 'Verified');
-    expect(await focused()).toBe('people.csv');
+    await expect.poll(focused, { timeout: 5_000 }).toBe('people.csv');
     await tabTo(/^Delete$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Delete');
+    await expect.poll(focused, { timeout: 5_000 }).toBe('Delete');
   });
 
   it('shows what is written from right to left as it is written', async () => {
