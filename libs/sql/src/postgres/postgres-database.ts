@@ -134,13 +134,15 @@ export class PostgresDatabase implements SqlDatabase {
     { locks = false }: WriteOptions,
   ): Promise<Result> {
     const { schema, statementTimeoutMs, waitMs } = this.#options;
-    // Set within the transaction: what is set at the connection's start, a pooler does not pass on.
+    // Set within the transaction: what is set at the connection's start, a pooler does not pass on. The last one ends the transaction of a
+    // process that stands still, whose locks others wait for.
     await this.#inTime(
       client.query(
         `begin isolation level ${locks ? 'read committed' : 'serializable'};
         set local search_path = "${schema}";
         set local statement_timeout = ${statementTimeoutMs};
-        set local lock_timeout = ${waitMs}`,
+        set local lock_timeout = ${waitMs};
+        set local idle_in_transaction_session_timeout = ${waitMs}`,
       ),
     );
     try {
