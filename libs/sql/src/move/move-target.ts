@@ -29,6 +29,8 @@ export class MoveTarget {
 
   /** Makes the tables, and keeps everybody else from writing to them. Rejects with `storage_unavailable` where there is anything. */
   async prepare(): Promise<void> {
+    // Reading a large source takes longer than a write may stand still.
+    await this.#session.change(this.#query(sql`set local idle_in_transaction_session_timeout = 0`), {});
     const listed = await this.#session.rows(
       this.#query<{ name: string }>(
         sql`select tablename as name from pg_tables where schemaname = ${sql.lit(this.#schema)} order by 1`,

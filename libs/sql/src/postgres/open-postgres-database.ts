@@ -22,7 +22,7 @@ export interface PostgresDatabaseOptions {
   readonly schema?: string;
   /**
    * How long a write waits at most for a free connection, for the locks of others, and until it is no longer in their way, each in
-   * milliseconds. Default 5000.
+   * milliseconds. A write whose process stands still for as long is ended by the server, so that others wait no longer. Default 5000.
    */
   readonly waitMs?: number;
   /** How long a statement may take at most, in milliseconds. Default 15000. */

@@ -48,6 +48,35 @@ function spendingQueries({ builder }: SqlDatabase) {
 }
 
 describeOnPostgres('a PostgreSQL database', () => {
+  it('keeps no locks for a process that stands still in the middle of a write', async () => {
+    const test = await subject();
+    const { add, read, set } = spendingQueries(test.database);
+    await test.database.write((session) => session.change(add, { spent: 0 }));
+    const still = await another(test, { waitMs: 200 });
+    let goOn = () => {};
+    const stands = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isLocked = () => {};
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve;
+    });
+    const stopped = still.write(
+      async (session) => {
+        await session.change(set, { spent: 1 });
+        isLocked();
+        await stands;
+        await session.change(set, { spent: 2 });
+      },
+      { locks: true },
+    );
+    await locked;
+    await test.database.write((session) => session.change(set, { spent: 3 }), { locks: true });
+    goOn();
+    await expect(stopped).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await still.read.first(read, {})).toEqual({ spent: 3 });
+  });
+
   it('lets works that read and then write see each other only as a whole', async () => {
     const { database } = await subject();
     const { add, read, set } = spendingQueries(database);

@@ -135,14 +135,16 @@ export class PostgresDatabase implements SqlDatabase {
     { locks = false }: WriteOptions,
   ): Promise<Result> {
     const { schema, statementTimeoutMs, waitMs } = this.#options;
-    // Set within the transaction: what is set at the connection's start, a pooler does not pass on. Nearly every work asks for the time
-    // first, which is told here without a round trip of its own.
+    // Set within the transaction: what is set at the connection's start, a pooler does not pass on. The idle timeout ends the transaction of a
+    // process that stands still, whose locks others wait for. Nearly every work asks for the time first, which is told here without a round
+    // trip of its own.
     const answers = await this.#inTime(
       client.query({
         text: `begin isolation level ${locks ? 'read committed' : 'serializable'};
         set local search_path = "${schema}";
         set local statement_timeout = ${statementTimeoutMs};
         set local lock_timeout = ${waitMs};
+        set local idle_in_transaction_session_timeout = ${waitMs};
         ${this.serverTime.sql}`,
         types: columnTypes,
       }),

@@ -4,6 +4,7 @@ import { DialproofError } from '@dialproof/core';
 const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
   ['08', 'the connection to the database has failed'],
   ['25006', 'the database may only be read: it is a standby, or is being moved'],
+  ['25P03', 'this process stood still in the middle of a write, which the database has ended'],
   ['28', 'the database refuses the user or the password'],
   ['3D000', 'the database does not exist on its server'],
   ['3F000', 'the tables are not in the database: migrate it first'],
@@ -45,7 +46,7 @@ export function isConflict(error: unknown): boolean {
 /** Whether a connection that failed so can be used no more. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== undefined && isSqlState(code)) return code.startsWith('08') || code.startsWith('57P');
+  if (code !== undefined && isSqlState(code)) return /^(08|57P|25P03)/.test(code);
   return isLost(error);
 }
 
