@@ -27,7 +27,9 @@ export async function trialServer(
   settings: Partial<Settings> = {},
   options: Partial<StartOptions> = {},
 ): Promise<TrialServer> {
-  const server = await openTrialServer(settings, options);
+  // A test may close the server and start another one on its folder.
+  const dataDirectory = settings.dataDirectory ?? (await trialFolder());
+  const server = await openTrialServer({ ...settings, dataDirectory }, options);
   onTestFinished(() => server.close());
   return server;
 }

@@ -6,7 +6,7 @@ export const GUIDES = {
   'Mounting it': ['express', 'fastify', 'nestjs', 'fetch'],
   'Files and numbers': ['files', 'checkers', 'http-checker', 'evidence'],
   'Calling it': ['client', 'command-line', 'http-api', 'webhooks', 'troubleshooting'],
-  'Running it': ['operating', 'upgrading', 'measuring', 'audit', 'security'],
+  'Running it': ['dashboard', 'operating', 'upgrading', 'measuring', 'audit', 'security'],
   'Your own parts': ['README', 'own-checker', 'own-accounts', 'own-ledger', 'own-task-store', 'own-queue'],
 } as const;
 
