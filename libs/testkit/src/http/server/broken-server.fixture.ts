@@ -45,12 +45,32 @@ export function replying(
     });
 }
 
+/** A server that does not get some of its requests as they were sent: `change` gives the members that differ. */
+export function receiving(
+  change: (request: HttpRequest) => Partial<HttpRequest>,
+): () => Promise<MountedServer> {
+  return () =>
+    startMemoryServer((parts) => {
+      const contract = createHttpContract(parts);
+      const handle: HttpContract['handle'] = (request) => contract.handle(changed(request, change(request)));
+      return listenLocally(listenerOf({ ...contract, handle }));
+    });
+}
+
 /** The request of a client that takes no compressed reply, whose bytes a fault could not change. */
 function uncompressed(request: HttpRequest): HttpRequest {
-  const header = (name: string) => (name === 'accept-encoding' ? undefined : request.header(name));
-  // Its getters read private members, so that they have to be called on itself.
+  return changed(request, {
+    header: (name) => (name === 'accept-encoding' ? undefined : request.header(name)),
+  });
+}
+
+function changed(request: HttpRequest, members: Partial<HttpRequest>): HttpRequest {
+  // Its getters and methods read private members, so that they have to be called on itself.
   return new Proxy(request, {
-    get: (own, name) => (name === 'header' ? header : Reflect.get(own, name, own)),
+    get(own, name) {
+      const member: unknown = Reflect.get(Object.hasOwn(members, name) ? members : own, name);
+      return typeof member === 'function' ? member.bind(own) : member;
+    },
   });
 }
 
