@@ -1,8 +1,14 @@
-import { DialproofError } from '@dialproof/core';
-import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { DialproofError, type VerificationService } from '@dialproof/core';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpContract } from '../contract/contract.js';
+import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
+import { answerNodeRequest } from '../node/node-reply.js';
 
 const PATH = '/v1/verify/tasks/7f/download';
 const REQUEST = `GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n`;
@@ -41,6 +47,26 @@ async function begin({ port }: ServedContract) {
 
 function ask({ baseUrl }: ServedContract, headers: Readonly<Record<string, string>> = {}, method = 'HEAD') {
   return fetch(`${baseUrl}${PATH}`, { method, headers: { ...bearer, ...headers } });
+}
+
+/** One HTTP/2 connection to the contract, whose downloads stall soon. */
+async function http2Client(methods: Partial<VerificationService>) {
+  const service = serviceWith(methods);
+  const contract = createHttpContract({ service, authenticator: tokens, stallTimeoutMs: 50 });
+  const server = createServer((request, response) => {
+    // Node's own objects for HTTP/2 have what those for HTTP/1 have.
+    const [asked, reply] = [request, response] as unknown as [IncomingMessage, ServerResponse];
+    answerNodeRequest(contract, asked, reply);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server's address is an object.
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  return client;
 }
 
 describe('downloads', () => {
@@ -101,5 +127,17 @@ describe('a download that nobody reads', () => {
     await client.closed().catch(() => {});
     expect(client.received()).not.toMatch(/\r\n0\r\n\r\n$/);
     expect(told).toEqual([]);
+  });
+
+  it('leaves the other requests of its connection alone, over HTTP/2', async () => {
+    const { open, results } = endlessResults();
+    const client = await http2Client({ results, balance: async () => ({ available: 7, held: 0 }) });
+    const stalled = client.request({ ':path': PATH, ...bearer });
+    stalled.on('error', () => {});
+    await once(stalled, 'response');
+    await expect.poll(() => open.results).toBe(0);
+    const other = client.request({ ':path': '/v1/credits', ...bearer });
+    const [headers] = await once(other, 'response');
+    expect(headers[':status']).toBe(200);
   });
 });

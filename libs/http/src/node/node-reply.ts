@@ -54,7 +54,8 @@ export function sendNodeReply(
     // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
     const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
     // What the operating system still holds for a client that reads nothing would be held for minutes by a connection that is only closed.
-    stalled?.addEventListener('abort', () => reset(socket));
+    // Over HTTP/2 other requests have the same one: there the end of its stream lets go of that.
+    if (request.httpVersionMajor < 2) stalled?.addEventListener('abort', () => reset(socket));
     // A failure, a client that has gone and one that has stalled destroy both ends, which is all that can be done once the headers are out.
     pipeline(content, response, stalled === undefined ? {} : { signal: stalled }).catch(() => {});
   } else if (isTaken) {

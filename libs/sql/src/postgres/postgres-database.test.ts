@@ -101,6 +101,17 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect(await database.read.first(read, {})).toBeUndefined();
   });
 
+  it('says so where a work goes on after a statement has failed: nothing of it is kept', async () => {
+    const { database } = await subject();
+    const { add, read } = spendingQueries(database);
+    const hidden = database.write(async (session) => {
+      await session.change(add, { spent: 1 });
+      await session.change(add, { spent: 2 }).catch(() => undefined);
+    });
+    await expect(hidden).rejects.toThrow('went on after a statement had failed');
+    expect(await database.read.first(read, {})).toBeUndefined();
+  });
+
   it('is made once by processes that start at once', async () => {
     const schema = `${(await subject()).schema}_new`;
     const opened = await Promise.all(
@@ -231,6 +242,28 @@ describeOnPostgres('a PostgreSQL database', () => {
     });
     expect(later - atFirst).toBeGreaterThanOrEqual(20);
     expect(asked.filter((text) => text === database.serverTime.sql)).toHaveLength(1);
+  });
+
+  it('gives a connection back clean when a transaction fails while it is begun', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const client = await pool.connect();
+    type Query = (asked: pg.QueryConfig | string) => Promise<pg.QueryResult>;
+    const query = client.query.bind(client) as Query;
+    let fails = true;
+    const failing: Query = (asked) => {
+      const text = typeof asked === 'string' ? asked : asked.text;
+      return query(fails && text.startsWith('begin') ? `${text}; select 1 / 0` : asked);
+    };
+    // In the two forms that the database uses.
+    client.query = failing as typeof client.query;
+    client.release();
+    await expect(database.probe()).rejects.toThrow('division by zero');
+    fails = false;
+    await database.probe();
+    expect(await database.read.first(database.serverTime, {})).toEqual({ now: expect.any(Number) });
   });
 
   it('refuses work when it has been closed, and waits for what was begun', async () => {

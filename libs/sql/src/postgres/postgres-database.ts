@@ -14,7 +14,7 @@ import {
   poolEnded,
   translatePostgresError,
 } from './postgres-errors.js';
-import { PostgresSession } from './postgres-session.js';
+import { type KnownAnswer, PostgresSession } from './postgres-session.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
@@ -129,15 +129,28 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  async #transact<Result>(
-    client: PoolClient,
-    work: SqlWork<Result>,
-    { locks = false }: WriteOptions,
-  ): Promise<Result> {
+  async #transact<Result>(client: PoolClient, work: SqlWork<Result>, options: WriteOptions): Promise<Result> {
+    try {
+      const known = await this.#begin(client, options);
+      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query)), known));
+      const { command } = await this.#inTime(client.query('commit'));
+      // The server answers so, and with no error, where a statement has failed and the work does not say it.
+      if (command === 'ROLLBACK')
+        throw new Error('a write went on after a statement had failed: nothing of it is kept');
+      return result;
+    } catch (error) {
+      // Also where the beginning has failed: the transaction is open then. If this fails too, the connection is of no more use, and the
+      // transaction ends with it.
+      if (!isConnectionLost(causeOf(error))) await this.#inTime(client.query('rollback'));
+      throw error;
+    }
+  }
+
+  /** Begins a transaction, and resolves to the time of the server, for which nearly every work asks first: here it costs no round trip. */
+  async #begin(client: PoolClient, { locks = false }: WriteOptions): Promise<KnownAnswer> {
     const { schema, statementTimeoutMs, waitMs } = this.#options;
-    // Set within the transaction: what is set at the connection's start, a pooler does not pass on. The idle timeout ends the transaction of a
-    // process that stands still, whose locks others wait for. Nearly every work asks for the time first, which is told here without a round
-    // trip of its own.
+    // Set within the transaction: a pooler does not pass on what is set at the connection's start. The idle timeout ends the transaction of a
+    // process that stands still, for whose locks others wait.
     const answers = await this.#inTime(
       client.query({
         text: `begin isolation level ${locks ? 'read committed' : 'serializable'};
@@ -149,16 +162,7 @@ export class PostgresDatabase implements SqlDatabase {
         types: columnTypes,
       }),
     );
-    const known = { query: this.serverTime, rows: lastOf(answers).rows };
-    try {
-      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query)), known));
-      await this.#inTime(client.query('commit'));
-      return result;
-    } catch (error) {
-      // Where that fails too, the connection is of no more use, and the transaction ends with it.
-      if (!isConnectionLost(causeOf(error))) await this.#inTime(client.query('rollback'));
-      throw error;
-    }
+    return { query: this.serverTime, rows: lastOf(answers).rows };
   }
 
   /** Lends a connection; one that has failed, or that may still be busy, is not given back. */

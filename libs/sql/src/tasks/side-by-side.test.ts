@@ -1,5 +1,6 @@
 import { accountId, type Claim, type TaskId } from '@dialproof/core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask } from './task.fixture.js';
@@ -34,7 +35,40 @@ async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Cl
   return claims;
 }
 
+/** Changes tasks with all accounts locked, and commits when a claim waits for one of the locks. */
+async function changeBefore(
+  schema: string,
+  claim: () => Promise<readonly Claim[]>,
+  change: string,
+): Promise<readonly Claim[]> {
+  return await withPostgres(async (client) => {
+    await client.query(`begin; set local search_path = "${schema}"; select 1 from task_accounts for update`);
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const claims = claim();
+    await vi.waitFor(async () => {
+      const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+      const blocked = await withPostgres((other) => other.query(waiting, [rows[0].pid]));
+      expect(blocked.rowCount).toBe(1);
+    });
+    await client.query(`${change}; commit`);
+    return await claims;
+  });
+}
+
 describeOnPostgres('task stores in PostgreSQL that several processes use', () => {
+  it('hand out no chunk of a task that was cancelled while they waited for its account', async () => {
+    const test = await PostgresSchema.create();
+    onTestFinished(() => test.remove());
+    const store = new SqlTaskStore({ database: test.database });
+    const { taskId } = await enqueueTask(store, { chunkCount: 2 });
+    const claim = async () => (await store.claim({ leaseMs: 60_000, limit: 5, taskId: null })).claims;
+    // As `fail` leaves it.
+    const cancel = `update tasks set failure_reason = 'cancelled', step = 'finish', is_ready = 1;
+      update task_accounts set ready = 'finish'`;
+    const claims = await changeBefore(test.schema, claim, cancel);
+    expect(claims).toMatchObject([{ kind: 'finish', taskId, failureReason: 'cancelled' }]);
+  });
+
   it.each([1, 3])('hand out each chunk once, %i at a time', async (limit) => {
     const all = await stores();
     const tasks: TaskId[] = [];

@@ -31,8 +31,10 @@ interface Waiter {
 
 /** A request waits so long for its count, then it passes uncounted. */
 const ANSWER_MS = 250;
-/** Keys that are longer are counted by their hash: an index takes keys of 2,700 bytes at most. */
+/** Longer keys are counted by their hash: an index takes keys of 2,700 bytes at most. */
 const LONGEST_KEY = 255;
+/** PostgreSQL keeps neither of them in a text: NUL, and half of a surrogate pair. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** How often a process removes windows that have ended. */
 const SWEEP_MS = 60_000;
 
@@ -72,7 +74,9 @@ export class PostgresRateCounters {
       consume: async (key: string): Promise<RateCount> => {
         const counted = new Promise<RateCount>((resolve, reject) => {
           const stored = storedKey(key);
-          waiting.set(stored, [...(waiting.get(stored) ?? []), { resolve, reject }]);
+          const others = waiting.get(stored);
+          if (others === undefined) waiting.set(stored, [{ resolve, reject }]);
+          else others.push({ resolve, reject });
         });
         void askAll();
         const count = await this.#answered(counted);
@@ -123,6 +127,7 @@ export class PostgresRateCounters {
 }
 
 function storedKey(key: string): string {
-  if (key.length <= LONGEST_KEY && !key.includes('\0')) return key;
-  return `sha256 ${createHash('sha256').update(key).digest('hex')}`;
+  if (key.length <= LONGEST_KEY && !UNSTORABLE.test(key)) return key;
+  // UTF-16, in which halves of surrogate pairs differ.
+  return `sha256 ${createHash('sha256').update(key, 'utf16le').digest('hex')}`;
 }

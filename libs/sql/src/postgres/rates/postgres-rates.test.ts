@@ -102,6 +102,21 @@ describeOnPostgres('PostgresRateCounters', () => {
     await vi.waitFor(async () => expect(await keys()).toEqual(['bob', 'cid']));
   });
 
+  it('counts keys apart that PostgreSQL keeps in no text, together with others', async () => {
+    const { database } = await schemaOfTest();
+    const counted = new PostgresRateCounters({ database }).counter({
+      name: 'verify',
+      requests: 5,
+      seconds: 60,
+    });
+    const keys = ['ann', 'ann\0', 'ann\ud800', 'ann\udc00', 'ann\u{1f600}', 'x'.repeat(256)];
+    for (const consumedPoints of [1, 2]) {
+      const counts = await Promise.all(keys.map((key) => counted.consume(key)));
+      expect(counts).toEqual(keys.map(() => expect.objectContaining({ consumedPoints })));
+    }
+    expect(await counted.get('ann\ud800')).toMatchObject({ consumedPoints: 2 });
+  });
+
   it('rejects with an Error while the database is closed', async () => {
     const { database } = await schemaOfTest();
     const counted = new PostgresRateCounters({ database }).counter({

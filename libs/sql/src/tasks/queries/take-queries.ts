@@ -19,8 +19,9 @@ export interface TakenChunkRow {
 export function compileTakeQueries(builder: Kysely<Tables>) {
   return {
     /**
-     * Claims the next chunk of a task whose turn it is, and puts the task and its account behind the others. Its account is locked, and its
-     * step is `check`: so it has open chunks, and when the next of them is free follows from the others and from this lease.
+     * Claims the next chunk of a task whose turn it is, and puts the task and its account behind the others. Its account is locked. It claims
+     * nothing unless the step of the task is `check`: whoever waited for the lock found the task before another write may have ended it. With
+     * that step the task has open chunks, and when the next of them is free follows from the others and from this lease.
      *
      * All parts of the statement see the tables as they were before it, so that each leaves out what another part changes.
      */
@@ -37,6 +38,7 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
           taken as (
             update task_chunks set lease_token = ${value('token')}, lease_until = ${leaseUntil}
             where task_id = ${taskId} and chunk_index = (${free}) and is_complete = 0 and lease_until <= ${now}
+              and exists (select from tasks where tasks.task_id = ${taskId} and tasks.step = 'check')
             returning chunk_index, chunk, statuses, revision
           ),
           others as (

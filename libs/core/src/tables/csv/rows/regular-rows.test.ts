@@ -107,6 +107,23 @@ describe('RegularRows', () => {
     expect(others.lines).toEqual([undefined, undefined]);
   });
 
+  it.each(['a', 'é', '漢', '😀'])(
+    'gives long rows of %s as they are, wherever the pieces are cut',
+    (letter) => {
+      const long = letter.repeat(30_000);
+      const rows = [`1,2\n`, `${long},"${long}\n"\n`, '3,4\n', `"${long}""",${long}\r\n`];
+      const cells = [
+        ['1', '2'],
+        [long, `${long}\n`],
+        ['3', '4'],
+        [`${long}"`, long],
+      ];
+      for (const pieceBytes of [1_021, 16_384, 1_000_000]) {
+        expect(scanned(rows.join(''), { pieceBytes })).toEqual({ cells, isRegular: true, rest: 'next' });
+      }
+    },
+  );
+
   it('gives one cell more than the columns that are allowed, of rows that have still more', () => {
     for (const row of ['1,2,3,4,5\n', '"1","2","3","4","5"\n', '1,"2",3,4,5\n']) {
       const cut = noRows(0);
