@@ -1,24 +1,4 @@
-import { createHttpContract, type HttpRequest } from '@dialproof/http';
-import { type BrokenServer, listenerOf, replying } from '../http/server/broken-server.fixture.js';
-import { listenLocally, startMemoryServer } from '../http/server/memory-server.js';
-import type { MountedServer } from '../http/server/mounted-server.js';
-
-/** A server that does not get some of its requests as they were sent. */
-function receiving(change: (request: HttpRequest) => Partial<HttpRequest>): () => Promise<MountedServer> {
-  return () =>
-    startMemoryServer((parts) => {
-      const contract = createHttpContract(parts);
-      return listenLocally(
-        listenerOf({
-          ...contract,
-          handle: (request) => {
-            const changed = Object.entries(change(request)).map(([name, value]) => [name, { value }]);
-            return contract.handle(Object.create(request, Object.fromEntries(changed)));
-          },
-        }),
-      );
-    });
-}
+import { type BrokenServer, receiving, replying } from '../http/server/broken-server.fixture.js';
 
 function withoutHeader(name: string) {
   return receiving((request) => ({

@@ -47,10 +47,31 @@ export function replying(
 
 /** The request of a client that takes no compressed reply, whose bytes a fault could not change. */
 function uncompressed(request: HttpRequest): HttpRequest {
-  const header = (name: string) => (name === 'accept-encoding' ? undefined : request.header(name));
-  // Its getters read private members, so that they have to be called on itself.
+  return changed(request, {
+    header: (name) => (name === 'accept-encoding' ? undefined : request.header(name)),
+  });
+}
+
+/** A server that does not get its requests as they were sent. */
+export function receiving(
+  change: (request: HttpRequest) => Partial<HttpRequest>,
+): () => Promise<MountedServer> {
+  return () =>
+    startMemoryServer((parts) => {
+      const contract = createHttpContract(parts);
+      const handle: HttpContract['handle'] = (request) => contract.handle(changed(request, change(request)));
+      return listenLocally(listenerOf({ ...contract, handle }));
+    });
+}
+
+/** The request with some other members. Its own read private ones, so that they have to be called on itself. */
+function changed(request: HttpRequest, changes: Partial<HttpRequest>): HttpRequest {
   return new Proxy(request, {
-    get: (own, name) => (name === 'header' ? header : Reflect.get(own, name, own)),
+    get(own, name) {
+      if (Object.hasOwn(changes, name)) return Reflect.get(changes, name);
+      const value: unknown = Reflect.get(own, name, own);
+      return typeof value === 'function' ? value.bind(own) : value;
+    },
   });
 }
 

@@ -1,8 +1,6 @@
 import type { SubmitRequest } from '@dialproof/core';
-import { createHttpContract, type HttpContract } from '@dialproof/http';
 import { withFault } from '../../runner/broken.fixture.js';
-import { type BrokenServer, listenerOf, over, replying, withJson } from '../server/broken-server.fixture.js';
-import { listenLocally, startMemoryServer } from '../server/memory-server.js';
+import { type BrokenServer, over, receiving, replying, withJson } from '../server/broken-server.fixture.js';
 
 const SUBJECT = 'the settings of an upload';
 
@@ -58,14 +56,7 @@ export const BROKEN_SETTINGS: readonly BrokenServer[] = [
     fault: 'does not look into the query of an upload',
     subject: SUBJECT,
     caughtBy: 'count more in the form than in the query, and not at all when they are empty',
-    create: () =>
-      startMemoryServer((parts) => {
-        const contract = createHttpContract(parts);
-        // Its members are accessors of a class, so that it cannot be spread.
-        const handle: HttpContract['handle'] = (request) =>
-          contract.handle(Object.create(request, { query: { value: '' } }));
-        return listenLocally(listenerOf({ ...contract, handle }));
-      }),
+    create: receiving(() => ({ query: '' })),
   },
   {
     fault: 'takes a setting that has no such value',
