@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES } from './command-line/command-table.js';
-import { startTrial } from './fixtures/trial-host.fixture.js';
+import { interruptOf, startTrial } from './fixtures/trial-host.fixture.js';
 
 describe('dialproof', () => {
   it('shows what it does on one screen', async () => {
@@ -77,6 +77,24 @@ describe('dialproof verify', () => {
     expect(exitCode).toBe(4);
   });
 
+  it('writes what was answered beside a failure, and asks about no more', async () => {
+    const { run } = await startTrial();
+    let asked = 0;
+    const { exitCode, stdout } = await run(['verify', '-'], {
+      stdin: '+14155550100\n+14155550102\n'.repeat(20),
+      fetch: async (url, init) => {
+        asked += 1;
+        return asked === 1
+          ? Response.json({ detail: 'insufficient_credits' }, { status: 402 })
+          : fetch(url, init);
+      },
+    });
+    expect(exitCode).toBe(6);
+    expect(asked).toBe(10);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(9);
+    expect(stdout).toMatch(/^\+14155550102\tdead\n/);
+  });
+
   it('ends when there are no credits left', async () => {
     const { run } = await startTrial(1);
     const { exitCode } = await run(['verify', '+14155550102', '+14165550102']);
@@ -114,6 +132,25 @@ describe('dialproof login', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain('Token for');
     expect(stderr).not.toContain(token);
+  });
+
+  it('keeps nothing of a person who types Ctrl+D', async () => {
+    const { run, server, settingsFile } = await startTrial();
+    const { exitCode, stderr } = await run(['login', '--url', server.baseUrl], { env: {}, typed: '\x04' });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There was no token.')]);
+    await expect(stat(settingsFile)).rejects.toThrow();
+  });
+
+  it('ends when it is interrupted while it asks', async () => {
+    const { run, server } = await startTrial();
+    const interrupt = new AbortController();
+    const { exitCode } = await run(['login', '--url', server.baseUrl], {
+      env: {},
+      typed: '',
+      signal: interrupt.signal,
+      onStderr: () => setImmediate(() => interruptOf(interrupt)),
+    });
+    expect(exitCode).toBe(130);
   });
 
   it('keeps no token that the server does not know', async () => {

@@ -51,6 +51,18 @@ describe('fileOnDisk', () => {
   });
 });
 
+describe('fileOnDisk, of a file that is gone when it is sent,', () => {
+  it('has the upload fail with the error of Node', async () => {
+    const path = join(await folder(), 'people.csv');
+    await writeFile(path, 'phone\n');
+    const file = await fileOnDisk(path);
+    await rm(path);
+    const { client, sent } = scriptedClient([]);
+    await expect(client.submit(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('downloadToFile', () => {
   it('writes the whole result', async () => {
     const path = join(await folder(), 'result.csv');

@@ -25,6 +25,13 @@ export function mayRepeat(error: unknown, isRepeatable: boolean): error is Dialp
   return WORTH_A_REPEAT.has(error.code) || isOfProxy(error);
 }
 
+/** Whether nobody knows, after this failure of a request, what was done. */
+export function leavesOpen(error: unknown): boolean {
+  if (!isDialproofError(error) || REFUSED_FOR_NOW.has(error.code) || error.code === 'not_supported')
+    return false;
+  return (error.status ?? 500) >= 500 || mayRepeat(error, true);
+}
+
 function isOfProxy({ code, status }: DialproofError): boolean {
   return code === 'unexpected_reply' && OF_PROXIES.has(status ?? 0);
 }

@@ -171,9 +171,30 @@ describe('a key', () => {
     expect(keys(sent)[1]).toBe(idempotencyKey);
   });
 
-  it('is not told of what was refused', async () => {
-    const { client } = scriptedClient([refusal(422, 'invalid_phone')]);
-    await expect(client.verify('+1')).rejects.toMatchObject({ idempotencyKey: undefined });
+  it.each([
+    [422, 'invalid_phone'],
+    [429, 'too_many_requests'],
+  ])('is not told of what was refused with %i %s', async (status, code) => {
+    const { client } = scriptedClient([refusal(status, code)], { maxRetries: 0 });
+    await expect(client.verify('+1')).rejects.toMatchObject({ code, idempotencyKey: undefined });
+  });
+
+  it.each([
+    [401, 'not_authenticated'],
+    [429, 'too_many_requests'],
+  ])(
+    'is told when a repeat is refused with %i %s, since the first try may have been done',
+    async (status, code) => {
+      const { client, sent } = scriptedClient([unreachable(), refusal(status, code)], { maxRetries: 1 });
+      const failure = await client.verify('+1').catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code, idempotencyKey: keys(sent)[0] });
+    },
+  );
+
+  it('is told when the server fails in the middle of it', async () => {
+    const { client, sent } = scriptedClient([refusal(500, 'internal_error')]);
+    const failure = await client.verify('+1').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'internal_error', idempotencyKey: keys(sent)[0] });
   });
 
   it('that is left out makes the request one that is not repeated', async () => {

@@ -4,7 +4,7 @@ import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
 import { Deadline } from './deadline.js';
 import { checkedKey, newIdempotencyKey } from './idempotency-key.js';
 import { refusalOf, unexpectedReply } from './refusal.js';
-import { mayRepeat, pauseMs } from './repeats.js';
+import { leavesOpen, mayRepeat, pauseMs } from './repeats.js';
 
 /** What becomes of a reply that is a success. It belongs to the try: a failure of it is one of the request. */
 export type ReadReply<Answer> = (response: Response, deadline: Deadline) => Promise<Answer>;
@@ -44,6 +44,7 @@ export class RequestSender {
     const maxRetries = this.#maxRetries(request);
     let key = this.#keyOf(request);
     let wasKeyRefused = false;
+    let isOpen = false;
     for (let retries = 0; ; ) {
       signal?.throwIfAborted();
       try {
@@ -59,10 +60,13 @@ export class RequestSender {
         // Only a delete has such a code, and nothing is read of its answer.
         if (retries > 0 && isDialproofError(error) && error.code === request.goneCode)
           return undefined as Answer;
+        isOpen ||= leavesOpen(error);
         const isRepeatable = request.method !== 'POST' || request.isReadOnly === true || key !== undefined;
-        if (!mayRepeat(error, isRepeatable)) throw error;
+        // A try before this one may have been done, whatever this one is refused for.
+        const failure = isOpen ? withKey(error, key) : error;
+        if (!mayRepeat(error, isRepeatable)) throw failure;
         const isTooLate = retries >= maxRetries || (error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs;
-        if (isTooLate) throw withKey(error, key);
+        if (isTooLate) throw failure;
         await this.options.clock.sleep(pauseMs(retries, error.retryAfterMs), signal);
         retries += 1;
       }
@@ -152,9 +156,9 @@ function isOwnKeyRefused(error: unknown, request: ApiRequest, key: string | unde
   return key !== undefined && request.key?.given === undefined && isDialproofError(error, 'not_supported');
 }
 
-/** The failure of a request that may be sent once more, with the key to do so. */
-function withKey(error: DialproofError, idempotencyKey: string | undefined): DialproofError {
-  if (idempotencyKey === undefined) return error;
+/** The failure of a request of which nobody knows whether it was done, with the key to find out. */
+function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
+  if (idempotencyKey === undefined || !isDialproofError(error)) return error;
   const { code, status, hint, requestId, retryAfterMs, cause } = error;
   return new DialproofError(code, { status, hint, requestId, retryAfterMs, cause, idempotencyKey });
 }

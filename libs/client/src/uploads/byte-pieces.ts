@@ -18,3 +18,13 @@ export async function* iterable(stream: ByteStream): AsyncGenerator<Uint8Array, 
     await reader.cancel().catch(() => {});
   }
 }
+
+/**
+ * Lets go of a stream of which nothing may have been read. One of Node holds its file from the beginning, which an iterator that has not
+ * begun does not close. A generator that has not begun holds nothing.
+ */
+export async function release(stream: ByteStream): Promise<void> {
+  if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  // A stream with a reader is let go of by whoever reads it.
+  if ('getReader' in stream && !stream.locked) await stream.cancel().catch(() => {});
+}

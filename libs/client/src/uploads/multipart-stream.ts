@@ -1,5 +1,5 @@
 import type { OpenedBody } from '../requests/api-request.js';
-import { iterable } from './byte-pieces.js';
+import { iterable, release } from './byte-pieces.js';
 import type { ByteStream, UploadProgress } from './upload-file.js';
 
 export interface MultipartParts {
@@ -20,7 +20,8 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    const closed = pieces.return();
+    // Where no connection was made, no piece was asked for, and the pieces have nothing to close.
+    const closed = pieces.return().then(() => release(parts.bytes));
     // It is closed behind the piece that is being read, which may never come.
     if (isReading) closed.catch(() => {});
     else await closed;
@@ -48,23 +49,17 @@ async function* formPieces(
   const encoder = new TextEncoder();
   const partHeader = (disposition: string, more = ''): string =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n`;
-  const source = iterable(bytes);
-  try {
-    const before = fields.map(([field, value]) => `${partHeader(`name="${quoted(field)}"`)}${value}\r\n`);
-    const file = `name="file"; filename="${quoted(name)}"`;
-    yield encoder.encode(before.join('') + partHeader(file, 'Content-Type: application/octet-stream\r\n'));
-    let sentBytes = 0;
+  const before = fields.map(([field, value]) => `${partHeader(`name="${quoted(field)}"`)}${value}\r\n`);
+  const file = `name="file"; filename="${quoted(name)}"`;
+  yield encoder.encode(before.join('') + partHeader(file, 'Content-Type: application/octet-stream\r\n'));
+  let sentBytes = 0;
+  onProgress?.({ sentBytes, totalBytes });
+  for await (const piece of iterable(bytes)) {
+    yield piece;
+    sentBytes += piece.length;
     onProgress?.({ sentBytes, totalBytes });
-    for await (const piece of source) {
-      yield piece;
-      sentBytes += piece.length;
-      onProgress?.({ sentBytes, totalBytes });
-    }
-    yield encoder.encode(`\r\n--${boundary}--\r\n`);
-  } finally {
-    // A generator that was left before it began has nothing to end.
-    await source.return();
   }
+  yield encoder.encode(`\r\n--${boundary}--\r\n`);
 }
 
 /** As browsers write it (WHATWG HTML, 4.10.21.8). */

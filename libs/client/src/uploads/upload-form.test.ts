@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
 import { json, type SentRequest, scriptedClient, unreachable } from '../fixtures/scripted-fetch.fixture.js';
-import type { UploadFile, UploadProgress } from './upload-file.js';
+import type { ByteStream, UploadFile, UploadProgress } from './upload-file.js';
 
 const SUBMITTED = () => json(202, { task_id: 'one', total: 2, status: 'queued' });
 const CONTENT = 'phone\n+14155550100\n';
@@ -87,6 +88,21 @@ describe('an upload', () => {
     await client.submit({ name: 'people.csv', content });
     expect(did).toEqual(['opened', 'closed', 'opened', 'closed']);
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it.each<[string, (onClosed: () => void) => ByteStream]>([
+    ['a stream of Node', (onClosed) => new Readable({ read() {} }).on('close', onClosed)],
+    ['a ReadableStream', (onClosed) => new ReadableStream({ cancel: onClosed })],
+  ])('closes %s of which nothing was read', async (_what, open) => {
+    let isClosed = false;
+    const content = () =>
+      open(() => {
+        isClosed = true;
+      });
+    const { client } = scriptedClient([unreachable()], { maxRetries: 0 });
+    const submitted = client.submit({ name: 'people.csv', content });
+    await expect(submitted).rejects.toMatchObject({ code: 'connection_failed' });
+    await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
   it('may have any name', async () => {

@@ -14,14 +14,14 @@ export interface ShownPages<Item> {
 
 /** A list of the API, one page after another as the user asks for them. */
 export function usePages<Item>(
-  list: (signal: AbortSignal) => Pages<Item>,
+  open: (signal: AbortSignal) => Pages<Item>,
   inputs: readonly unknown[],
 ): ShownPages<Item> {
   const [further, setFurther] = useState<readonly Item[]>([]);
   const pages = useRef<Pages<Item> | undefined>(undefined);
   const [cursor, setCursor] = useState<string | null>(null);
   const first = useLoaded(async (signal) => {
-    pages.current = list(signal);
+    pages.current = open(signal);
     const page = await pages.current.page();
     setFurther([]);
     setCursor(page.next_cursor);
@@ -29,10 +29,16 @@ export function usePages<Item>(
   }, inputs);
   const more = useAction(
     useCallback(async () => {
-      const page = await pages.current?.page(cursor);
-      if (page === undefined) return;
-      setFurther((before) => [...before, ...page.items]);
-      setCursor(page.next_cursor);
+      const list = pages.current;
+      try {
+        const page = await list?.page(cursor);
+        if (page === undefined || list !== pages.current) return;
+        setFurther((before) => [...before, ...page.items]);
+        setCursor(page.next_cursor);
+      } catch (error) {
+        // A list that is asked for meanwhile gives up what the one before it asks for.
+        if (list === pages.current) throw error;
+      }
     }, [cursor]),
   );
   return {

@@ -1,4 +1,4 @@
-import { isDialproofError, type UploadProgress } from '@dialproof/client';
+import type { UploadProgress } from '@dialproof/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
@@ -6,7 +6,7 @@ import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { rememberSettings } from './remembered-settings.js';
 import { SentBytes } from './sent-bytes.js';
-import { forgetUpload, keyFor, whileUploading } from './unfinished-upload.js';
+import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
 import type { FilePreview } from './use-preview.js';
 
 export interface SubmitProps {
@@ -46,7 +46,7 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
       // Whoever looks at something else meanwhile finds it in the history.
       if (isShown.current) goTo({ page: 'task', taskId: task.id });
     } catch (error) {
-      if (wasAnswered(error)) forgetUpload();
+      if (wasRefused(error)) forgetUpload();
       if (!signal.aborted) throw error;
     }
   });
@@ -65,7 +65,7 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
       {held === 0 && <p class="warning">{texts.files.nothing}</p>}
       <Failure
         error={submit.error}
-        {...(wasAnswered(submit.error) ? {} : { title: texts.files.failedUpload })}
+        {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}
         onRetry={() => void submit.run()}
       />
       {submit.isRunning ? (
@@ -86,10 +86,4 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
       )}
     </article>
   );
-}
-
-/** Whether the server has refused it for good: nothing is under way there then, and its key is free again. */
-function wasAnswered(error: unknown): boolean {
-  if (!isDialproofError(error) || error.code === 'request_in_progress') return false;
-  return error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 401;
 }

@@ -1,4 +1,4 @@
-import type { SubmitSettings } from '@dialproof/client';
+import { isDialproofError, type SubmitSettings } from '@dialproof/client';
 import { forgetText, keepText, keptValue } from '../app/kept-text.js';
 
 const KEPT_AS = 'dialproof-upload';
@@ -49,6 +49,22 @@ export function keyFor(file: File, settings: SubmitSettings): string {
 /** It was answered. */
 export function forgetUpload(): void {
   forgetText('tab', KEPT_AS);
+}
+
+/** Refusals of an upload that say nothing of a try before it, which may have become a task. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([
+  'request_in_progress',
+  'upload_interrupted',
+  'not_authenticated',
+  'too_many_requests',
+  // Of a proxy.
+  'unexpected_reply',
+]);
+
+/** Whether the server has refused an upload for good: no try of it has become a task then, and its key is of no use. */
+export function wasRefused(error: unknown): boolean {
+  if (!isDialproofError(error) || SAYS_NOTHING.has(error.code)) return false;
+  return error.status !== undefined && error.status >= 400 && error.status < 500;
 }
 
 function read(): Kept | undefined {

@@ -23,8 +23,9 @@ export function HistoryPage() {
   const { run: more } = pages.more;
   const looked = pages.items.length;
   useEffect(() => {
-    if (isSearching && looked > 0 && looked < SEARCHED_TASKS && pages.error === undefined) void more();
-  }, [isSearching, looked, more, pages.error]);
+    const mayGoOn = !pages.isLoading && pages.error === undefined;
+    if (isSearching && mayGoOn && looked > 0 && looked < SEARCHED_TASKS) void more();
+  }, [isSearching, looked, more, pages.isLoading, pages.error]);
   return (
     <section>
       <Heading>{texts.pages.history}</Heading>

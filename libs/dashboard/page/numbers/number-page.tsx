@@ -16,11 +16,23 @@ export function NumberPage() {
   const [answers, setAnswers] = useState<readonly Verification[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const credits = useLoaded((signal) => client.credits({ signal }), [answers]);
+  const unanswered = useRef<{ readonly phone: string; readonly idempotencyKey: string } | undefined>(
+    undefined,
+  );
   const check = useAction(async () => {
+    // The answer to it may have been lost: under its key, the same check is charged once.
+    const idempotencyKey =
+      unanswered.current?.phone === phone ? unanswered.current.idempotencyKey : undefined;
     try {
-      const answer = await client.verify(phone);
+      const answer = await client.verify(phone, { idempotencyKey });
+      unanswered.current = undefined;
       setAnswers((before) => [answer, ...before]);
       announce(`${answer.phone}: ${texts.statuses[answer.status]}`);
+    } catch (error) {
+      if (isDialproofError(error) && error.idempotencyKey !== undefined) {
+        unanswered.current = { phone, idempotencyKey: error.idempotencyKey };
+      }
+      throw error;
     } finally {
       field.current?.focus();
       field.current?.select();

@@ -1,10 +1,15 @@
 import { forgetText, keepText, keptText } from '../app/kept-text.js';
 
-const KEPT_AS = 'dialproof-token';
+/**
+ * The token of this tab for an API. Each API has its own: a tab may show several mounts of one origin, and a token must not be sent to an
+ * API that it was not given for.
+ */
+export function keptToken(api: string): string | undefined {
+  return keptText('tab', nameFor(api));
+}
 
-/** The token of this tab. */
-export function keptToken(): string | undefined {
-  return keptText('tab', KEPT_AS);
+function nameFor(api: string): string {
+  return `dialproof-token ${api}`;
 }
 
 /**
@@ -12,25 +17,27 @@ export function keptToken(): string | undefined {
  * signed in too, and a sign-out is one of all tabs.
  */
 export class KeptToken {
+  readonly #api: string;
   readonly #channel: BroadcastChannel;
   readonly #onChange: (token: string | undefined) => void;
 
-  /** `api` keeps the tokens of several mounts of one origin apart. */
+  /** `onChange` is called when another tab has signed in or out. */
   constructor(api: string, onChange: (token: string | undefined) => void) {
+    this.#api = api;
     this.#onChange = onChange;
     this.#channel = new BroadcastChannel(`dialproof ${api}`);
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(Object(data));
-    if (keptToken() === undefined) this.#channel.postMessage({ asks: true });
+    if (keptToken(api) === undefined) this.#channel.postMessage({ asks: true });
   }
 
   keep(token: string): void {
-    keepText('tab', KEPT_AS, token);
+    keepText('tab', nameFor(this.#api), token);
     this.#channel.postMessage({ token });
   }
 
   /** Forgets it, in all tabs. */
   forget(): void {
-    forgetText('tab', KEPT_AS);
+    forgetText('tab', nameFor(this.#api));
     this.#channel.postMessage({ signedOut: true });
   }
 
@@ -39,14 +46,14 @@ export class KeptToken {
   }
 
   #hear(message: { asks?: unknown; token?: unknown; signedOut?: unknown }): void {
-    const own = keptToken();
+    const own = keptToken(this.#api);
     if (message.asks === true && own !== undefined) this.#channel.postMessage({ token: own });
     if (typeof message.token === 'string' && message.token !== own) {
-      keepText('tab', KEPT_AS, message.token);
+      keepText('tab', nameFor(this.#api), message.token);
       this.#onChange(message.token);
     }
     if (message.signedOut === true && own !== undefined) {
-      forgetText('tab', KEPT_AS);
+      forgetText('tab', nameFor(this.#api));
       this.#onChange(undefined);
     }
   }

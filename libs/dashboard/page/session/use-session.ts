@@ -26,12 +26,12 @@ const TOKEN = /^[\x21-\x7e]+$/;
 
 export function useSession(settings: PageSettings): Session {
   const byCookie = settings.signIn === 'cookie';
+  const api = apiAddress(settings);
   const [state, setState] = useState<SessionState>(() =>
-    byCookie || keptToken() !== undefined ? 'signed in' : 'signed out',
+    byCookie || keptToken(api) !== undefined ? 'signed in' : 'signed out',
   );
   const [signIns, setSignIns] = useState(state === 'signed in' ? 1 : 0);
   const tried = useRef<string | undefined>(undefined);
-  const api = apiAddress(settings);
 
   const entered = useCallback(() => {
     setState('signed in');
@@ -49,7 +49,7 @@ export function useSession(settings: PageSettings): Session {
         baseUrl: api,
         ...(byCookie
           ? { headers: PAGE_HEADER, credentials: 'same-origin' }
-          : { token: () => tried.current ?? keptToken() ?? '', credentials: 'omit' }),
+          : { token: () => tried.current ?? keptToken(api) ?? '', credentials: 'omit' }),
       }),
     [api, byCookie, kept],
   );

@@ -6,6 +6,19 @@ import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtu
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 import { dashboardHandler } from '../node-handler.js';
 
+/** A page of the history with one file. */
+function listOf(fileName: string, cursor: string | null) {
+  const task = {
+    task_id: fileName,
+    file_name: fileName,
+    status: 'failed',
+    failure_reason: 'cancelled',
+    total: 1,
+    created_at: '2026-01-02T03:04:05.006Z',
+  };
+  return { tasks: [task], next_cursor: cursor };
+}
+
 describeInChromium('the page, beside files,', (browser) => {
   it('checks one number', async () => {
     const host = await TrialHost.start();
@@ -47,6 +60,30 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByText('Given to you').waitFor();
     await page.getByRole('link', { name: 'Charged for a file' }).first().click();
     await waitForState(page, 'Verified');
+  });
+
+  it('shows files of another status while older ones of the first list are on their way', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    let sendOlder = () => {};
+    const older = new Promise<void>((resolve) => {
+      sendOlder = resolve;
+    });
+    await page.route('**/v1/verify/tasks?*', async (route) => {
+      const { searchParams: query } = new URL(route.request().url());
+      if (query.get('status') === 'failed') return route.fulfill({ json: listOf('failed.csv', null) });
+      if (query.get('cursor') === null) return route.fulfill({ json: listOf('newest.csv', 'a-cursor') });
+      await older;
+      return route.fulfill({ json: listOf('older.csv', null) });
+    });
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByLabel('Status').selectOption('Not finished');
+    await page.getByRole('link', { name: 'failed.csv' }).waitFor();
+    sendOlder();
+    await page.getByText('1 file shown.').waitFor();
+    expect(await page.locator('tbody').getByRole('link').allInnerTexts()).toEqual(['failed.csv']);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('adds a webhook, shows its secret once, delivers again and deletes it', async () => {

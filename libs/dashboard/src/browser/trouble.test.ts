@@ -47,6 +47,20 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
   });
 
+  it('charges a number once whose answer was lost, when it is checked again', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.getByRole('link', { name: 'One number' }).click();
+    await page.getByLabel('Phone number').fill('+14155550100');
+    host.losesAnswers = true;
+    await page.getByRole('button', { name: 'Check the number' }).click();
+    await page.getByRole('alert').waitFor();
+    host.losesAnswers = false;
+    await page.getByRole('button', { name: 'Check the number' }).click();
+    await page.locator('.answer', { hasText: '+14155550100' }).waitFor();
+    expect(await host.ledger.balance(host.account)).toEqual({ available: 999, held: 0 });
+  });
+
   it('asks for another token when its own has expired, and goes on where it was', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
@@ -86,7 +100,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
       offline: false,
       latency: 50,
       downloadThroughput: 100_000,
-      uploadThroughput: 60_000,
+      uploadThroughput: 20_000,
     });
     await page.getByRole('button', { name: /^Verify \d/ }).click();
     await page.getByText(/^\d+ kB of 1\d\d kB sent$/).waitFor();

@@ -69,24 +69,36 @@ async function ask(
   }
 }
 
-/** Asks about several at once, and gives the answers in the order of what was asked. */
+/**
+ * Asks about several at once, and gives the answers in the order of what was asked. After a failure nothing more is asked; the answers of
+ * what was asked already, which are paid for, still come, and then the failure.
+ */
 async function* inOrder<Answer>(
   phones: AsyncIterable<string>,
   asking: (phone: string) => Promise<Answer>,
 ): AsyncGenerator<{ readonly phone: string; readonly answer: Answer }> {
-  const asked: { readonly phone: string; readonly answer: Promise<Answer> }[] = [];
+  const asked: { readonly phone: string; readonly outcome: Promise<PromiseSettledResult<Answer>> }[] = [];
+  const failures: unknown[] = [];
   const next = async () => {
     const first = asked.shift();
-    return first === undefined ? [] : [{ phone: first.phone, answer: await first.answer }];
+    const outcome = await first?.outcome;
+    if (outcome?.status === 'rejected') failures.push(outcome.reason);
+    return first === undefined || outcome?.status !== 'fulfilled'
+      ? []
+      : [{ phone: first.phone, answer: outcome.value }];
   };
   for await (const phone of phones) {
-    const answer = asking(phone);
-    // It is awaited when its turn comes; until then a failure is not a stray one.
-    answer.catch(() => {});
-    asked.push({ phone, answer });
+    asked.push({ phone, outcome: settled(asking(phone)) });
     if (asked.length >= AT_ONCE) yield* await next();
+    if (failures.length > 0) break;
   }
   while (asked.length > 0) yield* await next();
+  if (failures.length > 0) throw failures[0];
+}
+
+async function settled<Answer>(answer: Promise<Answer>): Promise<PromiseSettledResult<Answer>> {
+  const [outcome] = await Promise.allSettled([answer]);
+  return outcome;
 }
 
 function lineOf({ phone, status, source, reason }: Verification, { env, stdout }: Host): string {

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Host } from '../host.js';
 
@@ -7,9 +7,7 @@ export async function ask({ stdin, stderr, signal }: Host, question: string): Pr
   const reader = createInterface({ input: stdin, output: stderr, terminal: false });
   try {
     stderr.write(question);
-    // An input that has ended answers nothing.
-    const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
-    return (await Promise.race([reader.question('', { signal }), closed])).trim();
+    return await answerOf(reader, signal);
   } finally {
     reader.close();
   }
@@ -22,18 +20,19 @@ export async function askHidden({ stdin, stderr, signal }: Host, question: strin
   const reader = createInterface({ input: stdin, output: nowhere, terminal: true });
   try {
     stderr.write(question);
-    const stopped = new Promise<string>((_resolve, reject) =>
-      // In this mode Ctrl+C is a key like others, which the reader tells of.
-      reader.once('SIGINT', () => {
-        process.kill(process.pid, 'SIGINT');
-        signal.addEventListener('abort', () => reject(signal.reason));
-      }),
-    );
-    return (await Promise.race([reader.question('', { signal }), stopped])).trim();
+    // In this mode Ctrl+C is a key like others, which the reader tells of.
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    return await answerOf(reader, signal);
   } finally {
     reader.close();
     stderr.write('\n');
   }
+}
+
+async function answerOf(reader: Interface, signal: AbortSignal): Promise<string> {
+  // An input that has ended, by Ctrl+D for instance, answers nothing.
+  const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  return (await Promise.race([reader.question('', { signal }), closed])).trim();
 }
 
 /** Whether the answer is yes. No is the answer of those who press Enter alone. */

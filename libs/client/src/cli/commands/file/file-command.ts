@@ -8,7 +8,7 @@ import { openClient } from '../../settings/open-client.js';
 import { paintOn } from '../../terminal/style.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { writeJson, writeLine } from '../output.js';
-import { type FileOptions, fileOptions, partialPath, resultBeside } from './file-options.js';
+import { type FileOptions, fileOptions, partialPath, resultBeside, resultHere } from './file-options.js';
 import { followFile } from './follow-file.js';
 import { assertWritable, writeResult } from './result-file.js';
 import { submitFile } from './submit-file.js';
@@ -39,12 +39,15 @@ async function submitted(client: DialproofClient, options: FileOptions, host: Ho
   return { handle: await submitFile(client, input, options, host), out };
 }
 
-/** The name of the result comes from the file that is named, or else from the task. */
 async function resumed(handle: TaskHandle, options: FileOptions, host: Host): Promise<Running> {
-  const name = options.input ?? (await handle.get({ signal: host.signal })).file_name;
-  const out = options.out ?? resultBeside(name);
+  const out = options.out ?? (await resultOf(handle, options, host));
   await assertWritable(out, options.isForced);
   return { handle, out };
+}
+
+/** The name of the result comes from the file that is named, or else from the task. */
+async function resultOf(handle: TaskHandle, { input }: FileOptions, { signal }: Host): Promise<string> {
+  return input === undefined ? resultHere((await handle.get({ signal })).file_name) : resultBeside(input);
 }
 
 async function finished(

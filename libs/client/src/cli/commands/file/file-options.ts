@@ -74,6 +74,11 @@ export function resultBeside(file: string): string {
   return join(dirname(file), `${parse(basename(file)).name}-verified.csv`);
 }
 
+/** The result of a file that only the server knows. Whatever it is called there, its result is in this folder. */
+export function resultHere(fileName: string): string {
+  return resultBeside(basename(fileName));
+}
+
 /** people-verified.csv becomes people-verified.partial.csv. */
 export function partialPath(path: string): string {
   const { dir, name, ext } = parse(path);
