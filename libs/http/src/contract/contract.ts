@@ -1,10 +1,10 @@
 import { type AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { OpenStreams } from '../events/open-streams.js';
-import { onFailure } from '../message/content-failure.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { unlessStalled } from '../message/stalled-content.js';
+import { onFailure } from '../message/watched-content.js';
 import type { RequestSubject } from '../operations/operation.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';

@@ -5,9 +5,9 @@ import { attachment, resultFileName } from '../downloads/content-disposition.js'
 import { readDownloadQuery } from '../downloads/download-request.js';
 import { namesTag, strongTag } from '../downloads/entity-tag.js';
 import { gzipped } from '../downloads/gzipped.js';
-import { untilOver } from '../message/content-end.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import type { SharedTurns } from '../message/shared-turns.js';
+import { untilOver } from '../message/watched-content.js';
 import type { AccountPlaces } from '../rates/account-places.js';
 import { whileAllowed } from '../sign-in/allowed-content.js';
 import { inSharedTurns } from './in-shared-turns.js';

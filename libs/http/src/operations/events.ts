@@ -3,8 +3,8 @@ import type { OpenStreams } from '../events/open-streams.js';
 import { SharedWatches } from '../events/shared-watches.js';
 import { stateId } from '../events/task-event.js';
 import { taskEventStream } from '../events/task-event-stream.js';
-import { untilOver } from '../message/content-end.js';
 import type { HttpReply } from '../message/http-message.js';
+import { untilOver } from '../message/watched-content.js';
 import type { AccountHandler } from './operation.js';
 
 export interface EventsParts {

@@ -1,6 +1,6 @@
-import type { TaskStore } from '@dialproof/core';
 import { median } from '../statistics.js';
 import { type BenchStore, makeBenchStore } from './bench-store.js';
+import { claimTimes } from './claim-times.js';
 import { WaitingTasks } from './waiting-tasks.js';
 
 const COUNTS = [10, 1_000, 100_000];
@@ -9,7 +9,6 @@ const ROUNDS = 20;
 const CLAIMS_PER_ROUND = 20;
 /** Of the tasks, one in so many has 100,000 rows where there are large ones. */
 const LARGE_EVERY = 1_000;
-const LEASE_MS = 60_000;
 /** Place of the task that is ready among others that are not. */
 const READY = 0;
 
@@ -67,7 +66,7 @@ async function measure(what: string, filled: readonly Filled[]): Promise<void> {
   const times = filled.map(() => [] as number[]);
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [place, { bench }] of filled.entries()) {
-      const claims = await claimAgainAndAgain(bench.store);
+      const claims = await claimTimes(bench.store, CLAIMS_PER_ROUND);
       // The first round warms up.
       if (round > 0) times[place]?.push(...claims);
     }
@@ -77,15 +76,4 @@ async function measure(what: string, filled: readonly Filled[]): Promise<void> {
   console.log(
     `    ${what.padEnd(26)} ${medians.map((ms) => `${(ms * 1_000).toFixed(0)} µs`).join(', ')}: ${ratios.slice(1).join(' and ')} times`,
   );
-}
-
-async function claimAgainAndAgain(store: TaskStore): Promise<number[]> {
-  const times: number[] = [];
-  for (let count = 0; count < CLAIMS_PER_ROUND; count += 1) {
-    const start = performance.now();
-    const { claims } = await store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null });
-    times.push(performance.now() - start);
-    for (const { lease } of claims) await store.giveBack(lease, 0);
-  }
-  return times;
 }

@@ -1,5 +1,6 @@
 import { SqlTaskStore } from '@dialproof/sql';
 import { openPostgresDatabase, type PostgresDatabase } from '@dialproof/sql/postgres';
+import { claimTimes } from '../engine/claim-times.js';
 import { WaitingTasks } from '../engine/waiting-tasks.js';
 import { median, percentile } from '../statistics.js';
 import { BenchSchema } from './bench-schema.js';
@@ -11,7 +12,6 @@ const STATES = ['ready', 'leased', 'paused'] as const;
 type State = (typeof STATES)[number];
 const ROUNDS = 20;
 const CLAIMS_PER_ROUND = 10;
-const LEASE_MS = 60_000;
 const AIM = 1.5;
 
 interface Filled {
@@ -41,7 +41,7 @@ async function benchState(accounts: number, state: State): Promise<void> {
     const times = filled.map(() => [] as number[]);
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [place, { store }] of filled.entries()) {
-        const claims = await claimAgainAndAgain(store);
+        const claims = await claimTimes(store, CLAIMS_PER_ROUND);
         // The first round warms up.
         if (round > 0) times[place]?.push(...claims);
       }
@@ -71,15 +71,4 @@ async function fill(count: number, accounts: number, state: State): Promise<Fill
   await copyTasks(schema, { copies: count - 1, accounts });
   if (state !== 'ready') await one.add(0);
   return { schema, database, store };
-}
-
-async function claimAgainAndAgain(store: SqlTaskStore): Promise<number[]> {
-  const times: number[] = [];
-  for (let count = 0; count < CLAIMS_PER_ROUND; count += 1) {
-    const start = performance.now();
-    const { claims } = await store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null });
-    times.push(performance.now() - start);
-    for (const { lease } of claims) await store.giveBack(lease, 0);
-  }
-  return times;
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { untilOver } from './content-end.js';
+import { onFailure, untilOver } from './watched-content.js';
 
 const PIECE = Buffer.from('piece');
 
@@ -36,6 +36,14 @@ describe('untilOver', () => {
     expect(ends()).toBe(1);
   });
 
+  it('tells once, also of content that is left after it has ended', async () => {
+    const { iterator, ends } = begin(pieces());
+    await iterator.next();
+    await iterator.next();
+    await iterator.return?.();
+    expect(ends()).toBe(1);
+  });
+
   it('tells of content that is left, also before it was begun', async () => {
     for (const taken of [0, 1]) {
       const { iterator, ends, listeners } = begin(pieces());
@@ -54,5 +62,23 @@ describe('untilOver', () => {
     const end = vi.fn();
     untilOver(pieces(), end, gone.signal);
     expect(end).toHaveBeenCalledOnce();
+  });
+});
+
+describe('onFailure', () => {
+  it('tells of a failure before whoever reads the content is told, and of nothing else', async () => {
+    const told: unknown[] = [];
+    const iterator = onFailure(pieces(new Error('broken')), (error) => told.push(error))[
+      Symbol.asyncIterator
+    ]();
+    await iterator.next();
+    expect(told).toEqual([]);
+    const asked = iterator.next().catch(() => told.length);
+    expect(await asked).toBe(1);
+    const whole = onFailure(pieces(), (error) => told.push(error))[Symbol.asyncIterator]();
+    await whole.next();
+    await whole.next();
+    await whole.return?.();
+    expect(told).toHaveLength(1);
   });
 });
