@@ -1,9 +1,18 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endsInTime } from './log-destination.js';
+import { endsInTime, openLogDestination } from './log-destination.js';
 
 const PIECE_MS = 1_000;
 const ALL_MS = 5_000;
+
+describe('openLogDestination', () => {
+  it('drops what comes when it has ended, and may be ended twice', async () => {
+    const logs = openLogDestination();
+    expect(await logs.finish()).toBe('written');
+    expect(() => logs.stream.write('too late\n')).not.toThrow();
+    expect(await logs.finish()).toBe('written');
+  });
+});
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -12,23 +12,33 @@ const MAX_WAITING_BYTES = 4_194_304;
 const STDERR = 2;
 
 export interface LogDestination {
-  readonly stream: ReturnType<typeof destination>;
-  /** Writes what is left, until nothing was written for a second, and resolves to whether the process may end by itself. */
+  /** Takes lines. What comes when the log has ended is lost: a connection may end, and be logged, while the last lines reach the disk. */
+  readonly stream: { write(line: string): void };
+  /** Writes what is left, until nothing was written for a second, and resolves to whether the process may end by itself. Safe twice. */
   finish(): Promise<'written' | 'left' | 'stuck'>;
 }
 
 /** Logs go to stderr. Whoever is to read them there, and does not, holds up neither the server nor its end. */
 export function openLogDestination(): LogDestination {
   const fd = unblockedPipe() ?? STDERR;
-  const stream = destination({ dest: fd, sync: false, maxLength: MAX_WAITING_BYTES });
+  const lines = destination({ dest: fd, sync: false, maxLength: MAX_WAITING_BYTES });
+  let finished: ReturnType<LogDestination['finish']> | undefined;
+  const finish = async () => {
+    if (await endsInTime(lines, { pieceMs: FINISH_WITHIN_MS, allMs: FINISH_ALL_WITHIN_MS })) return 'written';
+    // Otherwise pino would write the rest when the process ends, and wait for it.
+    lines.destroy();
+    return fd === STDERR ? 'stuck' : 'left';
+  };
   return {
-    stream,
-    async finish() {
-      if (await endsInTime(stream, { pieceMs: FINISH_WITHIN_MS, allMs: FINISH_ALL_WITHIN_MS }))
-        return 'written';
-      // Otherwise pino would write the rest when the process ends, and wait for it.
-      stream.destroy();
-      return fd === STDERR ? 'stuck' : 'left';
+    stream: {
+      write(line) {
+        // Once it has ended, it would throw at whoever logs, also where the defect is logged that ends the process.
+        if (finished === undefined) lines.write(line);
+      },
+    },
+    finish: () => {
+      finished ??= finish();
+      return finished;
     },
   };
 }

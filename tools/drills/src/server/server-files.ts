@@ -33,6 +33,6 @@ export function assertServerIsBuilt(): void {
     if (!existsSync(file)) throw new Error(`${file} is missing: build first, with npx tsc -b`);
   }
   if (!existsSync(DASHBOARD_PAGE)) {
-    throw new Error(`${DASHBOARD_PAGE} is missing: build it, with node libs/dashboard/build-page.mjs`);
+    throw new Error(`${DASHBOARD_PAGE} is missing: build it, with npm run build`);
   }
 }

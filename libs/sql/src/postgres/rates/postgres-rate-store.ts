@@ -28,7 +28,8 @@ export class PostgresRateStore implements RateStore {
   readonly #database: PostgresDatabase;
   readonly #upstream: string;
   readonly #query: ReturnType<typeof compileLease>;
-  #isStuck = false;
+  /** Leases that were given up before the server has answered. */
+  #unanswered = 0;
 
   /** Throws RangeError for a name out of its limits. */
   constructor({ database, name }: PostgresRateStoreOptions) {
@@ -41,7 +42,7 @@ export class PostgresRateStore implements RateStore {
 
   /** Rejects with `storage_unavailable`: after half a second where the server does not answer, and at once until it has. */
   async lease({ limits, ...request }: RateLeaseRequest): Promise<RateLease> {
-    if (this.#isStuck) {
+    if (this.#unanswered > 0) {
       throw new DialproofError('storage_unavailable', {
         hint: 'the database has not answered an earlier lease',
       });
@@ -60,9 +61,9 @@ export class PostgresRateStore implements RateStore {
 
   /** Until the server has answered or refused, no further lease takes a connection. */
   #awaitAnswer(answer: Promise<unknown>): void {
-    this.#isStuck = true;
+    this.#unanswered += 1;
     const settled = (): void => {
-      this.#isStuck = false;
+      this.#unanswered -= 1;
     };
     answer.then(settled, settled);
   }
