@@ -27,6 +27,12 @@ export interface WriteOptions {
    * of. Means nothing where works come one after another.
    */
   readonly locks?: boolean;
+  /**
+   * Whether the result is told once a power cut cannot take it back. False where nobody outside of this machine is told: a power cut may
+   * take such a work back, with all works behind it up to the next durable one that changes something. `soon`: that comes within 25 ms. A
+   * process that is killed takes none back. Default true. Means nothing on a server, where every work is durable.
+   */
+  readonly durable?: boolean | 'soon';
 }
 
 /** An open database with the schema of this package. The stores of this package are made over one. */
@@ -44,7 +50,7 @@ export interface SqlDatabase {
   readonly read: SqlSession;
 
   /**
-   * Runs `work` in a transaction and resolves to its result once that is durable. If it rejects, nothing of it remains in the file
+   * Runs `work` in a transaction and resolves to its result once that is durable, see {@link WriteOptions}. If it rejects, nothing of it remains in the file
    * that is there. Works that are started at once see each other only as a whole, in some order.
    */
   write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
@@ -54,12 +60,20 @@ export interface SqlDatabase {
    * where it does not: its disk has less than 16 MiB free, it is locked for too long, or its file is gone or was replaced.
    */
   probe(): Promise<void>;
+
+  /**
+   * Resolves once no power cut can take back what was written before, see `durable` in {@link WriteOptions}. Rejects like `write`. On a
+   * server it does nothing.
+   */
+  sync(): Promise<void>;
+
   /**
    * Sees to it that what was deleted is nowhere on the disk: neither in the database nor in the log of its changes. Rejects with
    * `storage_unavailable` where other processes use the log for as long as a write waits at most. On a server it does nothing: when
    * deleted rows leave its disk is its operator's to set up.
    */
   emptyLog(): Promise<void>;
+
   /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */
   close(): Promise<void>;
 }

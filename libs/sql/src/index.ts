@@ -33,6 +33,7 @@ export {
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
+export { SqlAccountTokens, type SqlAccountTokensOptions } from './tokens/sql-account-tokens.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';
 export {
   type IssuedToken,

@@ -13,12 +13,14 @@ export interface SchemaDialect {
   /** Statements that make the database refuse changes and removals of a table's rows. */
   readonly appendOnly: (builder: Kysely<Tables>, table: keyof Tables) => readonly Compilable[];
   /**
-   * Statements of migration 4 that move what version 0.1 kept in the JSON of tasks and the bytes of chunks. None where version 0.1 never
-   * was.
+   * Statements of migration 4 that move what schema version 3 kept in the JSON of tasks and the bytes of chunks. None where that version
+   * never was.
    */
   readonly moveTaskData: (builder: Kysely<Tables>) => readonly Compilable[];
   /** Statements of migration 19: tables by which processes keep rates together. None where one process has the database to itself. */
   readonly sharedRates: (builder: Kysely<Tables>) => readonly Compilable[];
+  /** Statements of migration 20: triggers on `tasks` that keep the sums of `account_usage`. */
+  readonly accountUsageTriggers: (builder: Kysely<Tables>) => readonly Compilable[];
   /** Statements that come before all others of a migration, in its transaction. */
   readonly begin: (builder: Kysely<Tables>) => readonly Compilable[];
 }

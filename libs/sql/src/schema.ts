@@ -24,6 +24,7 @@ export interface Tables {
   task_chunks: TaskChunksTable;
   task_accounts: TaskAccountsTable;
   task_outage: TaskOutageTable;
+  account_usage: AccountUsageTable;
   observations: ObservationsTable;
   cached_answers: CachedAnswersTable;
   spending: SpendingTable;
@@ -194,6 +195,15 @@ export interface TaskAccountsTable {
   tasks_of_day: Generated<number>;
 }
 
+/** Sums over the tasks of an account. Triggers on `tasks` keep them; no statement writes them, except to erase an account. */
+export interface AccountUsageTable {
+  account_id: string;
+  /** The sum of its tasks' `stored_bytes`. */
+  stored_bytes: number;
+  /** How many of them are queued or being processed. */
+  unfinished_tasks: number;
+}
+
 /** At most one row, which is there during an outage. Its times are the store's. */
 export interface TaskOutageTable {
   outage_id: Generated<number>;
@@ -320,6 +330,14 @@ export interface WebhookDeliveriesTable {
   lease_token: Generated<string | null>;
   failures: Generated<number>;
   is_delivered: Generated<number>;
+  /** Tries that came to an end, those before it was replayed included. */
+  attempts: Generated<number>;
+  /** When the last of them ended, as people are shown it; null before the first one. */
+  tried_at: Generated<number | null>;
+  /** What that was answered with; null where there was no answer. */
+  response_status: Generated<number | null>;
+  /** Why there was no answer. */
+  failure: Generated<string | null>;
 }
 
 /** The line of accounts that have, or had, webhooks. */

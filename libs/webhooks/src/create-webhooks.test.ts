@@ -104,13 +104,13 @@ describe('webhooks', () => {
     [{ outbox: undefined }, TypeError],
     [{ creditsLow: { ledger: {}, below: 1 } }, TypeError],
     [{ creditsLow: { ledger: { balance: async () => ({ available: 0, held: 0 }) }, below: 0 } }, RangeError],
-    [{ timeoutMs: 999 }, RangeError],
+    [{ timeoutMs: 999 }, TypeError],
     [{ maxInFlight: 0 }, RangeError],
     [{ maxInFlight: 2, maxInFlightPerWebhook: 3 }, RangeError],
     [{ maxPerAccount: 1.5 }, RangeError],
-    [{ keepMs: 0 }, RangeError],
-    [{ disableAfterMs: Number.NaN }, RangeError],
-    [{ closeGraceMs: -1 }, RangeError],
+    [{ keepMs: 0 }, TypeError],
+    [{ disableAfterMs: Number.NaN }, TypeError],
+    [{ closeGraceMs: -1 }, TypeError],
     [{ allowNetworks: ['localhost'] }, RangeError],
   ])('refuse options that are none: %j', (options, error) => {
     const all = { store: new MemoryWebhookStore(), outbox: null, ...options } as unknown as WebhooksOptions;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   accountId,
+  counted,
   DialproofError,
   keyedWebhookId,
   WEBHOOK_EVENT_TYPES,
@@ -15,6 +16,8 @@ import { WebhookWork } from './work/webhook-work.js';
 
 const DAY_MS = 86_400_000;
 const LONGEST_OVERLAP_MS = 30 * DAY_MS;
+const DEFAULT_PAGE = 20;
+const LARGEST_PAGE = 100;
 
 /** Makes webhooks of their parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
@@ -34,10 +37,18 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         assertSame(made.webhook, asked);
         return { ...made.webhook, secret: made.secret };
       }
-      const hint = `the account has ${maxPerAccount} webhooks, which is as many as it may have`;
+      const hint = `the account has ${counted(maxPerAccount, 'webhook')}, which is as many as it may have`;
       throw new DialproofError('too_many_webhooks', { hint });
     },
     list: async (account) => await store.list(accountId(account)),
+    async deliveries({ cursor = null, limit = DEFAULT_PAGE, ...webhook }) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
+        throw new RangeError(`limit must be a whole number from 1 to ${LARGEST_PAGE}, not ${limit}`);
+      }
+      const page = await store.deliveries({ ...keyOf(webhook), cursor, limit });
+      if (page === undefined) throw notFound();
+      return page;
+    },
     async remove(webhook) {
       if (!(await store.remove(keyOf(webhook)))) throw notFound();
     },

@@ -4,6 +4,7 @@ export type { CreditsLowOptions, WebhooksOptions } from './webhook-options.js';
 export type {
   CreatedWebhook,
   CreateWebhookRequest,
+  ListDeliveriesRequest,
   ReplayDeliveriesRequest,
   RotateSecretRequest,
   Webhooks,

@@ -2,6 +2,7 @@ import {
   type Clock,
   type CreditLedger,
   type EventOutbox,
+  millisecondsOption,
   type ReportedFailure,
   systemClock,
   type WebhookStore,
@@ -76,10 +77,13 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 366 * DAY_MS;
 
 const STORE_METHODS = [
-  ...['create', 'list', 'remove', 'rotate', 'replay', 'expand', 'claim', 'record', 'expire'],
+  ...['create', 'list', 'remove', 'rotate', 'deliveries', 'replay', 'expand', 'claim', 'record', 'expire'],
   ...['claimCreditLooks', 'recordCredits'],
 ];
 const OUTBOX_METHODS = ['claimEvents', 'acknowledge', 'postpone'];
+
+/** No timer waits for these: they are compared with times that are stored. */
+const A_WHILE = { least: HOUR_MS, most: YEAR_MS };
 
 export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
   const { clock = systemClock, creditsLow, onError = warnProcess, outbox, store } = options;
@@ -94,7 +98,7 @@ export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
     creditsLow: creditsLow === undefined ? null : readCreditsLow(creditsLow),
     clock,
     maxPerAccount: wholeNumber('maxPerAccount', options.maxPerAccount ?? 10, 1, 100),
-    timeoutMs: wholeNumber('timeoutMs', options.timeoutMs ?? 20_000, 1_000, 60_000),
+    timeoutMs: millisecondsOption('timeoutMs', options.timeoutMs ?? 20_000, { least: 1_000, most: 60_000 }),
     maxInFlight,
     maxInFlightPerWebhook: wholeNumber(
       'maxInFlightPerWebhook',
@@ -102,9 +106,12 @@ export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
       1,
       maxInFlight,
     ),
-    disableAfterMs: wholeNumber('disableAfterMs', options.disableAfterMs ?? 5 * DAY_MS, HOUR_MS, YEAR_MS),
-    keepMs: wholeNumber('keepMs', options.keepMs ?? 7 * DAY_MS, HOUR_MS, YEAR_MS),
-    closeGraceMs: wholeNumber('closeGraceMs', options.closeGraceMs ?? 5_000, 0, 60_000),
+    disableAfterMs: millisecondsOption('disableAfterMs', options.disableAfterMs ?? 5 * DAY_MS, A_WHILE),
+    keepMs: millisecondsOption('keepMs', options.keepMs ?? 7 * DAY_MS, A_WHILE),
+    closeGraceMs: millisecondsOption('closeGraceMs', options.closeGraceMs ?? 5_000, {
+      least: 0,
+      most: 60_000,
+    }),
     rules: new AddressRules(options),
     resolve,
     trustedCertificates: trustedCertificates && [...trustedCertificates],
@@ -116,7 +123,7 @@ function readCreditsLow({ below, everyMs = 60_000, ledger }: CreditsLowOptions):
   return {
     ledger,
     below: wholeNumber('creditsLow.below', below, 1, Number.MAX_SAFE_INTEGER),
-    everyMs: wholeNumber('creditsLow.everyMs', everyMs, 1_000, DAY_MS),
+    everyMs: millisecondsOption('creditsLow.everyMs', everyMs, { least: 1_000, most: DAY_MS }),
   };
 }
 

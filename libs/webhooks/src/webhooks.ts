@@ -1,5 +1,6 @@
 import type {
   AccountId,
+  DeliveryPage,
   ReplayRequest,
   SecretRotation,
   Webhook,
@@ -38,6 +39,13 @@ export interface ReplayDeliveriesRequest extends WebhookKey {
   readonly which?: ReplayRequest['which'];
 }
 
+export interface ListDeliveriesRequest extends WebhookKey {
+  /** How many at most, from 1 to 100. Default 20. */
+  readonly limit?: number;
+  /** The `nextCursor` of the page before. Default: the first page. */
+  readonly cursor?: string | null;
+}
+
 /** A webhook as it is shown once: with its secret. */
 export interface CreatedWebhook extends Webhook {
   /** `whsec_` and the base64 of 32 bytes, as Standard Webhooks has it. */
@@ -57,6 +65,12 @@ export interface Webhooks {
 
   /** The account's webhooks, the oldest first, without their secrets. */
   list(accountId: AccountId): Promise<readonly Webhook[]>;
+
+  /**
+   * What became of the events of a webhook that are kept, the newest first, page by page. Codes: `webhook_not_found`, `malformed_request` for a
+   * cursor that no page has given. Rejects with RangeError for a limit that there is not.
+   */
+  deliveries(request: ListDeliveriesRequest): Promise<DeliveryPage>;
 
   /** Removes a webhook and all that is to be delivered to it. Code: `webhook_not_found`. */
   remove(webhook: WebhookKey): Promise<void>;

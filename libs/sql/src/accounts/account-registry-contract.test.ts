@@ -1,7 +1,9 @@
-import { accountRegistryContract, authenticatorContract } from '@dialproof/testkit';
+import { ManualClock } from '@dialproof/core';
+import { accountRegistryContract, accountTokensContract, authenticatorContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import type { SqlDatabase } from '../database.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { SqlAccountTokens } from '../tokens/sql-account-tokens.js';
 import { SqlAuthenticator } from '../tokens/sql-authenticator.js';
 import { SqlAccounts } from './sql-accounts.js';
 
@@ -37,6 +39,24 @@ describeOnEachDatabase('SqlAuthenticator', (create) => {
         [ada.token, { accountId: ada.accountId, suspended: false }],
         [bob.token, { accountId: bob.accountId, suspended: true }],
       ],
+      close: () => file.remove(),
+    };
+  });
+});
+
+describeOnEachDatabase('SqlAccountTokens', (create) => {
+  accountTokensContract({ describe, it }, async () => {
+    const file = await create();
+    const { database } = file;
+    const clock = new ManualClock(1_767_225_600_000);
+    const accounts = new SqlAccounts({ database, clock });
+    const [ada, bob] = [await accounts.create(), await accounts.create()];
+    return {
+      tokens: new SqlAccountTokens({ database, clock }),
+      authenticator: new SqlAuthenticator({ database, clock }),
+      accounts: [ada.accountId, bob.accountId],
+      advance: (ms) => clock.advance(ms),
+      now: () => clock.now(),
       close: () => file.remove(),
     };
   });

@@ -18,6 +18,7 @@ const TABLES_OF_ACCOUNTS = [
   'webhooks',
   'webhook_accounts',
   'task_accounts',
+  'account_usage',
   'tokens',
   'accounts',
 ] as const satisfies readonly (keyof Tables)[];

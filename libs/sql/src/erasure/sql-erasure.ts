@@ -1,5 +1,5 @@
 import { type AccountId, decodeNumberChunk, type E164, type TaskId } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlWork } from '../database.js';
 import { compileErasureQueries, type ErasureQueries } from './erasure-queries.js';
 
 export interface SqlErasureOptions {
@@ -73,7 +73,7 @@ export class SqlErasure {
     const { account_id: accountId } = task;
     await this.#removeAnswers(taskId);
     const keys = await findReplays(accountId);
-    return await this.#database.write(async (session) => {
+    const remove: SqlWork<TaskErasure> = async (session) => {
       if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
       await session.change(this.#queries.removeEvents, { taskId });
       let count = 0;
@@ -81,7 +81,9 @@ export class SqlErasure {
       // Or they would count towards what the account may have, for ever.
       await session.change(this.#queries.givePlaces, { accountId, count });
       return 'erased';
-    });
+    };
+    // Each of its statements decides by itself, so it need not be run again whenever another write changes what the account has.
+    return await this.#database.write(remove, { locks: true });
   }
 
   async #replaysThatShow(taskId: TaskId, accountId: string): Promise<readonly string[]> {

@@ -1,4 +1,10 @@
-import { DialproofError, type HoldRequest, type Settlement, type SettleRequest } from '@dialproof/core';
+import {
+  counted,
+  DialproofError,
+  type HoldRequest,
+  type Settlement,
+  type SettleRequest,
+} from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import type { LedgerQueries } from './ledger-queries.js';
@@ -38,7 +44,7 @@ export const EXPIRED_PER_WRITE = 500;
 
 export function insufficientCredits(needed: number, available: number): DialproofError {
   return new DialproofError('insufficient_credits', {
-    hint: `${needed} credits are needed, ${available} are available`,
+    hint: `${counted(needed, 'credit is', 'credits are')} needed, ${counted(available, 'is', 'are')} available`,
   });
 }
 

@@ -26,7 +26,7 @@ export class SingleHolds implements HoldWriter {
   async hold(request: HoldRequest): Promise<void> {
     const { holdId, accountId, credits, expiresAfterMs } = request;
     const createdAt = this.#time.wallNow();
-    await this.#database.write(async (session) => {
+    const open = async (session: SqlSession): Promise<void> => {
       if (expiresAfterMs !== null) await this.#time.follow(session);
       const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
       // An account that has no balance yet has 0, which is enough.
@@ -40,7 +40,9 @@ export class SingleHolds implements HoldWriter {
       });
       if (opened === 0) return this.#acceptRepeat(session, request);
       await session.change(this.#queries.setAside, { accountId, credits });
-    });
+    };
+    // A hold that can expire is given up after a power cut. Its settlement makes it durable.
+    await this.#database.write(open, { durable: expiresAfterMs === null });
   }
 
   async settle(request: SettleRequest): Promise<Settlement> {

@@ -61,7 +61,7 @@ function addTables({ builder: { schema }, dialect }: MigrationContext): Compilab
 }
 
 /**
- * What version 0.1 leaves: leases without a token, which end at their time; a pause and an outage for each task. Tasks become due at
+ * What schema version 3 leaves: leases without a token, which end at their time; a pause and an outage for each task. Tasks become due at
  * once, and the claims that find them so see what is to be done.
  */
 function moveRows({ builder }: MigrationContext): Compilable[] {

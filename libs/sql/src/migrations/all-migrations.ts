@@ -17,6 +17,8 @@ import { storedBytes } from './0016-stored-bytes.js';
 import { tokenLives } from './0017-token-lives.js';
 import { tasksOfDay } from './0018-tasks-of-day.js';
 import { sharedRates } from './0019-shared-rates.js';
+import { accountUsage } from './0020-account-usage.js';
+import { deliveryAttempts } from './0021-delivery-attempts.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -40,4 +42,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   tokenLives,
   tasksOfDay,
   sharedRates,
+  accountUsage,
+  deliveryAttempts,
 ];

@@ -143,6 +143,7 @@ function within(database: PostgresDatabase, session: SqlSession): SqlDatabase {
     read: session,
     write: (work) => work(session),
     probe: () => database.probe(),
+    sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),
     close: async () => {},
   };

@@ -15,7 +15,7 @@ const PROCESSING = taskId('7b1c0a83-df41-4754-bb2a-6ef263bdcc2c');
 
 const ODD = `quote '' " comma , brace {} backslash \\ null NULL newline \n tab \t é 😀 \ufffd \u0001 end`;
 
-/** A row in each table that version 0.1 did not have, and texts that are hard to carry. */
+/** A row in each table that schema version 3 did not have, and texts that are hard to carry. */
 const LATER_ROWS = `
   insert into observations values ('+14155552671', 'whatsapp', 1, 'import');
   insert into cached_answers values ('shop', '+14155552671', 'inactive', null, '${ODD}', 1, 9007199254740991);
@@ -47,7 +47,7 @@ describeOnPostgres('moveToPostgres', () => {
 
     const { credits, schemaVersion, tables } = await move();
 
-    expect(schemaVersion).toBe(19);
+    expect(schemaVersion).toBe(21);
     expect(credits).toMatchObject({ accounts: 3, granted: 157 });
     expect(credits.granted - credits.charged).toBe(credits.available + credits.held);
     const raw = new Database(file, { readonly: true });
@@ -63,7 +63,7 @@ describeOnPostgres('moveToPostgres', () => {
     expect(rows.map(({ key }) => key)).toEqual(['', ODD.replace("''", "'"), 'É']);
   });
 
-  it('brings a database of version 0.1 up to date first', async () => {
+  it('brings a database of schema version 3 up to date first', async () => {
     const { move } = await movingSubject();
     expect(await move()).toMatchObject({ schemaVersion: 3, credits: { accounts: 3, granted: 157 } });
   });
@@ -71,7 +71,11 @@ describeOnPostgres('moveToPostgres', () => {
   it('leaves tokens, credits, results and unfinished tasks as they were, and their leases end', async () => {
     const { file, move, openTarget } = await subject();
     const before = await openSqliteDatabase({ file });
-    const block = await new SqlTaskStore({ database: before }).rowBlock(DONE, 0);
+    const storeBefore = new SqlTaskStore({ database: before });
+    const block = await storeBefore.rowBlock(DONE, 0);
+    const { storedBytes, unfinishedTasks } = await storeBefore.usage(ANN);
+    const usage = { storedBytes, unfinishedTasks };
+    expect(storedBytes).toBeGreaterThan(0);
     await before.close();
     await move();
 
@@ -85,6 +89,7 @@ describeOnPostgres('moveToPostgres', () => {
     // Of a single check whose process was killed.
     expect(await ledger.releaseExpired({ all: true })).toBe(0);
     const store = new SqlTaskStore({ database });
+    expect(await store.usage(ANN)).toMatchObject(usage);
     expect(await store.rowBlock(DONE, 0)).toEqual(block);
     const { claims } = await store.claim({ leaseMs: 60_000, limit: 100, taskId: null });
     expect(claims.map(({ taskId: id }) => id)).toEqual(expect.arrayContaining([DRAFT]));

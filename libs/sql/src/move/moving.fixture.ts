@@ -10,9 +10,9 @@ import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { POSTGRES_URL } from '../test-databases.fixture.js';
 import { moveToPostgres } from './move-to-postgres.js';
 
-const OLD_FILE = fileURLToPath(new URL('../../fixtures/version-0.1.db', import.meta.url));
+const OLD_FILE = fileURLToPath(new URL('../../fixtures/schema-version-3.db', import.meta.url));
 
-/** A copy of a database of version 0.1 that is to be moved, and a schema that is not there yet. */
+/** A copy of a database of schema version 3 that is to be moved, and a schema that is not there yet. */
 export async function movingSubject() {
   const folder = await temporaryFolder();
   const [file, lockFile] = [join(folder, 'test.db'), join(folder, 'test.lock')];

@@ -29,7 +29,7 @@ const REFUSED: readonly (readonly [string, RegExp, (subject: Subject) => unknown
   ],
   [
     'has credits that do not add up',
-    /credits of 1 accounts do not add up/,
+    /credits of 1 account do not add up/,
     ({ change }) => change('update balances set available = available + 1 where available = 74'),
   ],
   [

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import { millisecondsOption } from '@dialproof/core';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
@@ -25,7 +26,7 @@ export interface PostgresDatabaseOptions {
    * milliseconds. A write whose process stands still for as long is ended by the server, so that others wait no longer. Default 5000.
    */
   readonly waitMs?: number;
-  /** How long a statement may take at most, in milliseconds. Default 15000. */
+  /** How long a statement may take at most, in milliseconds. Default 15000. Both times are from 1 to 2,147,483,647. */
   readonly statementTimeoutMs?: number;
   /** Whether to bring the schema up to date. With false, one that is not up to date is refused. Default true. */
   readonly migrate?: boolean;
@@ -100,9 +101,5 @@ function assertOptions(options: {
   readonly statementTimeoutMs: number;
 }): void {
   assertSchemaName(options.schema);
-  for (const name of ['waitMs', 'statementTimeoutMs'] as const) {
-    if (!Number.isSafeInteger(options[name]) || options[name] < 1) {
-      throw new TypeError(`${name} must be a whole number of milliseconds, 1 or more`);
-    }
-  }
+  for (const name of ['waitMs', 'statementTimeoutMs'] as const) millisecondsOption(name, options[name]);
 }

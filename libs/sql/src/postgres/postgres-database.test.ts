@@ -170,12 +170,20 @@ describeOnPostgres('a PostgreSQL database', () => {
     const database = await another(test, { maxConnections: 1 });
     const { read, sleep } = spendingQueries(database);
     const client = await serverClient();
+    const backend = compileQuery()(() =>
+      database.builder.selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid')),
+    );
+    let tellPid = (_pid: number) => {};
+    const pid = new Promise<number>((resolve) => {
+      tellPid = resolve;
+    });
     const lost = database
-      .write((session) => session.first(sleep, { seconds: 30 }))
+      .write(async (session) => {
+        tellPid((await session.first(backend, {}))?.pid ?? Number.NaN);
+        await session.first(sleep, { seconds: 30 });
+      })
       .catch((error: unknown) => error);
-    const endIt = `select pg_terminate_backend(pid) from pg_stat_activity
-      where query like '%pg_sleep%' and query not like '%pg_stat_activity%' and wait_event = 'PgSleep'`;
-    while ((await client.query(endIt)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await client.query('select pg_terminate_backend($1)', [await pid]);
     expect(isDialproofError(await lost, 'storage_unavailable')).toBe(true);
     expect(await database.read.first(read, {})).toBeUndefined();
     await database.probe();
@@ -284,6 +292,7 @@ describeOnPostgres('a PostgreSQL database', () => {
     [{ schema: '' }, 'schema'],
     [{ waitMs: 0 }, 'waitMs'],
     [{ statementTimeoutMs: 1.5 }, 'statementTimeoutMs'],
+    [{ waitMs: 2 ** 31 }, 'waitMs'],
   ])('refuses %j', async (options, name) => {
     await expect(openPostgresDatabase({ url: POSTGRES_URL, ...options })).rejects.toThrow(name);
   });

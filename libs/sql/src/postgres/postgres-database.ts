@@ -76,6 +76,9 @@ export class PostgresDatabase implements SqlDatabase {
     await this.write((session) => session.change(this.#probe, {}), { locks: true });
   }
 
+  /** Every write is durable here when it resolves. */
+  async sync(): Promise<void> {}
+
   /** Tells whoever listens, in all processes. */
   async notify(text: string): Promise<void> {
     await this.read.first(this.#notify, { channel: this.#channel, text });

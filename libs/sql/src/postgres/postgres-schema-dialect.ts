@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SchemaDialect } from '../schema-dialect.js';
 import { createRateTables } from './rates/rate-tables.js';
+import { postgresUsageTriggers } from './usage-triggers.js';
 
 /** Two processes that start over one schema at once wait for each other by its hash with this seed, which no other program is likely to take. */
 const MIGRATION_LOCK = 7_341_592_650;
@@ -33,6 +34,7 @@ export function postgresSchemaDialect(
     },
     moveTaskData: () => [],
     sharedRates: createRateTables,
+    accountUsageTriggers: (builder) => postgresUsageTriggers(builder, schemaName),
     begin: (builder) =>
       [
         ...(isAlone

@@ -21,7 +21,7 @@ export interface PostgresTaskQueueOptions {
    * 0. Without, or behind a pooler that lends connections for a transaction, work of others is found within `maxIdleMs`.
    */
   readonly listens?: boolean;
-  /** How long to rest at most without looking for work that no wake has told of, in milliseconds, more than 0. Default 2,000. */
+  /** How long to rest at most without looking for work that no wake has told of, in milliseconds, from 1 to 2,147,483,647. Default 2,000. */
   readonly maxIdleMs?: number;
   /** The clock that it waits by. Default the machine's own. */
   readonly clock?: Clock;
@@ -44,7 +44,7 @@ export class PostgresTaskQueue implements TaskQueue {
   #notifications: Notifications | undefined;
   #isStarted = false;
 
-  /** Throws RangeError for an option outside of its limits. */
+  /** Throws RangeError for a concurrency and TypeError for a time outside of its limits. */
   constructor(options: PostgresTaskQueueOptions) {
     const { database, concurrency = DEFAULT_CONCURRENCY, maxIdleMs = DEFAULT_MAX_IDLE_MS } = options;
     this.#database = database;

@@ -159,6 +159,7 @@ describe('what is kept of an account', () => {
     const read = ['events', 'holds', 'replays', 'webhook_deliveries'];
     const listedByTheirStores = ['accounts', 'balances', 'journal', 'tasks', 'tokens', 'webhooks'];
     const placesInLines = ['replay_accounts', 'task_accounts', 'webhook_accounts'];
-    expect(tables).toEqual([...read, ...listedByTheirStores, ...placesInLines].sort());
+    const sumsOverTasks = ['account_usage'];
+    expect(tables).toEqual([...read, ...listedByTheirStores, ...placesInLines, ...sumsOverTasks].sort());
   });
 });

@@ -203,9 +203,9 @@ describe('a write while another process writes', () => {
   });
 });
 
-describe('writes that wait together for another process', () => {
-  const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
+const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
 
+describe('writes that wait together for another process', () => {
   async function waiting() {
     const file = join(await temporaryFolder(), 'test.db');
     const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
@@ -217,7 +217,8 @@ describe('writes that wait together for another process', () => {
     });
     other.exec('begin immediate');
     const clock = new ManualClock();
-    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock });
+    const touch = (session: SqlSession) => session.change(insert, { note: 'touch' });
+    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, touch });
     const outcomes: string[] = [];
     const write = (note: string): void => {
       writes
@@ -261,5 +262,140 @@ describe('writes that wait together for another process', () => {
     other.exec('commit');
     await pass(5);
     expect(outcomes).toEqual(['first storage_unavailable', 'late written']);
+  });
+});
+
+describe('a write that is durable soon', () => {
+  const SOON_MS = 25;
+
+  /** A database, and what is written to make its log durable. */
+  async function watched() {
+    const file = join(await temporaryFolder(), 'test.db');
+    const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
+    onTestFinished(() => connection.close());
+    connection.run('create table notes (note text) strict');
+    const clock = new ManualClock();
+    const touches: boolean[] = [];
+    const touch = async (session: SqlSession) => {
+      touches.push(connection.isDurable);
+      return session.change(insert, { note: 'touch' });
+    };
+    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, touch });
+    const write = (durable: boolean | 'soon') =>
+      writes.write((session) => session.change(insert, { note: 'a' }), { durable });
+    const pass = async (ms: number) => {
+      clock.advance(ms);
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    };
+    return { clock, connection, pass, touches, write, writes };
+  }
+
+  it('goes to the disk with all that came before it, once for those of the same time', async () => {
+    const { connection, pass, touches, write } = await watched();
+    await write('soon');
+    expect(connection.isDurable).toBe(false);
+    await pass(SOON_MS - 1);
+    await write('soon');
+    expect(touches).toEqual([]);
+    await pass(1);
+    expect(touches).toEqual([true]);
+    await pass(10 * SOON_MS);
+    expect(touches).toEqual([true]);
+    await write('soon');
+    await pass(SOON_MS);
+    expect(touches).toEqual([true, true]);
+  });
+
+  it('goes to the disk with the next durable one, whatever that changes', async () => {
+    const { pass, touches, write, writes } = await watched();
+    await write('soon');
+    await write(true);
+    expect(touches).toEqual([true]);
+    await write('soon');
+    await writes.write(async () => undefined);
+    expect(touches).toEqual([true, true]);
+    await pass(SOON_MS);
+    expect(touches).toEqual([true, true]);
+  });
+
+  it('goes to the disk with a durable one of its turn, and needs no other one', async () => {
+    const { pass, touches, write } = await watched();
+    await Promise.all([write('soon'), write(true)]);
+    await pass(SOON_MS);
+    expect(touches).toEqual([]);
+  });
+
+  it('goes to the disk at once when it is closed, and not where nothing has to be durable', async () => {
+    const { pass, touches, write, writes } = await watched();
+    await write(false);
+    await pass(SOON_MS);
+    expect(touches).toEqual([]);
+    await write('soon');
+    await writes.close();
+    await pass(SOON_MS);
+    expect(touches).toEqual([true]);
+  });
+
+  it('goes to the disk also where it is closed before it is written', async () => {
+    const { clock, touches, write, writes } = await watched();
+    const written = write('soon');
+    await writes.close();
+    await written;
+    expect(touches).toEqual([true]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('a write that need not be durable', () => {
+  /** How SQLite makes this transaction durable: 2 is FULL, which waits for the disk at the commit, 1 is NORMAL, which does not. */
+  const synchronous = { sql: 'pragma synchronous', bind: () => [] };
+  const FULL = [{ synchronous: 2 }];
+  const NORMAL = [{ synchronous: 1 }];
+  const level = (session: SqlSession) => session.rows(synchronous, {});
+
+  it('does not wait for the disk, and the next one does', async () => {
+    const { database } = await subject();
+    expect(await database.write(level, { durable: false })).toEqual(NORMAL);
+    expect(await database.write(level)).toEqual(FULL);
+    expect(await database.write(level, { durable: true })).toEqual(FULL);
+  });
+
+  it('waits for the disk with those of its turn that have to be durable', async () => {
+    const { database } = await subject();
+    const levels = await Promise.all([
+      database.write(level, { durable: false }),
+      database.write(level),
+      database.write(level, { durable: false }),
+    ]);
+    expect(levels).toEqual([FULL, FULL, FULL]);
+  });
+
+  it('takes no durable one with it that comes while it is under way', async () => {
+    const { add, database, ids } = await subject();
+    let later: Promise<unknown> | undefined;
+    const level1 = await database.write(
+      async (session) => {
+        later = database.write(async (other) => [await level(other), await add(other, 'later')]);
+        await add(session, 'first');
+        return await level(session);
+      },
+      { durable: false },
+    );
+    expect(level1).toEqual(NORMAL);
+    expect(await later).toEqual([FULL, 1]);
+    expect(await ids(database.read)).toEqual(['first', 'later']);
+  });
+
+  it('is done again by itself when one of its turn fails half way', async () => {
+    const { add, database, ids } = await subject();
+    const outcomes = await Promise.allSettled([
+      database.write(async (session) => [await level(session), await add(session, 'a')], { durable: false }),
+      database.write(async (session) => {
+        await add(session, 'half');
+        throw new Error('half way');
+      }),
+    ]);
+    expect(outcomes).toMatchObject([{ value: [NORMAL, 1] }, { reason: { message: 'half way' } }]);
+    expect(await ids(database.read)).toEqual(['a']);
   });
 });

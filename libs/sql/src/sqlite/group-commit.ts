@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@dialproof/core';
-import type { SqlWork } from '../database.js';
+import type { SqlWork, WriteOptions } from '../database.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { databaseClosed, isBusy } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -11,12 +11,15 @@ export interface GroupCommitOptions {
   readonly clock?: Clock;
   /** Is called after each commit, when those who wrote have been told. It must not throw. Default: nobody is. */
   readonly onCommit?: () => void;
+  /** Changes a page of the file, so that its commit writes to the log and waits for the disk. */
+  readonly touch: SqlWork<unknown>;
 }
 
 interface PendingWrite {
   /** Does the work and returns how to tell whoever asked for it, once that is allowed. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (reason: unknown) => void;
+  readonly durable: boolean | 'soon';
   /** When it has waited long enough for another process, by the clock's elapsed time. */
   readonly giveUpAt: number;
 }
@@ -29,12 +32,16 @@ interface Outcome {
 /** A group takes no further write after this long: a commit blocks the process, and others want their turn. */
 const MAX_GROUP_MS = 8;
 
+/** How long after a write that is durable soon, at most, the log goes to the disk. */
+const SOON_MS = 25;
+
 /** How long to let other things happen before asking again for a lock that another process holds. */
 const LOCK_RETRY_MS = 5;
 
 /**
  * Runs the writes of one turn of the event loop in one transaction: making a transaction durable costs a wait for the disk, many
- * times what its statements cost, and this way all of them wait once. Nobody is told of a result before the commit.
+ * times what its statements cost, and this way all of them wait once. Nobody is told of a result before the commit. Where none of them has to
+ * be durable, nobody waits for the disk.
  *
  * A write that fails without having changed anything, as refusals do, is simply left out. One that fails half way takes the
  * transaction back, and the writes of the group are then done again, each in its own: rare enough not to pay for a savepoint
@@ -46,6 +53,8 @@ export class GroupCommit {
   readonly #busyTimeoutMs: number;
   readonly #clock: Clock;
   readonly #onCommit: () => void;
+  readonly #touch: SqlWork<unknown>;
+  #cancelTouch: (() => void) | undefined;
   #waiting: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
@@ -53,13 +62,14 @@ export class GroupCommit {
   /** The connection must not wait for locks by itself: that would block the process. */
   constructor(
     connection: SqliteConnection,
-    { busyTimeoutMs, clock = systemClock, onCommit = () => {} }: GroupCommitOptions,
+    { busyTimeoutMs, clock = systemClock, onCommit = () => {}, touch }: GroupCommitOptions,
   ) {
     this.#connection = connection;
     this.#session = new SqliteSession(connection);
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#clock = clock;
     this.#onCommit = onCommit;
+    this.#touch = touch;
   }
 
   /** Whether writes wait or are under way. */
@@ -67,23 +77,37 @@ export class GroupCommit {
     return this.#draining !== undefined;
   }
 
-  write<Result>(work: SqlWork<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(databaseClosed());
+  write<Result>(
+    work: SqlWork<Result>,
+    { durable = true }: Pick<WriteOptions, 'durable'> = {},
+  ): Promise<Result> {
+    return this.#closed ? Promise.reject(databaseClosed()) : this.#enqueue(work, durable);
+  }
+
+  /** Resolves once all that was written before is on the disk. */
+  async sync(): Promise<void> {
+    await this.write(this.#touch);
+  }
+
+  /** Refuses further writes and waits until those that were begun are done, and on the disk if they have to be. Safe twice. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+    // Of the writes that were under way too.
+    if (this.#cancelTouch !== undefined) await this.#touchNow();
+    await this.#draining;
+  }
+
+  #enqueue<Result>(work: SqlWork<Result>, durable: boolean | 'soon'): Promise<Result> {
     return new Promise((resolve, reject) => {
       const run = () =>
         work(this.#session).then(
           (result) => ({ failed: false, deliver: () => resolve(result) }),
           (error: unknown) => ({ failed: true, deliver: () => reject(error) }),
         );
-      this.#waiting.push({ run, reject, giveUpAt: this.#clock.elapsed() + this.#busyTimeoutMs });
+      this.#waiting.push({ run, reject, durable, giveUpAt: this.#clock.elapsed() + this.#busyTimeoutMs });
       this.#draining ??= this.#drain();
     });
-  }
-
-  /** Refuses further writes and waits for those that were begun. Safe twice. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#draining;
   }
 
   async #drain(): Promise<void> {
@@ -95,18 +119,21 @@ export class GroupCommit {
     this.#draining = undefined;
   }
 
-  /** Does writes from the front of the queue in one transaction, all of them if there is time, and tells how they went. */
+  /**
+   * Does writes from the front of the queue in one transaction, all of them if there is time, and tells how they went. Durable ones that
+   * come while it is under way and is not durable are left for the next.
+   */
   async #commit(queue: PendingWrite[]): Promise<void> {
     const taken: PendingWrite[] = [];
     const outcomes: Outcome[] = [];
     try {
       if (!(await this.#begin(queue))) return;
+      const { changes, isDurable } = this.#connection;
       const end = performance.now() + MAX_GROUP_MS;
-      for (
-        let next = queue.shift();
-        next !== undefined;
-        next = performance.now() < end ? queue.shift() : undefined
-      ) {
+      const mayTake = ({ durable }: PendingWrite): boolean =>
+        (isDurable || durable !== true) && (taken.length === 0 || performance.now() < end);
+      for (let next = queue[0]; next !== undefined && mayTake(next); next = queue[0]) {
+        queue.shift();
         taken.push(next);
         const changesBefore = this.#connection.changes;
         const outcome = await next.run();
@@ -117,7 +144,11 @@ export class GroupCommit {
           return taken.length === 1 ? outcome.deliver() : this.#commitEach(taken);
         }
       }
+      // A commit without pages does not wait for the disk, and a row that was written as it is changes none.
+      if (isDurable && this.#cancelTouch !== undefined) await this.#touch(this.#session);
+      const isOnDisk = isDurable && this.#connection.changes > changes;
       this.#connection.run('commit');
+      this.#followSoon(taken, isOnDisk);
       // Nobody is told that something is kept in a file that is gone.
       this.#connection.assertInPlace();
     } catch (error) {
@@ -127,6 +158,23 @@ export class GroupCommit {
     }
     for (const { deliver } of outcomes) deliver();
     this.#onCommit();
+  }
+
+  /** To be called after a commit: sees to it that the log goes to the disk soon if it has to, and not if it went there now. */
+  #followSoon(writes: readonly PendingWrite[], isOnDisk: boolean): void {
+    if (isOnDisk) {
+      this.#cancelTouch?.();
+      this.#cancelTouch = undefined;
+    } else if (this.#cancelTouch === undefined && writes.some(({ durable }) => durable === 'soon')) {
+      this.#cancelTouch = this.#clock.schedule(SOON_MS, () => void this.#touchNow());
+    }
+  }
+
+  async #touchNow(): Promise<void> {
+    this.#cancelTouch?.();
+    this.#cancelTouch = undefined;
+    // A disk that fails is told of by whoever writes next.
+    await this.#enqueue(this.#touch, true).catch(() => {});
   }
 
   async #commitEach(writes: readonly PendingWrite[]): Promise<void> {
@@ -140,6 +188,8 @@ export class GroupCommit {
   async #begin(queue: PendingWrite[]): Promise<boolean> {
     while (queue.length > 0) {
       try {
+        // No transaction can change that on its way.
+        this.#connection.isDurable = queue.some(({ durable }) => durable === true);
         this.#connection.run('begin immediate');
         return true;
       } catch (error) {

@@ -3,6 +3,7 @@ export { type CheckedDatabase, checkSqliteDatabase } from './backup/check-databa
 export {
   type RestoredDatabase,
   type RestoreOptions,
+  removeUnfinishedRestore,
   restoreSqliteDatabase,
 } from './backup/restore-database.js';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';

@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../schema.js';
 
 /**
- * Moves what version 0.1 kept elsewhere: the header of a file from the JSON of its task into the block behind its rows. Counts what it
+ * Moves what schema version 3 kept elsewhere: the header of a file from the JSON of its task into the block behind its rows. Counts what it
  * did not: the numbers of a chunk, and the rows whose check failed. What cannot be read is left as it is: one broken row must not keep
  * the database from being opened.
  */
@@ -32,7 +32,7 @@ const completeFiles = sql`
   where ${hasHeader}`;
 
 /**
- * Version 0.1 wrote the numbers of a chunk as words, `14155552671 442071838750*3`, with the count of rows behind those that several
+ * Schema version 3 had the numbers of a chunk as words, `14155552671 442071838750*3`, with the count of rows behind those that several
  * rows carry; and a byte of statuses for each, 255 for a check that failed.
  */
 const words: RawBuilder<string> = sql`'["' || replace(cast(chunk as text), ' ', '","') || '"]'`;

@@ -11,6 +11,7 @@ describe('openSqliteDatabase', () => {
     ['a database in memory', { file: ':memory:' }],
     ['a negative time', { file: 'test.db', busyTimeoutMs: -1 }],
     ['half a millisecond', { file: 'test.db', busyTimeoutMs: 0.5 }],
+    ['a time that no timer waits', { file: 'test.db', busyTimeoutMs: 2 ** 31 }],
   ])('refuses %s as options', async (_, options) => {
     await expect(openSqliteDatabase(options)).rejects.toThrow(TypeError);
   });

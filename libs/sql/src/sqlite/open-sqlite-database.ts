@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { millisecondsOption } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
@@ -10,7 +11,7 @@ import { sqliteSchemaDialect } from './sqlite-schema-dialect.js';
 export interface SqliteDatabaseOptions {
   /** Path of the database file. It is made if it is missing, its folder is not. Beside it lie its `-wal` and `-shm`. */
   readonly file: string;
-  /** How long a write waits for another process's write, in milliseconds, before it rejects. Default 5000. */
+  /** How long a write waits for another process's write, in milliseconds from 0 to 2,147,483,647, before it rejects. Default 5000. */
   readonly busyTimeoutMs?: number;
 }
 
@@ -69,7 +70,5 @@ function assertOptions(file: string, busyTimeoutMs: number): void {
   if (file === '' || file === ':memory:') {
     throw new TypeError('file must be the path of a file: a database in memory cannot be opened twice');
   }
-  if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
-    throw new TypeError('busyTimeoutMs must be a whole number of milliseconds, 0 or more');
-  }
+  millisecondsOption('busyTimeoutMs', busyTimeoutMs, { least: 0 });
 }

@@ -29,6 +29,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, PreparedStatement>();
   #changes = 0;
   #deletions = 0;
+  #isDurable = true;
 
   private constructor(database: Database.Database, file: string) {
     this.#database = database;
@@ -61,6 +62,20 @@ export class SqliteConnection {
 
   get inTransaction(): boolean {
     return this.#database.inTransaction;
+  }
+
+  /**
+   * Whether a commit waits until it is on the disk, with all before it; one that does not is handed to the system. To be set outside of
+   * transactions. True at the beginning.
+   */
+  get isDurable(): boolean {
+    return this.#isDurable;
+  }
+
+  set isDurable(isDurable: boolean) {
+    if (isDurable === this.#isDurable) return;
+    this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    this.#isDurable = isDurable;
   }
 
   /** Rises with everything that is changed through this connection, and never otherwise. */

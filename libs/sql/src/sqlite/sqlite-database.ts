@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
-import { compileQuery, type Query } from '../query.js';
+import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
+import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
@@ -27,7 +27,6 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #busyTimeoutMs: number;
   readonly #writes: GroupCommit;
   readonly #deletionsLog: DeletionsLog;
-  readonly #probe: Query<object, unknown>;
   #closing: Promise<void> | undefined;
 
   constructor(file: string, writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
@@ -40,6 +39,7 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
       onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
+      touch: touchOf(this.builder),
     });
     this.#deletionsLog = new DeletionsLog({
       // By the connection that reads: the other one may be within a transaction.
@@ -48,17 +48,20 @@ export class SqliteDatabase implements SqlDatabase {
       isInTransaction: () => writing.inTransaction,
     });
     this.#deletionsLog.emptySoon();
-    this.#probe = compileProbe(this.builder);
   }
 
-  write<Result>(work: SqlWork<Result>): Promise<Result> {
-    return this.#writes.write(work);
+  write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result> {
+    return this.#writes.write(work, options);
   }
 
   async probe(): Promise<void> {
     // Before the write, which may fit into what the log has taken from the disk already.
     await assertDiskSpace(dirname(this.#file));
-    await this.write((session) => session.change(this.#probe, {}));
+    await this.sync();
+  }
+
+  sync(): Promise<void> {
+    return this.#writes.sync();
   }
 
   async emptyLog(): Promise<void> {
@@ -88,14 +91,23 @@ export class SqliteDatabase implements SqlDatabase {
   }
 }
 
-/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
-function compileProbe(builder: Kysely<Tables>) {
-  return compileQuery()(() =>
+/**
+ * Changes a row and takes that back. SQLite leaves a page alone when a row is written as it is, and a commit without pages does not wait for
+ * the disk. A row that was missing gets a time that is earlier than every other, which nobody follows.
+ */
+function touchOf(builder: Kysely<Tables>): SqlWork<void> {
+  const addMissing = compileQuery()(() =>
     builder
       .insertInto('store_time')
       .values({ store_time_id: 1, latest: 0 })
-      .onConflict((conflict) =>
-        conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('store_time.latest') })),
-      ),
+      .onConflict((conflict) => conflict.column('store_time_id').doNothing()),
   );
+  const moveBy = compileQuery<{ ms: number }>()((value) =>
+    builder.updateTable('store_time').set((eb) => ({ latest: eb('latest', '+', value('ms')) })),
+  );
+  return async (session) => {
+    await session.change(addMissing, {});
+    await session.change(moveBy, { ms: 1 });
+    await session.change(moveBy, { ms: -1 });
+  };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SchemaDialect } from '../schema-dialect.js';
 import { moveTaskData } from './move-task-data.js';
+import { sqliteUsageTriggers } from './usage-triggers.js';
 
 export const sqliteSchemaDialect: SchemaDialect = {
   bytes: 'blob',
@@ -18,5 +19,6 @@ export const sqliteSchemaDialect: SchemaDialect = {
     })),
   moveTaskData,
   sharedRates: () => [],
+  accountUsageTriggers: sqliteUsageTriggers,
   begin: () => [],
 };

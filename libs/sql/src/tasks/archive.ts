@@ -1,4 +1,11 @@
-import { DialproofError, type Task, type TaskListRequest, type TaskPage, taskId } from '@dialproof/core';
+import {
+  DialproofError,
+  namesWith,
+  type Task,
+  type TaskListRequest,
+  type TaskPage,
+  taskId,
+} from '@dialproof/core';
 import { shownTask, type TaskFinder } from './find-task.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
@@ -8,21 +15,60 @@ type Place = Pick<Task, 'createdAt' | 'taskId'>;
 /** Above every task: no time of one is as late. */
 const TOP: Place = { createdAt: Number.MAX_SAFE_INTEGER, taskId: taskId('') };
 
-export async function listTasks(
-  finder: TaskFinder & { readonly queries: TaskQueries },
-  { accountId, status, limit, cursor }: TaskListRequest,
-): Promise<TaskPage> {
-  const { session, queries } = finder;
-  const { createdAt: createdBefore, taskId: idBefore } = cursor === null ? TOP : readCursor(cursor);
+type Finder = TaskFinder & { readonly queries: TaskQueries };
+
+export async function listTasks(finder: Finder, request: TaskListRequest): Promise<TaskPage> {
+  const { cursor, fileName, limit } = request;
+  const start = cursor === null ? TOP : readCursor(cursor);
+  if (fileName !== null) return await searchTasks(finder, { ...request, fileName }, start);
   // One more than asked for tells whether a page follows.
-  const start = { accountId, createdBefore, idBefore, limit: limit + 1 };
+  const tasks = await tasksBehind(finder, request, start, limit + 1);
+  return pageOf(tasks, limit);
+}
+
+/** So many tasks are read at once, and in so many turns, by a call that searches: it looks at 500 tasks. */
+const SEARCHED_AT_ONCE = 100;
+const SEARCH_TURNS = 5;
+
+/** The names are in what is kept of each file, which no index knows. */
+async function searchTasks(
+  finder: Finder,
+  request: TaskListRequest & { readonly fileName: string },
+  start: Place,
+): Promise<TaskPage> {
+  const { limit } = request;
+  const isNamed = namesWith(request.fileName);
+  const found: Task[] = [];
+  let place = start;
+  for (let turn = 0; turn < SEARCH_TURNS; turn += 1) {
+    const tasks = await tasksBehind(finder, request, place, SEARCHED_AT_ONCE);
+    found.push(...tasks.filter(({ file }) => isNamed(file.name)));
+    place = tasks.at(-1) ?? place;
+    if (found.length > limit || tasks.length < SEARCHED_AT_ONCE) return pageOf(found, limit);
+  }
+  return { tasks: found, nextCursor: cursorOf(place) };
+}
+
+async function tasksBehind(
+  finder: Finder,
+  { accountId, status }: TaskListRequest,
+  { createdAt: createdBefore, taskId: idBefore }: Place,
+  limit: number,
+): Promise<readonly Task[]> {
+  const { session, queries } = finder;
+  const start = { accountId, createdBefore, idBefore, limit };
   const rows =
     status === null
       ? await session.rows(queries.list, start)
       : await session.rows(queries.listOfStatus, { ...start, status });
-  const tasks = rows.slice(0, limit).map((row) => shownTask(finder, row));
-  const last = tasks.at(-1);
-  return { tasks, nextCursor: last === undefined || rows.length <= limit ? null : cursorOf(last) };
+  return rows.map((row) => shownTask(finder, row));
+}
+
+/** `tasks`: one more than fit the page, where there are so many. */
+function pageOf(tasks: readonly Task[], limit: number): TaskPage {
+  const page = tasks.slice(0, limit);
+  const last = page.at(-1);
+  return { tasks: page, nextCursor: last === undefined || tasks.length <= limit ? null : cursorOf(last) };
 }
 
 function cursorOf({ createdAt, taskId }: Place): string {

@@ -1,6 +1,22 @@
-import { accountId, type Claim, type Lease, newTaskId, type RecordAnswer } from '@dialproof/core';
+import {
+  accountId,
+  type ChunkRecord,
+  type Claim,
+  type Lease,
+  newTaskId,
+  type RecordAnswer,
+  type Task,
+} from '@dialproof/core';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
+import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { compileQuery } from '../query.js';
+import {
+  describeOnEachDatabase,
+  describeOnPostgres,
+  POSTGRES_URL,
+  PostgresSchema,
+} from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask, wholeRecord } from './task.fixture.js';
 
@@ -105,5 +121,93 @@ describeOnEachDatabase('records that are made at once', (create) => {
         finish: { kind: 'finish', failureReason: 'cancelled', verified: 2 },
       },
     ]);
+  });
+});
+
+describeOnPostgres('records on tasks of an account that another process is at', () => {
+  /** One task of two chunks for each account, all claimed. */
+  async function claimedTasks(accounts: readonly string[], waitMs = 5_000) {
+    const test = await PostgresSchema.create();
+    onTestFinished(() => test.remove());
+    const database = await openPostgresDatabase({ url: POSTGRES_URL, schema: test.schema, waitMs });
+    onTestFinished(() => database.close());
+    const store = new SqlTaskStore({ database });
+    const tasks: Task[] = [];
+    for (const account of accounts) {
+      tasks.push(await enqueueTask(store, { accountId: accountId(account), chunkCount: 2 }));
+    }
+    const { claims } = await store.claim(ALL);
+    const record = (place: number, chunkIndex: number, part: Partial<ChunkRecord> = {}) =>
+      store.record(leaseOf(claims, tasks[place]?.taskId ?? '', chunkIndex), wholeRecord(part));
+    return { database, record, schema: test.schema, store, tasks };
+  }
+
+  /** Runs while the rows of accounts are locked. */
+  async function whileLocked(schema: string, accounts: readonly string[], use: () => Promise<void>) {
+    await withPostgres(async (client) => {
+      await client.query('begin');
+      const lock = `select from "${schema}".task_accounts where account_id = any($1) for update`;
+      await client.query(lock, [accounts]);
+      await use();
+      await client.query('commit');
+    });
+  }
+
+  it('keep those of no other account waiting', async () => {
+    const { record, schema, store, tasks } = await claimedTasks(['ann', 'bob']);
+    const ended: string[] = [];
+    const held: Promise<RecordAnswer>[] = [];
+    const hold = (chunkIndex: number, part?: Partial<ChunkRecord>): void => {
+      const answer = record(0, chunkIndex, part);
+      held.push(answer);
+      void answer.then(({ outcome }) => ended.push(outcome));
+    };
+    await whileLocked(schema, ['ann'], async () => {
+      hold(0, { isComplete: false });
+      expect(await record(1, 0)).toMatchObject({ outcome: 'recorded' });
+      // Of the same chunk once more, and of another one.
+      hold(0, { revision: 1 });
+      hold(1);
+      expect(await record(1, 1)).toMatchObject({ outcome: 'recorded', finish: { kind: 'finish' } });
+      expect(ended).toEqual([]);
+    });
+    expect((await Promise.all(held)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('recorded'));
+    for (const { taskId } of tasks) {
+      expect((await store.statuses(taskId)).map((statuses) => statuses?.length)).toEqual([1, 1]);
+    }
+  });
+
+  it('are all written in the end, however many accounts there are', async () => {
+    const accounts = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'];
+    const { record, schema, store, tasks } = await claimedTasks([...accounts, 'gus']);
+    let held: Promise<RecordAnswer[]> = Promise.resolve([]);
+    await whileLocked(schema, accounts, async () => {
+      held = Promise.all(accounts.map((_, place) => record(place, 0)));
+      expect(await record(accounts.length, 0)).toMatchObject({ outcome: 'recorded' });
+      expect(await record(accounts.length, 1)).toMatchObject({ outcome: 'recorded' });
+    });
+    expect((await held).map(({ outcome }) => outcome)).toEqual(accounts.map(() => 'recorded'));
+    for (const { taskId } of tasks) expect(await store.find(taskId)).toMatchObject({ status: 'processing' });
+  });
+
+  it('reject where the account has no row to lock, and keep nobody waiting', async () => {
+    const { database, record } = await claimedTasks(['ann', 'bob']);
+    const remove = compileQuery()(() =>
+      database.builder.deleteFrom('task_accounts').where('account_id', '=', 'ann'),
+    );
+    await database.write((session) => session.change(remove, {}));
+    await expect(record(0, 0)).rejects.toThrow(RangeError);
+    expect(await record(1, 0)).toMatchObject({ outcome: 'recorded' });
+  });
+
+  it('reject where it goes on for too long, and leave those of others alone', async () => {
+    const { record, schema } = await claimedTasks(['ann', 'bob'], 200);
+    await whileLocked(schema, ['ann'], async () => {
+      const held = record(0, 0);
+      const refused = expect(held).rejects.toMatchObject({ code: 'storage_unavailable' });
+      expect(await record(1, 0)).toMatchObject({ outcome: 'recorded' });
+      await refused;
+    });
+    expect(await record(0, 0)).toMatchObject({ outcome: 'recorded' });
   });
 });

@@ -17,14 +17,12 @@ export async function usageOf(
   { session, queries, now }: Pick<StoreWork, 'session' | 'queries' | 'now'>,
   accountId: string,
 ): Promise<AccountUsage> {
-  const unfinished = await session.first(queries.countUnfinished, { accountId });
-  const stored = await session.first(queries.sumStoredBytes, { accountId });
   const { day, endsInMs } = utcDayOf(now);
-  const ofDay = await session.first(queries.tasksOfDay, { accountId, day });
+  const usage = await session.first(queries.usage, { accountId, day });
   return {
-    unfinishedTasks: Number(unfinished?.tasks ?? 0),
-    storedBytes: Number(stored?.bytes ?? 0),
-    tasksToday: ofDay?.tasks_of_day ?? 0,
+    unfinishedTasks: usage?.unfinished_tasks ?? 0,
+    storedBytes: usage?.stored_bytes ?? 0,
+    tasksToday: usage?.tasks_of_day ?? 0,
     dayEndsInMs: endsInMs,
   };
 }

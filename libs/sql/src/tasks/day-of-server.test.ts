@@ -30,6 +30,7 @@ function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
     serverTime,
     write: (work, options) => database.write(work, options),
     probe: () => database.probe(),
+    sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),
     close: async () => {},
   };
@@ -58,6 +59,17 @@ describeOnPostgres('the day of a SqlTaskStore over PostgreSQL', () => {
       expect(next.tasksToday).toBe(1);
       expect(next.dayEndsInMs).toBeLessThanOrEqual(DAY_MS);
       expect(next.dayEndsInMs).toBeGreaterThan(DAY_MS - SLOW_MS);
+    });
+
+    it("ends by the server's clock also before the first write", async () => {
+      const { database } = await schema();
+      const moment = '2028-02-29T23:59:30.000Z';
+      await enqueueTask(new SqlTaskStore({ database: atMoment(database, moment) }));
+      const { dayEndsInMs, tasksToday } = await new SqlTaskStore({
+        database: atMoment(database, moment),
+      }).usage(ANN);
+      expect(tasksToday).toBe(1);
+      expect(dayEndsInMs).toBeLessThanOrEqual(30_000);
     });
 
     it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(

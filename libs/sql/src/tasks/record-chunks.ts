@@ -20,25 +20,34 @@ export interface RecordedChunk {
   readonly record: ChunkRecord;
 }
 
-export type RecordOutcome = { readonly answer: RecordAnswer } | { readonly error: unknown };
+/** `heldAccount`: another write is at the account of the chunk's task, so nothing was done. */
+export type RecordOutcome =
+  | { readonly answer: RecordAnswer }
+  | { readonly error: unknown }
+  | { readonly heldAccount: string };
 
 /** A record that its chunk takes. */
 interface Taken extends RecordedChunk {
   readonly known: RecordableRow;
 }
 
-/** Records on chunks, of which each is there once, as if on one after another. Their accounts are locked until the end of the write. */
+/**
+ * Records on chunks, of which each is there once, as if on one after another. Their accounts are locked until the end of the write;
+ * `waits`: for other writes that are at one of them, or else its chunks are left out.
+ */
 export async function recordChunks(
   work: StoreWork,
   queries: RecordBatchQueries,
   chunks: readonly RecordedChunk[],
+  { waits }: { readonly waits: boolean },
 ): Promise<RecordOutcome[]> {
   const { session } = work;
   const [taskIds, chunkIndexes] = [
     chunks.map(({ taskId }) => taskId),
     chunks.map(({ chunkIndex }) => chunkIndex),
   ];
-  await session.rows(queries.lockAccountsOf, { taskIds });
+  const lock = waits ? queries.lockAccountsOf : queries.lockFreeAccountsOf;
+  const locked = new Set((await session.rows(lock, { taskIds })).map(({ account_id }) => account_id));
   // Only behind the locks: whoever has that of its account decides what becomes of a chunk.
   const rows = await session.rows(queries.recordableChunks, { taskIds, chunkIndexes });
   const known = new Map(rows.map((row) => [nameOf(row.task_id, row.chunk_index), row]));
@@ -48,7 +57,10 @@ export async function recordChunks(
     const { chunkIndex, record, taskId } = chunk;
     const row = known.get(nameOf(taskId, chunkIndex));
     if (row === undefined) others.set(chunk, { answer: { outcome: 'closed' } });
-    else if (row.revision === null) others.set(chunk, { error: noSuchChunk(taskId, chunkIndex) });
+    else if (!locked.has(row.account_id)) {
+      // Whoever has waited and has no lock would wait for ever.
+      others.set(chunk, waits ? { error: noPlace(row.account_id) } : { heldAccount: row.account_id });
+    } else if (row.revision === null) others.set(chunk, { error: noSuchChunk(taskId, chunkIndex) });
     else if (row.revision === record.revision) taken.push({ ...chunk, known: row });
     else others.set(chunk, { answer: await outdated(work, taskId, chunkIndex) });
   }
@@ -140,6 +152,10 @@ async function addSourcesOf(
     taskIds: changed.map(({ taskId }) => taskId),
     sources: changed.map(({ sources }) => sources),
   });
+}
+
+function noPlace(accountId: string): RangeError {
+  return new RangeError(`the account ${accountId} has a task and no place in the line of accounts`);
 }
 
 function nameOf(taskId: string, chunkIndex: number): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { accountId, newTaskId, type TaskStore } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { claimOne, NEXT, subject } from './sql-task-store.fixture.js';
@@ -189,6 +189,28 @@ describe('SqlTaskStore', () => {
     expect(await store.resume(retry.lease, { heldCredits: 1, reopened: [] })).toMatchObject({
       status: 'queued',
     });
+  });
+
+  it('has a draft on the disk before anything is held for it, and does not wait for its rows', async () => {
+    const { database, store } = await subject();
+    const write = vi.spyOn(database, 'write');
+    const lease = await beginDraft(store);
+    await store.appendRows(lease, 0, Uint8Array.of(1));
+    expect(write.mock.calls.map(([, options]) => options?.durable ?? true)).toEqual([true, false]);
+  });
+
+  it('hands out the end of a task once all of its answers are on the disk', async () => {
+    const { clock, database, store } = await subject();
+    const sync = vi.spyOn(database, 'sync');
+    await enqueueTask(store, { chunkCount: 2 });
+    const [first, last] = [await claimOne(store), await claimOne(store)];
+    await store.record(first.lease, wholeRecord());
+    expect(sync).not.toHaveBeenCalled();
+    expect(await store.record(last.lease, wholeRecord())).toMatchObject({ finish: { kind: 'finish' } });
+    expect(sync).toHaveBeenCalledTimes(1);
+    clock.advance(1_000);
+    expect((await claimOne(store)).kind).toBe('finish');
+    expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it('begins no draft twice under one id', async () => {

@@ -25,7 +25,7 @@ import {
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -48,6 +48,12 @@ import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import { RowLocks } from './row-locks.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
+
+/**
+ * For steps of which nobody is told but the worker that makes them: the rows of a draft, a lease. A power cut that takes one back ends that
+ * worker too, and what it had left undone is done again. The step that makes a task of a draft is durable, with all before it.
+ */
+const NEEDED_HERE_ALONE = { durable: false } as const;
 
 export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
@@ -96,6 +102,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
     const token = newToken();
+    // Durable: whoever claims what is left of the draft releases its hold, of which nobody else knows.
     const begun = await this.#write(({ session, queries, time, wallNow }) =>
       session.change(queries.begin, {
         taskId,
@@ -116,7 +123,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return this.#write(async (work) => {
       await work.locks.task(work.session, lease.taskId);
       return await appendRows(work, lease, index, block);
-    });
+    }, NEEDED_HERE_ALONE);
   }
 
   enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
@@ -149,23 +156,30 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return rows.map(({ statuses }) => (statuses === null ? undefined : plainBytes(statuses)));
   }
 
-  claim(request: ClaimRequest): Promise<ClaimAnswer> {
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const locks = this.#rowLocks;
-    if (locks === null) return this.#write((work) => claimWork(work, request));
-    return claimSideBySide((change) => this.#write(change), locks, request);
+    if (locks !== null) return await claimSideBySide((change) => this.#write(change), locks, request);
+    const answer = await this.#write((work) => claimWork(work, request), NEEDED_HERE_ALONE);
+    if (answer.claims.some(({ kind }) => kind === 'finish')) await this.#database.sync();
+    return answer;
   }
 
   extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
-    return this.#writeTask(lease.taskId, (work) => extendLease(work, lease, leaseMs));
+    return this.#writeTask(lease.taskId, (work) => extendLease(work, lease, leaseMs), NEEDED_HERE_ALONE);
   }
 
-  record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
-    if (this.#batchedRecords !== null) return this.#batchedRecords.record(lease, record);
-    return this.#writeTask(lease.taskId, (work) => recordChunk(work, lease, record));
+  async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+    if (this.#batchedRecords !== null) return await this.#batchedRecords.record(lease, record);
+    const change = (work: StoreWork) => recordChunk(work, lease, record);
+    // Answers that come within the same time are lost by a kill too.
+    const answer = await this.#writeTask(lease.taskId, change, { durable: 'soon' });
+    // What is charged now is what was recorded, by a ledger that may be in another database.
+    if (answer.outcome === 'recorded' && answer.finish !== null) await this.#database.sync();
+    return answer;
   }
 
   giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
-    return this.#writeTask(lease.taskId, (work) => giveBack(work, lease, retryAfterMs));
+    return this.#writeTask(lease.taskId, (work) => giveBack(work, lease, retryAfterMs), NEEDED_HERE_ALONE);
   }
 
   async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
@@ -213,8 +227,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return removed;
   }
 
-  usage(accountId: AccountId): Promise<AccountUsage> {
-    return usageOf({ ...this.#reading, now: this.#time.time.now() }, accountId);
+  async usage(accountId: AccountId): Promise<AccountUsage> {
+    const now = await this.#time.present(this.#database.read);
+    return await usageOf({ ...this.#reading, now }, accountId);
   }
 
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
@@ -237,14 +252,21 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   }
 
   /** Writes of the tasks of one account come one after another. */
-  #writeTask<Result>(taskId: TaskId, change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+  #writeTask<Result>(
+    taskId: TaskId,
+    change: (work: StoreWork) => Promise<Result>,
+    options?: Pick<WriteOptions, 'durable'>,
+  ): Promise<Result> {
     return this.#write(async (work) => {
       await work.locks.account(work.session, taskId);
       return await change(work);
-    });
+    }, options);
   }
 
-  #write<Result>(change: (work: StoreWork) => Promise<Result>): Promise<Result> {
+  #write<Result>(
+    change: (work: StoreWork) => Promise<Result>,
+    options?: Pick<WriteOptions, 'durable'>,
+  ): Promise<Result> {
     const locks = this.#rowLocks ?? NO_LOCKS;
     return this.#database.write(
       async (session) => {
@@ -254,7 +276,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
         const [queries, addChunks] = [this.#queries, this.#addChunks];
         return await change({ session, queries, locks, addChunks, time, now, wallNow });
       },
-      { locks: true },
+      { locks: true, ...options },
     );
   }
 }

@@ -31,7 +31,7 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
   };
 }
 
-/** Tasks of version 0.1 have no encoding and no notes, and the first of them no sheet. */
+/** Tasks of schema version 3 have no encoding and no notes, and the first of them no sheet. */
 const BEFORE = { sheet: null, encoding: null, notes: [] } as const satisfies Partial<Task['file']>;
 
 function fileOfText(text: string): Task['file'] {

@@ -9,6 +9,8 @@ export interface DatabaseTime {
   readonly time: MeasuredTime;
   /** Resolves to the present of {@link time}, within a write. */
   follow(session: SqlSession): Promise<number>;
+  /** The same for a read, which writes nothing. It asks a server for its time where that is not known yet. */
+  present(session: SqlSession): Promise<number>;
   /** The present as it is shown to people, in milliseconds since 1970. */
   wallNow(): number;
 }

@@ -13,6 +13,7 @@ export class ServerTime implements DatabaseTime {
   readonly #clock: Pick<Clock, 'elapsed'>;
   /** What the server's time is ahead of the time that has passed here; until it is known, as this machine has it. */
   #ahead: number;
+  #isKnown = false;
 
   constructor(
     serverTime: Query<object, { now: number }>,
@@ -31,7 +32,14 @@ export class ServerTime implements DatabaseTime {
 
   async follow(session: SqlSession): Promise<number> {
     const row = await session.first(this.#serverTime, {});
-    if (row !== undefined) this.#ahead = row.now - this.#clock.elapsed();
+    if (row !== undefined) {
+      this.#ahead = row.now - this.#clock.elapsed();
+      this.#isKnown = true;
+    }
     return this.time.now();
+  }
+
+  async present(session: SqlSession): Promise<number> {
+    return this.#isKnown ? this.time.now() : await this.follow(session);
   }
 }

@@ -28,6 +28,10 @@ export class SharedTime implements DatabaseTime {
     return this.#clock.now();
   }
 
+  async present(): Promise<number> {
+    return this.time.now();
+  }
+
   /** Catches up, within a write. */
   async follow(session: SqlSession): Promise<number> {
     const row = await session.first(this.#queries.latest, {});

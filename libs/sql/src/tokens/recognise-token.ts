@@ -25,10 +25,14 @@ export async function recogniseToken(
   // Compared also when nothing is known, see there.
   const isSame = isSameSecret(given.secretHash, known?.secret_hash);
   if (!isSame || known === undefined) return undefined;
-  const account = { accountId: storedAccountId(known.account_id), suspended: known.suspended_at !== null };
   const scopes = readScopes(known.scopes);
   return {
-    account: scopes === null ? account : { ...account, scopes },
+    account: {
+      accountId: storedAccountId(known.account_id),
+      suspended: known.suspended_at !== null,
+      ...(scopes === null ? {} : { scopes }),
+      ...(known.expires_at === null ? {} : { expiresAt: known.expires_at }),
+    },
     tokenId: given.tokenId,
     lastUsedAt: known.last_used_at,
   };

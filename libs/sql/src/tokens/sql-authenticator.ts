@@ -49,7 +49,7 @@ export class SqlAuthenticator implements Authenticator {
     if (this.#writing.has(tokenId)) return;
     this.#writing.add(tokenId);
     this.#database
-      .write((session) => session.change(this.#queries.markUsed, { tokenId, now }))
+      .write((session) => session.change(this.#queries.markUsed, { tokenId, now }), { durable: false })
       .catch(() => {})
       .finally(() => this.#writing.delete(tokenId));
   }

@@ -39,7 +39,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
       builder
         .selectFrom('tokens')
         .innerJoin('accounts', 'accounts.account_id', 'tokens.account_id')
-        .select(['tokens.account_id', 'secret_hash', 'suspended_at', 'scopes', 'last_used_at'])
+        .select(['tokens.account_id', 'secret_hash', 'suspended_at', 'scopes', 'expires_at', 'last_used_at'])
         .where('token_id', '=', value('tokenId'))
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
@@ -51,6 +51,34 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .orderBy('created_at')
         .orderBy('token_id'),
+    ),
+    /** Changes nothing, but locks the account's row where the database has such locks: tokens are counted behind it. */
+    lockAccount: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .updateTable('accounts')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    /** The account's tokens that are neither revoked nor at their end. */
+    listGood: compileQuery<{ accountId: string; now: number }>()((value) =>
+      builder
+        .selectFrom('tokens')
+        .select(['token_id', 'created_at', 'name', 'expires_at', 'last_used_at', 'scopes'])
+        .where('account_id', '=', value('accountId'))
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
+        .orderBy('created_at')
+        .orderBy('token_id'),
+    ),
+    /** Revokes a good token of this account. */
+    revokeGoodOf: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>
+      builder
+        .updateTable('tokens')
+        .set({ revoked_at: value('now') })
+        .where('token_id', '=', value('tokenId'))
+        .where('account_id', '=', value('accountId'))
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
     /** The token as it can be rotated: neither revoked nor at its end. */
     findGood: compileQuery<{ tokenId: string; now: number }>()((value) =>

@@ -78,14 +78,8 @@ export async function recordDelivery(
   lease: DeliveryLease,
   result: DeliveryResult,
 ): Promise<WebhookDisabledReason | null> {
-  const { session, queries, time, wallNow } = work;
-  const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : null;
-  const ended = await session.first(queries.end, {
-    ...lease,
-    dueAt: retryAfterMs === null ? null : time.after(retryAfterMs),
-    failed: result.outcome === 'failed' || result.outcome === 'gone' ? 1 : 0,
-    delivered: result.outcome === 'delivered' ? 1 : 0,
-  });
+  const { session, queries, wallNow } = work;
+  const ended = await endLease(work, lease, result);
   if (ended === undefined) return null;
   const { webhookId } = lease;
   const reason = await disabledBy(work, webhookId, result);
@@ -95,6 +89,25 @@ export async function recordDelivery(
   }
   await followWebhook(work, { accountId: storedAccountId(ended.account_id), webhookId });
   return reason;
+}
+
+async function endLease(
+  { session, queries, time, wallNow }: WebhookWork,
+  lease: DeliveryLease,
+  result: DeliveryResult,
+): Promise<{ readonly account_id: string } | undefined> {
+  if (result.outcome === 'interrupted') {
+    return await session.first(queries.interrupt, { ...lease, dueAt: time.after(result.retryAfterMs) });
+  }
+  const retryAfterMs = result.outcome === 'failed' ? result.retryAfterMs : null;
+  return await session.first(queries.end, {
+    ...lease,
+    ...result.answer,
+    dueAt: retryAfterMs === null ? null : time.after(retryAfterMs),
+    failed: result.outcome === 'delivered' ? 0 : 1,
+    delivered: result.outcome === 'delivered' ? 1 : 0,
+    triedAt: wallNow,
+  });
 }
 
 async function disabledBy(

@@ -1,9 +1,18 @@
-import type { WebhookEventType } from '@dialproof/core';
+import type { DeliveryFailure, WebhookEventType } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
+/** What the receiver answered. */
+type Answer = { status: number | null; failure: DeliveryFailure | null };
+
 type Lease = { eventId: string; webhookId: string; token: string };
+
+/** What is shown of a delivery. */
+const SHOWN = [
+  ...(['event_id', 'type', 'occurred_at', 'due_at', 'lease_token', 'is_delivered'] as const),
+  ...(['attempts', 'tried_at', 'response_status', 'failure'] as const),
+];
 
 export function compileDeliveryQueries(builder: Kysely<Tables>) {
   return { ...leaseQueries(builder), ...keptQueries(builder) };
@@ -42,15 +51,30 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('event_id', '=', value('eventId'))
         .where('due_at', '<=', value('now')),
     ),
-    /** Ends a lease. `dueAt`: when it is claimed again; null: it is not. */
-    end: compileQuery<Lease & { dueAt: number | null; failed: number; delivered: number }>()((value) =>
+    /** Ends a lease after a try that came to an end. `dueAt`: when it is claimed again; null: it is not. */
+    end: compileQuery<
+      Lease & { dueAt: number | null; failed: number; delivered: number; triedAt: number } & Answer
+    >()((value) =>
       deliveries
         .set((eb) => ({
           lease_token: null,
           due_at: value('dueAt'),
           failures: eb('failures', '+', value('failed')),
           is_delivered: value('delivered'),
+          attempts: eb('attempts', '+', sql.lit(1)),
+          tried_at: value('triedAt'),
+          response_status: value('status'),
+          failure: value('failure'),
         }))
+        .where('webhook_id', '=', value('webhookId'))
+        .where('event_id', '=', value('eventId'))
+        .where('lease_token', '=', value('token'))
+        .returning('account_id'),
+    ),
+    /** Ends a lease whose try came to no end. */
+    interrupt: compileQuery<Lease & { dueAt: number }>()((value) =>
+      deliveries
+        .set({ lease_token: null, due_at: value('dueAt') })
         .where('webhook_id', '=', value('webhookId'))
         .where('event_id', '=', value('eventId'))
         .where('lease_token', '=', value('token'))
@@ -90,6 +114,24 @@ function keptQueries(builder: Kysely<Tables>) {
           due_at: value('dueAt'),
         })
         .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing()),
+    ),
+    /** A page of a webhook's deliveries: behind the one whose event occurred then and has this id. */
+    newest: compileQuery<{ webhookId: string; occurredBefore: number; idBefore: string; limit: number }>()(
+      (value) =>
+        builder
+          .selectFrom('webhook_deliveries')
+          .select(SHOWN)
+          .where('webhook_id', '=', value('webhookId'))
+          .where((eb) =>
+            eb(
+              eb.refTuple('occurred_at', 'event_id'),
+              '<',
+              eb.tuple(value('occurredBefore'), value('idBefore')),
+            ),
+          )
+          .orderBy('occurred_at', 'desc')
+          .orderBy('event_id', 'desc')
+          .limit(value('limit')),
     ),
     /** `delivered`: 1 for those that were delivered too. */
     reopen: compileQuery<{ webhookId: string; since: number; delivered: number; now: number }>()((value) =>

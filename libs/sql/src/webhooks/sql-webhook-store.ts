@@ -5,6 +5,8 @@ import type {
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
   DeliveryLease,
+  DeliveryPage,
+  DeliveryPageRequest,
   DeliveryResult,
   NewWebhook,
   ReplayRequest,
@@ -21,6 +23,7 @@ import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { claimCreditLooks, recordCredits } from './credit-looks.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
+import { deliveryPage } from './delivery-pages.js';
 import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
 import { compileWebhookQueries, type WebhookQueries } from './webhook-queries.js';
 import { webhookOfRow } from './webhook-row.js';
@@ -71,6 +74,11 @@ export class SqlWebhookStore implements WebhookStore {
 
   record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null> {
     return this.#write((work) => recordDelivery(work, lease, result));
+  }
+
+  deliveries(request: DeliveryPageRequest): Promise<DeliveryPage | undefined> {
+    const { time } = this.#time;
+    return deliveryPage({ session: this.#database.read, queries: this.#queries, time }, request);
   }
 
   replay(request: ReplayRequest): Promise<number | undefined> {

@@ -5,17 +5,39 @@ import type { AddressRules } from './address-rules.js';
 /** Asks for the addresses of a name. It may reject, and is left alone when the signal is aborted. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** The addresses of a host that may be connected to. Rejects where there are none. */
+/** A host without an address that may be connected to. */
+export class AddressError extends Error {
+  readonly failure: 'name_not_found' | 'address_refused';
+  /** What the name servers say, as Node names it. */
+  readonly code: string | undefined;
+
+  constructor(failure: AddressError['failure'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.failure = failure;
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  }
+}
+
+/** The addresses of a host that may be connected to. Rejects with an {@link AddressError} where there are none. */
 export async function findAddresses(
   host: string,
   { resolve, rules }: { readonly resolve: ResolveHost; readonly rules: AddressRules },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = isIP(host) > 0 ? [host] : await resolve(host, signal);
+  const found = isIP(host) > 0 ? [host] : await resolved(host, resolve, signal);
   const allowed = found.filter((address) => rules.allows(address));
-  if (found.length === 0) throw new Error(`${host} has no address`);
-  if (allowed.length === 0) throw new Error(`${host} leads to no public address`);
+  if (found.length === 0) throw new AddressError('name_not_found', `${host} has no address`);
+  if (allowed.length === 0) throw new AddressError('address_refused', `${host} leads to no public address`);
   return allowed;
+}
+
+async function resolved(host: string, resolve: ResolveHost, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return await resolve(host, signal);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'the name could not be looked up';
+    throw new AddressError('name_not_found', message, cause);
+  }
 }
 
 /**

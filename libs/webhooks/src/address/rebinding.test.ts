@@ -92,7 +92,11 @@ describe('a name whose addresses change', () => {
       new AbortController().signal,
     );
     clock.advance(20_000);
-    expect(await outcome).toEqual({ kind: 'failed', reason: 'no answer within 20000 ms' });
+    expect(await outcome).toEqual({
+      kind: 'failed',
+      failure: 'timed_out',
+      reason: 'no answer within 20000 ms',
+    });
     expect(clock.pending).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type DeliveryAnswer,
   type DeliveryClaim,
   type DeliveryResult,
   FailureReporter,
@@ -41,11 +42,19 @@ export async function deliver(
 function resultOf(outcome: SendOutcome, failuresBefore: number, disableAfterMs: number): DeliveryResult {
   if (outcome.kind === 'interrupted') return { outcome: 'interrupted', retryAfterMs: 0 };
   const status = outcome.kind === 'answered' ? outcome.status : 0;
-  if (status >= 200 && status <= 299) return { outcome: 'delivered' };
-  if (status === 410) return { outcome: 'gone' };
+  const answer = answerOf(outcome);
+  if (status >= 200 && status <= 299) return { outcome: 'delivered', answer };
+  if (status === 410) return { outcome: 'gone', answer };
   const askedMs = outcome.kind === 'answered' ? outcome.retryAfterMs : null;
   const retryAfterMs = pauseAfter(failuresBefore + 1, askedMs, Math.random());
-  return { outcome: 'failed', retryAfterMs, disableAfterMs };
+  return { outcome: 'failed', answer, retryAfterMs, disableAfterMs };
+}
+
+/** What the webhook's account is told of it. */
+function answerOf(outcome: Exclude<SendOutcome, { kind: 'interrupted' }>): DeliveryAnswer {
+  return outcome.kind === 'answered'
+    ? { status: outcome.status, failure: null }
+    : { status: null, failure: outcome.failure };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Clock } from '@dialproof/core';
+import type { Clock, DeliveryFailure } from '@dialproof/core';
 import type { AddressRules } from '../address/address-rules.js';
-import { findAddresses, type ResolveHost } from '../address/find-addresses.js';
+import { AddressError, findAddresses, type ResolveHost } from '../address/find-addresses.js';
 import { hostOf } from '../address/webhook-url.js';
 import type { WebhookMessage } from './message.js';
 import { readRetryAfter } from './retry-schedule.js';
@@ -19,8 +19,8 @@ export interface SendSettings {
 
 export type SendOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs: number | null }
-  /** Why there was no answer. */
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** Why there was no answer: `reason` for the operator, `failure` for the customer. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly failure: DeliveryFailure }
   /** The signal was aborted. */
   | { readonly kind: 'interrupted' };
 
@@ -42,8 +42,10 @@ export async function send(
     return await post(url, message, addresses, settings, ended.signal);
   } catch (error) {
     if (signal.aborted) return { kind: 'interrupted' };
-    if (ended.signal.aborted) return { kind: 'failed', reason: `no answer within ${timeoutMs} ms` };
-    return { kind: 'failed', reason: reasonOf(error) };
+    if (ended.signal.aborted) {
+      return { kind: 'failed', failure: 'timed_out', reason: `no answer within ${timeoutMs} ms` };
+    }
+    return { kind: 'failed', failure: failureOf(error), reason: reasonOf(error) };
   } finally {
     cancelTimeout();
     signal.removeEventListener('abort', interrupt);
@@ -102,6 +104,15 @@ function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+/** What Node says of a certificate that it does not trust, and of one that has had its time or is another host's. */
+const OF_CERTIFICATES = /CERT|SIGNATURE|^ERR_TLS_/;
+
+function failureOf(error: unknown): DeliveryFailure {
+  if (error instanceof AddressError) return error.failure;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return OF_CERTIFICATES.test(code) ? 'certificate_refused' : 'connection_failed';
 }
 
 function reasonOf(error: unknown): string {

@@ -58,13 +58,13 @@ export class PostgresRateCounters {
 
   /** Makes what counts one policy. Bound, so that it can be handed on as it is. */
   readonly counter = (policy: CountedPolicy) => {
-    const waiting = new Map<string, Waiter[]>();
+    const waiting = new Map<string, Set<Waiter>>();
     let isAsking = false;
     const askAll = async (): Promise<void> => {
       if (isAsking) return;
       isAsking = true;
       while (waiting.size > 0) {
-        const asked = new Map(waiting);
+        const asked = new Map([...waiting].map(([key, waiters]) => [key, [...waiters]]));
         waiting.clear();
         await this.#countAll(policy, asked);
       }
@@ -72,14 +72,23 @@ export class PostgresRateCounters {
     };
     return {
       consume: async (key: string): Promise<RateCount> => {
+        const stored = storedKey(key);
+        const waiters = waiting.get(stored) ?? new Set();
+        let giveUp = () => {};
         const counted = new Promise<RateCount>((resolve, reject) => {
-          const stored = storedKey(key);
-          const others = waiting.get(stored);
-          if (others === undefined) waiting.set(stored, [{ resolve, reject }]);
-          else others.push({ resolve, reject });
+          const waiter = { resolve, reject };
+          waiting.set(stored, waiters.add(waiter));
+          giveUp = () => {
+            waiters.delete(waiter);
+            if (waiters.size === 0 && waiting.get(stored) === waiters) waiting.delete(stored);
+          };
         });
         void askAll();
-        const count = await this.#answered(counted);
+        const count = await this.#answered(counted).catch((error: unknown) => {
+          // The request passes, so it is counted by no statement that was not sent yet.
+          giveUp();
+          throw error;
+        });
         if (count.consumedPoints > policy.requests) throw count;
         return count;
       },
@@ -92,7 +101,10 @@ export class PostgresRateCounters {
   };
 
   /** Never rejects: those who wait are told. */
-  async #countAll({ name, seconds }: CountedPolicy, asked: ReadonlyMap<string, Waiter[]>): Promise<void> {
+  async #countAll(
+    { name, seconds }: CountedPolicy,
+    asked: ReadonlyMap<string, readonly Waiter[]>,
+  ): Promise<void> {
     const values = {
       policy: name,
       windowMs: seconds * 1_000,

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ManualClock } from '@dialproof/core';
+import { expect, it } from 'vitest';
 import { postgresBuilder } from '../postgres-builder.js';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { PostgresRateStore } from './postgres-rate-store.js';
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const REQUEST = { limits: [], weights: [1], maxWaitMs: 0, batchMs: 0, toleranceMs: 0 };
 
@@ -21,19 +15,26 @@ it('refuses leases until each one has its answer that was given up', async () =>
     schema: 'rates',
     read: { first },
   } as unknown as PostgresDatabase;
-  const store = new PostgresRateStore({ database, name: 'upstream' });
-  const givenUp = Promise.allSettled([store.lease(REQUEST), store.lease(REQUEST)]);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(await givenUp).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  const clock = new ManualClock();
+  const store = new PostgresRateStore({ database, name: 'upstream', clock });
+  const asked = [store.lease(REQUEST), store.lease(REQUEST)];
+  const refused = asked.map((lease) =>
+    expect(lease).rejects.toMatchObject({ hint: 'the database did not answer within 500 ms' }),
+  );
+  clock.advance(499);
+  expect(clock.pending).toBe(2);
+  clock.advance(1);
+  await Promise.all(refused);
 
   answers[0]?.({ answer: [0, 0] });
-  await vi.advanceTimersByTimeAsync(0);
+  await new Promise(setImmediate);
   await expect(store.lease(REQUEST)).rejects.toMatchObject({ code: 'storage_unavailable' });
   expect(answers).toHaveLength(2);
 
   answers[1]?.({ answer: [0, 0] });
-  await vi.advanceTimersByTimeAsync(0);
+  await new Promise(setImmediate);
   const lease = store.lease(REQUEST);
   answers[2]?.({ answer: [3, 3] });
   expect(await lease).toEqual({ waitMs: 3, delaysMs: [3] });
+  expect(clock.pending).toBe(0);
 });

@@ -1,4 +1,5 @@
 import {
+  type Clock,
   DialproofError,
   type RateLease,
   type RateLeaseRequest,
@@ -15,6 +16,8 @@ export interface PostgresRateStoreOptions {
   readonly database: PostgresDatabase;
   /** Whose limits these are, as `twilio`, 1 to 100 characters: the processes that call one upstream share the name. */
   readonly name: string;
+  /** The clock by which it is patient. Default: the machine's own. Limits go by the server's. */
+  readonly clock?: Clock;
 }
 
 /** A lease that takes longer is of no use: calls may begin a tenth of a second late, and a stalled server has a little time to recover. */
@@ -28,16 +31,18 @@ export class PostgresRateStore implements RateStore {
   readonly #database: PostgresDatabase;
   readonly #upstream: string;
   readonly #query: ReturnType<typeof compileLease>;
+  readonly #clock: Clock;
   /** Leases that were given up before the server has answered. */
   #unanswered = 0;
 
   /** Throws RangeError for a name out of its limits. */
-  constructor({ database, name }: PostgresRateStoreOptions) {
+  constructor({ clock = systemClock, database, name }: PostgresRateStoreOptions) {
     if (typeof name !== 'string' || !/^[^\0]{1,100}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 100 characters`);
     this.#database = database;
     this.#upstream = name;
     this.#query = compileLease(database);
+    this.#clock = clock;
   }
 
   /** Rejects with `storage_unavailable`: after half a second where the server does not answer, and at once until it has. */
@@ -50,7 +55,7 @@ export class PostgresRateStore implements RateStore {
     const values = { ...request, upstream: this.#upstream, limits: JSON.stringify(limits) };
     const answer = this.#database.read.first(this.#query, values);
     try {
-      const row = await inGoodTime(answer, ANSWER_MS, systemClock);
+      const row = await inGoodTime(answer, ANSWER_MS, this.#clock);
       const [waitMs = 0, ...delaysMs] = row?.answer ?? [];
       return { waitMs, delaysMs };
     } catch (error) {

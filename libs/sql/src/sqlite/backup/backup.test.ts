@@ -5,12 +5,14 @@ import { accountId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { SqlTaskStore } from '../../tasks/sql-task-store.js';
+import { enqueueTask } from '../../tasks/task.fixture.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
 import { openSqliteDatabase } from '../open-sqlite-database.js';
 import { SoleProcessLock } from '../sole-process-lock.js';
 import { backUpSqliteDatabase } from './back-up-database.js';
 import { checkSqliteDatabase } from './check-database.js';
-import { restoreSqliteDatabase } from './restore-database.js';
+import { removeUnfinishedRestore, restoreSqliteDatabase } from './restore-database.js';
 
 const ANN = accountId('ann');
 
@@ -96,6 +98,18 @@ describe('restoreSqliteDatabase', () => {
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it('goes on with the usage of accounts', async () => {
+    const { backup, file, restore } = await subject();
+    const copy = await openSqliteDatabase({ file: backup });
+    await enqueueTask(new SqlTaskStore({ database: copy }));
+    await copy.close();
+    await restore();
+    const store = new SqlTaskStore({ database: await temporaryDatabase(file) });
+    expect(await store.usage(ANN)).toMatchObject({ unfinishedTasks: 1, storedBytes: 1_026 });
+    await enqueueTask(store);
+    expect(await store.usage(ANN)).toMatchObject({ unfinishedTasks: 2, storedBytes: 2_052 });
+  });
+
   it('makes a database where there is none', async () => {
     const { credits, file, restore } = await subject();
     await rm(file);
@@ -167,16 +181,8 @@ describe('restoreSqliteDatabase', () => {
   });
 
   it.each([
-    [
-      'credits that do not add up',
-      'update balances set available = 6',
-      /credits of 1 accounts do not add up/,
-    ],
-    [
-      'credits without a balance',
-      'delete from balances',
-      /1 accounts have entries of credits and no balance/,
-    ],
+    ['credits that do not add up', 'update balances set available = 6', /credits of 1 account do not add up/],
+    ['credits without a balance', 'delete from balances', /1 account has entries of credits and no balance/],
     [
       'a schema of a newer release',
       `insert into schema_migrations values (999, 'later', 0)`,
@@ -207,6 +213,17 @@ describe('restoreSqliteDatabase', () => {
     await expect(restore()).rejects.toMatchObject(refused(/damaged/));
     await rm(backup);
     await expect(restore()).rejects.toMatchObject(refused(/no such backup/));
+    expect(await credits()).toBe(5);
+  });
+});
+
+describe('removeUnfinishedRestore', () => {
+  it('removes the copy of a restore that was killed, with its log, and leaves the database', async () => {
+    const { credits, file, folder } = await subject();
+    for (const end of ['', '-wal', '-shm']) await writeFile(`${file}.restoring${end}`, 'left');
+    expect(await removeUnfinishedRestore(file)).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([]);
+    expect(await removeUnfinishedRestore(file)).toBe(false);
     expect(await credits()).toBe(5);
   });
 });

@@ -1,3 +1,4 @@
+import { counted } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { auditLedger } from '../../ledger/ledger-audit.js';
 import { ALL_MIGRATIONS } from '../../migrations/all-migrations.js';
@@ -27,7 +28,7 @@ export async function checkSqliteDatabase(file: string): Promise<CheckedDatabase
     const wrong = audit.accounts.filter(({ addsUp }) => !addsUp);
     if (wrong.length > 0) {
       throw unavailable(
-        `the credits of ${wrong.length} accounts do not add up, of ${wrong[0]?.accountId} for one`,
+        `the credits of ${counted(wrong.length, 'account')} do not add up, of ${wrong[0]?.accountId} for one`,
       );
     }
   } finally {
@@ -66,7 +67,9 @@ function countRows(file: string): Pick<CheckedDatabase, 'accounts' | 'tasks'> {
       .pluck()
       .all();
     if (orphans.length > 0)
-      throw unavailable(`${orphans.length} accounts have entries of credits and no balance`);
+      throw unavailable(
+        `${counted(orphans.length, 'account has', 'accounts have')} entries of credits and no balance`,
+      );
     return { accounts: count('balances'), tasks: count('tasks') };
   });
 }

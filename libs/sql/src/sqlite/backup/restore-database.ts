@@ -52,6 +52,17 @@ export async function restoreSqliteDatabase({
   }
 }
 
+/**
+ * Removes the copy that a killed {@link restoreSqliteDatabase} has left beside a database, which holds what the backup holds. For a process that holds
+ * the lock of the database, so that no restore is under way. Resolves to whether there was one.
+ */
+export async function removeUnfinishedRestore(file: string): Promise<boolean> {
+  const left = `${file}.restoring`;
+  const wasThere = await fileExists(left);
+  await removeDatabase(left);
+  return wasThere;
+}
+
 /** Gives a database a second name, which is all that is left to it when another takes its place. */
 async function setAside(file: string): Promise<string> {
   const replaced = `${file}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;

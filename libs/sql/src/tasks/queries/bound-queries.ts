@@ -5,25 +5,21 @@ import type { Tables } from '../../schema.js';
 /** The queries of what an account has in the store. */
 export function compileBoundQueries(builder: Kysely<Tables>) {
   return {
-    countUnfinished: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .select((eb) => eb.fn.countAll<number>().as('tasks'))
-        .where('account_id', '=', value('accountId'))
-        .where('status', 'in', ['queued', 'processing']),
-    ),
-    sumStoredBytes: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .select((eb) => eb.fn.sum<number | null>('stored_bytes').as('bytes'))
-        .where('account_id', '=', value('accountId')),
-    ),
-    tasksOfDay: compileQuery<{ accountId: string; day: number }>()((value) =>
-      builder
-        .selectFrom('task_accounts')
-        .select('tasks_of_day')
-        .where('account_id', '=', value('accountId'))
-        .where('day', '=', value('day')),
+    /** Null where there is no row, or none of this day: each table has its rows by itself. */
+    usage: compileQuery<{ accountId: string; day: number }>()((value) =>
+      builder.selectNoFrom((eb) => {
+        const kept = eb.selectFrom('account_usage').where('account_id', '=', value('accountId'));
+        return [
+          kept.select('unfinished_tasks').as('unfinished_tasks'),
+          kept.select('stored_bytes').as('stored_bytes'),
+          eb
+            .selectFrom('task_accounts')
+            .select('tasks_of_day')
+            .where('account_id', '=', value('accountId'))
+            .where('day', '=', value('day'))
+            .as('tasks_of_day'),
+        ];
+      }),
     ),
     /** Counts a task that has joined the line of its account. A new day begins with it. */
     countTaskOfDay: compileQuery<{ accountId: string; day: number }>()((value) =>

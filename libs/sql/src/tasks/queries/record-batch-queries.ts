@@ -9,6 +9,7 @@ export type RecordBatchQueries = ReturnType<typeof compileRecordBatchQueries>;
 /** What a record depends on. `revision` is null where the task has no such chunk. */
 export interface RecordableRow {
   readonly task_id: string;
+  readonly account_id: string;
   readonly chunk_index: number;
   readonly revision: number | null;
   readonly is_complete: number | null;
@@ -53,17 +54,28 @@ export function compileRecordBatchQueries(builder: Kysely<Tables>) {
 }
 
 function readQueries(builder: Kysely<Tables>) {
+  const accountsOf = (taskIds: readonly string[]) =>
+    builder
+      .selectFrom('task_accounts')
+      .select('account_id')
+      .where('account_id', 'in', (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select('tasks.account_id')
+          .where('task_id', '=', sql<string>`any(${taskIds}::text[])`),
+      )
+      .orderBy('account_id')
+      .forUpdate();
   return {
-    /** In the order of their ids, so that two writes never wait for each other. */
-    lockAccountsOf: compileQuery<{ taskIds: readonly string[] }>()((value) => ({
-      compile: () =>
-        sql`select account_id from task_accounts
-          where account_id in (select tasks.account_id from tasks where task_id = any(${value('taskIds')}::text[]))
-          order by account_id for update`.compile(builder),
-    })),
+    /** Locks the accounts of tasks but for those that another write is at, and tells which it has locked. */
+    lockFreeAccountsOf: compileQuery<{ taskIds: readonly string[] }>()((value) =>
+      accountsOf(value('taskIds')).skipLocked(),
+    ),
+    /** The same, and waits for the other writes. */
+    lockAccountsOf: compileQuery<{ taskIds: readonly string[] }>()((value) => accountsOf(value('taskIds'))),
     recordableChunks: compileQuery<Pick<ChunkColumns, 'taskIds' | 'chunkIndexes'>>()((value) => ({
       compile: () =>
-        sql<RecordableRow>`select tasks.task_id, asked.chunk_index, revision, is_complete, failure_reason, step, is_ready
+        sql<RecordableRow>`select tasks.task_id, tasks.account_id, asked.chunk_index, revision, is_complete, failure_reason, step, is_ready
           from unnest(${value('taskIds')}::text[], ${value('chunkIndexes')}::bigint[]) as asked(task_id, chunk_index)
           join tasks on tasks.task_id = asked.task_id and status in ('queued', 'processing') and is_closed = 0
           left join task_chunks on task_chunks.task_id = asked.task_id and task_chunks.chunk_index = asked.chunk_index`.compile(

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { SqlAccounts, SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '../index.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 
-const FILE = fileURLToPath(new URL('../../fixtures/version-0.1.db', import.meta.url));
+const FILE = fileURLToPath(new URL('../../fixtures/schema-version-3.db', import.meta.url));
 
 /** When the file was written, and its tasks. */
 const WRITTEN = Date.UTC(2026, 10, 20, 12, 0, 8);
@@ -86,7 +86,7 @@ async function doAll(copy: Copy): Promise<void> {
   throw new Error('the work does not come to an end');
 }
 
-describe('a database of version 0.1', () => {
+describe('a database of schema version 3', () => {
   it('keeps accounts, tokens and credits', async () => {
     const { database, ledger } = await openCopy();
     const authenticator = new SqlAuthenticator({ database });
@@ -105,7 +105,7 @@ describe('a database of version 0.1', () => {
 
   it('lists its tasks, and removes those that have ended', async () => {
     const { store } = await openCopy();
-    const request = { accountId: ANN, status: 'done', limit: 9, cursor: null } as const;
+    const request = { accountId: ANN, status: 'done', fileName: null, limit: 9, cursor: null } as const;
     expect((await store.list(request)).tasks.map(({ taskId: id }) => id)).toContain(DONE);
     expect(await store.expire({ endedBeforeMs: 1_000, limit: 9 })).toBeGreaterThan(0);
     expect(await store.find(DONE)).toBeUndefined();

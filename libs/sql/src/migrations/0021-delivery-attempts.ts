@@ -1,0 +1,19 @@
+import type { Migration } from './migration.js';
+
+/** What the last try of each delivery came to, and the order in which accounts see them. Tries from before are not known. */
+export const deliveryAttempts: Migration = {
+  version: 21,
+  name: 'delivery attempts',
+  statements: ({ builder: { schema }, dialect }) => [
+    schema
+      .alterTable('webhook_deliveries')
+      .addColumn('attempts', dialect.integer, (column) => column.notNull().defaultTo(0)),
+    schema.alterTable('webhook_deliveries').addColumn('tried_at', dialect.integer),
+    schema.alterTable('webhook_deliveries').addColumn('response_status', dialect.integer),
+    schema.alterTable('webhook_deliveries').addColumn('failure', 'text'),
+    schema
+      .createIndex('webhook_deliveries_newest')
+      .on('webhook_deliveries')
+      .columns(['webhook_id', 'occurred_at', 'event_id']),
+  ],
+};

@@ -1,0 +1,180 @@
+import { type AccountId, accountId, isDialproofError, newTaskId, type TaskId } from '@dialproof/core';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import type { SqlDatabase } from '../database.js';
+import { SqlErasure } from '../erasure/sql-erasure.js';
+import { compileQuery } from '../query.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
+
+const ACCOUNTS = ['ann', 'bob'].map(accountId);
+const BOUNDS = { maxUnfinishedTasks: 1_000, maxStoredBytes: 1_000_000_000, maxTasksPerDay: 1_000 };
+
+const ACTIONS = [
+  ...(['submit', 'submit', 'submit', 'giveUp', 'work', 'work', 'work', 'fail', 'retry', 'retry'] as const),
+  ...(['endRetry', 'remove', 'expire', 'erase', 'eraseAccount', 'passOn'] as const),
+];
+
+interface Step {
+  readonly action: (typeof ACTIONS)[number];
+  readonly which: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({ action: fc.constantFrom(...ACTIONS), which: fc.nat(30) });
+
+/** The sums over the tasks of each account, and the kept ones. */
+async function usages({ builder, read }: SqlDatabase) {
+  const tasks = compileQuery()(() =>
+    builder
+      .selectFrom('tasks')
+      .select(['account_id', 'status', 'stored_bytes'])
+      .where('status', '<>', 'draft'),
+  );
+  const summed = new Map<string, { bytes: number; unfinished: number }>();
+  for (const { account_id: account, status, stored_bytes: bytes } of await read.rows(tasks, {})) {
+    const sum = summed.get(account) ?? { bytes: 0, unfinished: 0 };
+    const isUnfinished = status === 'queued' || status === 'processing';
+    summed.set(account, { bytes: sum.bytes + bytes, unfinished: sum.unfinished + (isUnfinished ? 1 : 0) });
+  }
+  const rows = compileQuery()(() => builder.selectFrom('account_usage').selectAll());
+  const kept = new Map<string, { bytes: number; unfinished: number }>();
+  for (const row of await read.rows(rows, {})) {
+    // The row of an account without tasks stays.
+    if (row.stored_bytes !== 0 || row.unfinished_tasks !== 0)
+      kept.set(row.account_id, { bytes: row.stored_bytes, unfinished: row.unfinished_tasks });
+  }
+  return { kept, summed };
+}
+
+/** Does what steps say to the tasks of a database, each of which others may change at the same time. */
+class TaskUse {
+  readonly #database: SqlDatabase;
+  readonly #store: SqlTaskStore;
+  readonly #taskIds: TaskId[] = [];
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#store = new SqlTaskStore({ database });
+  }
+
+  async do({ action, which }: Step): Promise<unknown> {
+    const account = ACCOUNTS[which % ACCOUNTS.length] ?? ANN;
+    // One of those that came last.
+    const taskId = this.#taskIds.at(-1 - (which % 8)) ?? newTaskId();
+    const store = this.#store;
+    switch (action) {
+      case 'submit':
+        return await this.#submit(account, which);
+      case 'giveUp':
+        return await store.discard(await beginDraft(store, account));
+      case 'work':
+        return await this.#work(1 + (which % 3));
+      case 'fail':
+        return await store.fail(taskId, 'cancelled');
+      case 'retry':
+      case 'endRetry':
+        return await this.#retry(taskId, action === 'retry');
+      case 'remove':
+        return await store.remove(taskId);
+      case 'expire':
+        return await store.expire({ endedBeforeMs: 0, limit: which % 3 });
+      case 'erase':
+        return await new SqlErasure({ database: this.#database }).eraseTask(taskId);
+      case 'eraseAccount':
+        return await new SqlErasure({ database: this.#database }).eraseAccount(account);
+      case 'passOn':
+        return await this.#passOn(taskId, account);
+    }
+  }
+
+  async #submit(account: AccountId, which: number): Promise<void> {
+    const lease = await beginDraft(this.#store, account, 60_000);
+    await this.#store.appendRows(lease, 0, new Uint8Array(which));
+    // Without chunks it is ready to be finished.
+    const contents = { total: 1, rowsWithoutNumber: 1, heldCredits: 0, file: FILE, chunks: [] };
+    await this.#store.enqueueWithin(lease, contents, BOUNDS);
+    this.#taskIds.push(lease.taskId);
+  }
+
+  async #work(limit: number): Promise<void> {
+    const { claims } = await this.#store.claim({ leaseMs: 60_000, limit, taskId: null });
+    for (const { kind, lease } of claims) {
+      if (kind === 'discard') await this.#store.discard(lease);
+      else await this.#store.finish(lease, { status: 'done', failureReason: null, charged: 0 });
+    }
+  }
+
+  async #retry(taskId: TaskId, goesOn: boolean): Promise<void> {
+    const retry = await this.#store.beginRetry(taskId, 60_000);
+    if (retry === undefined) return;
+    if (goesOn) await this.#store.resumeWithin(retry.lease, { heldCredits: 0, reopened: [] }, BOUNDS);
+    else await this.#store.discard(retry.lease);
+  }
+
+  /** As an operator may who makes one account of two. */
+  async #passOn(taskId: TaskId, account: AccountId): Promise<void> {
+    const passOn = compileQuery()(() =>
+      this.#database.builder
+        .updateTable('tasks')
+        .set({ account_id: account })
+        .where('task_id', '=', taskId)
+        .where('status', 'in', ['done', 'failed'])
+        .where('step', 'is', null),
+    );
+    await this.#database.write((session) => session.change(passOn, {}), { locks: true });
+  }
+}
+
+describeOnEachDatabase('the kept usage of accounts', (create) => {
+  it('equals the sums over their tasks, whatever is done side by side', async () => {
+    const test = await create();
+    onTestFinished(() => test.remove());
+    const { database } = test;
+    const seen = { most: 0 };
+    const lines = fc.array(fc.array(step, { minLength: 4, maxLength: 12 }), { minLength: 3, maxLength: 5 });
+    const property = fc.asyncProperty(lines, async (all) => {
+      const use = new TaskUse(database);
+      await Promise.all(
+        all.map(async (steps) => {
+          for (const one of steps) {
+            await use.do(one).catch((error: unknown) => {
+              // Others have removed it meanwhile.
+              if (!isDialproofError(error, 'task_not_found')) throw error;
+            });
+          }
+        }),
+      );
+      const { kept, summed } = await usages(database);
+      seen.most = Math.max(seen.most, summed.size);
+      expect(kept).toEqual(summed);
+    });
+    await fc.assert(property, { numRuns: 12, endOnFailure: true });
+    expect(seen.most).toBe(ACCOUNTS.length);
+  });
+
+  it('follows tasks that are written by somebody who does not know of it', async () => {
+    const test = await create();
+    onTestFinished(() => test.remove());
+    const { database } = test;
+    const store = new SqlTaskStore({ database });
+    const [done, queued] = [await enqueueTask(store), await enqueueTask(store)];
+    const { builder } = database;
+    const tasks = builder.updateTable('tasks');
+    const copied = { account_id: 'ann', status: 'done' as const, stored_bytes: 7, created_at: 1, file: '{}' };
+    const statements = [
+      tasks.set({ status: 'done' }).where('task_id', '=', done.taskId),
+      tasks.set({ stored_bytes: 5 }).where('task_id', '=', queued.taskId),
+      builder.insertInto('tasks').values(['x', 'y', 'z'].map((task_id) => ({ ...copied, task_id }))),
+      tasks.set({ account_id: 'bob' }).where('task_id', 'in', ['y', 'z']),
+      builder.deleteFrom('tasks').where('task_id', 'in', ['x', 'z', done.taskId]),
+    ].map((statement) => compileQuery()(() => statement));
+    for (const statement of statements) {
+      await database.write((session) => session.change(statement, {}));
+      const { kept, summed } = await usages(database);
+      expect(kept).toEqual(summed);
+    }
+    expect(await store.usage(ANN)).toMatchObject({ storedBytes: 5, unfinishedTasks: 1 });
+    expect(await store.usage(accountId('bob'))).toMatchObject({ storedBytes: 7, unfinishedTasks: 0 });
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  DELIVERY_FAILURES,
+  type DeliveryAttempt,
+  type DeliveryFailure,
+  type DeliveryPage,
+  type DeliveryPageRequest,
+  DialproofError,
+  type WebhookDelivery,
+  type WebhookEventType,
+} from '@dialproof/core';
+import type { SqlSession } from '../database.js';
+import type { MeasuredTime } from '../time/database-time.js';
+import type { WebhookQueries } from './webhook-queries.js';
+
+/** A place in the order of a list: newest first, and by id where the times are the same. */
+interface Place {
+  readonly occurredAt: number;
+  readonly eventId: string;
+}
+
+/** Above every delivery: no event is as late. */
+const TOP: Place = { occurredAt: Number.MAX_SAFE_INTEGER, eventId: '' };
+
+interface DeliveryRow {
+  readonly event_id: string;
+  readonly type: WebhookEventType;
+  readonly occurred_at: number;
+  readonly due_at: number | null;
+  readonly lease_token: string | null;
+  readonly is_delivered: number;
+  readonly attempts: number;
+  readonly tried_at: number | null;
+  readonly response_status: number | null;
+  readonly failure: string | null;
+}
+
+interface Reading {
+  readonly session: SqlSession;
+  readonly queries: WebhookQueries;
+  readonly time: MeasuredTime;
+}
+
+/** Undefined where the account has no such webhook. */
+export async function deliveryPage(
+  { session, queries, time }: Reading,
+  { accountId, cursor, limit, webhookId }: DeliveryPageRequest,
+): Promise<DeliveryPage | undefined> {
+  const { occurredAt: occurredBefore, eventId: idBefore } = cursor === null ? TOP : readCursor(cursor);
+  if ((await session.first(queries.find, { accountId, webhookId })) === undefined) return undefined;
+  // One more than asked for tells whether a page follows.
+  const start = { webhookId, occurredBefore, idBefore, limit: limit + 1 };
+  const rows = await session.rows(queries.newest, start);
+  const deliveries = rows.slice(0, limit).map((row) => shownDelivery(row, time));
+  const last = deliveries.at(-1);
+  return { deliveries, nextCursor: last === undefined || rows.length <= limit ? null : cursorOf(last) };
+}
+
+function shownDelivery(row: DeliveryRow, time: MeasuredTime): WebhookDelivery {
+  const {
+    attempts,
+    due_at: dueAt,
+    event_id: eventId,
+    lease_token: lease,
+    occurred_at: occurredAt,
+    type,
+  } = row;
+  const now = time.now();
+  const isBeingTried = lease !== null && dueAt !== null && dueAt > now;
+  return {
+    ...{ eventId, type, occurredAt, attempts },
+    state: dueAt !== null ? 'waiting' : row.is_delivered === 1 ? 'delivered' : 'undelivered',
+    lastAttempt: lastAttempt(row),
+    nextTryAt: dueAt === null || isBeingTried ? null : time.shown(Math.max(dueAt, now)),
+  };
+}
+
+function lastAttempt({
+  tried_at: at,
+  response_status: status,
+  failure,
+}: DeliveryRow): DeliveryAttempt | null {
+  if (at === null) return null;
+  if (status !== null) return { at, status, failure: null };
+  return { at, status: null, failure: knownFailure(failure) };
+}
+
+/** A failure that a later version has written is one of the connection to this one. */
+function knownFailure(failure: string | null): DeliveryFailure {
+  return DELIVERY_FAILURES.find((known) => known === failure) ?? 'connection_failed';
+}
+
+function cursorOf({ occurredAt, eventId }: Place): string {
+  return `${occurredAt}.${eventId}`;
+}
+
+function readCursor(cursor: string): Place {
+  const [, occurredAt, eventId] = /^(-?\d{1,16})\.([\w-]{1,64})$/.exec(cursor) ?? [];
+  if (occurredAt === undefined || eventId === undefined) {
+    throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
+  }
+  return { occurredAt: Number(occurredAt), eventId };
+}
