@@ -8,6 +8,7 @@ export {
   type FilePreview,
   PREVIEW_LIMITS,
   type PreviewColumn,
+  type PreviewRow,
   type UnreadCell,
 } from './batch/preview/file-preview.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
@@ -24,6 +25,7 @@ export {
   MemoryAccountRegistry,
   type MemoryAccountRegistryOptions,
 } from './memory/memory-account-registry.js';
+export { MemoryAccountTokens, type MemoryAccountTokensOptions } from './memory/memory-account-tokens.js';
 export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './memory/memory-answer-cache.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
@@ -45,6 +47,7 @@ export {
   utcDayOf,
 } from './model/account-bounds.js';
 export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
+export { counted } from './model/counted.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
 export type { E164 } from './model/e164.js';
 export { type EmailAddress, readEmailAddress } from './model/email-address.js';
@@ -55,6 +58,7 @@ export {
   type ErrorCode,
   isDialproofError,
 } from './model/errors.js';
+export { MAX_SEARCHED_CHARS, namesWith } from './model/file-name-search.js';
 export {
   type FileReading,
   NOTE_CODES,
@@ -77,6 +81,7 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
+export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
 export { SCOPES, type Scope } from './model/scopes.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
@@ -104,6 +109,7 @@ export {
   type TaskWaiting,
   type UploadMark,
 } from './model/task.js';
+export { UNREAD_REASONS, type UnreadReason } from './model/unread-reason.js';
 export {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
@@ -112,12 +118,28 @@ export {
   type WebhookEvent,
   type WebhookEventType,
 } from './model/webhook.js';
+export {
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
+  type DeliveryAnswer,
+  type DeliveryAttempt,
+  type DeliveryFailure,
+  type DeliveryState,
+  type WebhookDelivery,
+} from './model/webhook-delivery.js';
 export { withoutNumbers } from './model/without-numbers.js';
 export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
+export type {
+  AccountToken,
+  AccountTokenKey,
+  AccountTokens,
+  IssuedAccountToken,
+  NewAccountToken,
+} from './ports/account-tokens.js';
 export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/answer-cache.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
 export type { BoundedTasks } from './ports/bounded-tasks.js';
@@ -212,6 +234,8 @@ export type {
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
   DeliveryLease,
+  DeliveryPage,
+  DeliveryPageRequest,
   DeliveryResult,
   NewWebhook,
   ReplayRequest,

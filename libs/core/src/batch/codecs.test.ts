@@ -62,7 +62,7 @@ describe('row block', () => {
   });
 });
 
-describe('row block of version 0.1', () => {
+describe('row block of schema version 3', () => {
   const STORED =
     'BQAAAAAAAAD//////////wEAAAAAAAAAAgAAAAIAAAABAAAAAwAAAAIAAABBbm4sKzE0MTU1NTUyNjcxCiJhLGIiLCJzYXkgIiJoaSIiIgoiIgoiw6kNCua8oiIsIu+7v/CfmIAiLCJ4DXkiCiwK';
 
@@ -108,7 +108,7 @@ describe('header block', () => {
     );
   });
 
-  it('is still read as version 0.1 wrote it, which knew nothing else', () => {
+  it('is still read as schema version 3 wrote it, which knew nothing else', () => {
     expect(decodeHeader(Buffer.from('["phone","columns"]'))).toEqual({
       skippedRows: [],
       columns: ['phone', 'columns'],

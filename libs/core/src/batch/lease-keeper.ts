@@ -1,9 +1,15 @@
 import type { Lease } from '../ports/task-store.js';
 import type { BatchSettings } from './batch-settings.js';
 
+export interface HeldLease {
+  readonly lease: Lease;
+  /** The clock's elapsed time when the store was asked for the lease, which cannot last since before. */
+  readonly askedAt: number;
+}
+
 /**
  * Extends a lease three times within its length until it is stopped, so that it ends soon after a process dies and never while one
- * works. `onLost` is called when there is nothing to work on any more.
+ * works. `onLost` is called when there is nothing to work on any more, or nobody can say whether there is.
  */
 export class LeaseKeeper {
   readonly #lease: Lease;
@@ -12,27 +18,28 @@ export class LeaseKeeper {
   #cancel: () => void;
   #isStopped = false;
   #asking: Promise<void> | undefined;
-  /** Since when the lease lasts, by the clock's elapsed time, or when the store last failed to say so. */
+  /** Since when the lease lasts, by the clock's elapsed time. */
   #since: number;
 
-  constructor(lease: Lease, settings: BatchSettings, onLost: () => void) {
+  constructor({ askedAt, lease }: HeldLease, settings: BatchSettings, onLost: () => void) {
     this.#lease = lease;
     this.#settings = settings;
     this.#onLost = onLost;
-    this.#since = settings.clock.elapsed();
-    this.#cancel = this.#scheduleNext();
+    this.#since = askedAt;
+    this.#cancel = this.#scheduleNext(settings.clock.elapsed() - askedAt);
   }
 
-  /** Whether the process stood still for so long that others may have taken over. What costs money does not begin then. */
+  /** Whether the lease may have ended, and others may have taken over. What costs money does not begin then. */
   get isInDoubt(): boolean {
     const { clock, leaseMs } = this.#settings;
     return !this.#isStopped && clock.elapsed() - this.#since >= leaseMs;
   }
 
-  /** Resolves when the store has said whether the lease still holds, after `onLost` if it does not, or has failed to. */
+  /** Resolves when the store has said that the lease still holds, and else after `onLost`. */
   async assured(): Promise<void> {
     // An answer that was on its way while the process stood still says nothing: the second one does.
     for (let asked = 0; asked < 2 && this.isInDoubt; asked += 1) await this.#ask();
+    if (this.isInDoubt) this.#lose();
   }
 
   stop(): void {
@@ -40,8 +47,14 @@ export class LeaseKeeper {
     this.#cancel();
   }
 
-  #scheduleNext(): () => void {
-    return this.#settings.clock.schedule(this.#settings.leaseMs / 3, () => void this.#ask());
+  #lose(): void {
+    this.stop();
+    this.#onLost();
+  }
+
+  #scheduleNext(passedMs = 0): () => void {
+    const { clock, leaseMs } = this.#settings;
+    return clock.schedule(Math.max(0, leaseMs / 3 - passedMs), () => void this.#ask());
   }
 
   #ask(): Promise<void> {
@@ -58,14 +71,10 @@ export class LeaseKeeper {
     try {
       const held = await store.extendLease(this.#lease, leaseMs);
       if (this.#isStopped) return;
-      if (!held) {
-        this.stop();
-        return this.#onLost();
-      }
+      if (!held) return this.#lose();
       this.#since = askedAt;
     } catch (error) {
       // A store that fails once may answer in time for the next attempt; if not, the lease ends and others take over.
-      this.#since = clock.elapsed();
       reporter.report('work_failed', error);
     }
     if (!this.#isStopped) this.#cancel = this.#scheduleNext();

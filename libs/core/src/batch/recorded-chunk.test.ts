@@ -68,7 +68,7 @@ describe('a chunk as it is stored', () => {
     );
   });
 
-  it('is the statuses alone where there is no answer, and of version 0.1', () => {
+  it('is the statuses alone where there is no answer, and of schema version 3', () => {
     expect(encodedOf([undefined, undefined])).toEqual(Uint8Array.of(OPEN, OPEN));
     const old = Uint8Array.of(0, 4, OPEN + 1, FAILED);
     expect(recordedStatuses(old)).toEqual(old);

@@ -18,7 +18,7 @@ import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance
  * times of their own, which take four bytes each this way; those that are asked about within four minutes take one.
  */
 
-/** Stands behind the statuses, where no status does. Version 0.1 wrote statuses alone. */
+/** Stands behind the statuses, where no status does. Schema version 3 had statuses alone. */
 const MARK = 127;
 const BASE_BYTES = 6;
 const MAX_REASONS = 100;

@@ -62,7 +62,7 @@ export interface ResultHeader {
 
 /**
  * The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON: the columns as an array of
- * texts, as in version 0.1, unless there is more to say.
+ * texts, as in schema version 3, unless there is more to say.
  */
 export function encodeHeader(header: ResultHeader): Uint8Array {
   const isPlain = header.skippedRows.length === 0 && !header.hasLongCells;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../tables/row.js';
+import { countryNeeded, noPhoneColumn } from './column-notes.js';
 import { type FindPhoneColumnOptions, findPhoneColumn } from './find-phone-column.js';
 
 type RowAt = (index: number) => Row;
@@ -202,5 +203,23 @@ describe('the note no_phone_column', () => {
     const ids = file(['Lfd', 'Ort'], (index) => [counted(index), 'Bern']);
     const found = await findPhoneColumn(ids, { phoneColumn: 'Lfd', defaultCountry: 'DE' });
     expect(found).toMatchObject({ name: 'Lfd', holdsPhones: true });
+  });
+});
+
+describe('the hint of a column with one filled cell', () => {
+  it('says so', () => {
+    expect(countryNeeded('Phone', ['079 123 45 10'], 1).hint).toMatch(
+      /^the only filled cell of the column "Phone" holds digits that are numbers only within a country/,
+    );
+    expect(countryNeeded('Phone', ['079 123 45 10'], 2).hint).toMatch(
+      /^1 of the first 2 filled cells of the column "Phone" holds digits/,
+    );
+    const column = { index: 2, name: 'Ref', numbers: 1 };
+    expect(noPhoneColumn([{ ...column, filled: 1 }]).hint).toMatch(
+      /\(its only filled cell may be a phone number\)$/,
+    );
+    expect(noPhoneColumn([{ ...column, filled: 3 }]).hint).toMatch(
+      /\(1 of its first 3 filled cells may be a phone number\)$/,
+    );
   });
 });

@@ -17,7 +17,7 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
   const best = possible.toSorted((a, b) => b.numbers - a.numbers).slice(0, MAX_COLUMNS);
   const listed = best.map(
     ({ filled, index, name, numbers }) =>
-      `column ${index}, ${name.trim() === '' ? 'without a name' : quoted(name)} (${numbers} of its first ${filled} filled cells may be phone numbers)`,
+      `column ${index}, ${name.trim() === '' ? 'without a name' : quoted(name)} (${cellsOf(numbers, filled)})`,
   );
   return {
     code: 'no_phone_column',
@@ -32,29 +32,42 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
 export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
   return {
     code: 'country_needed',
-    hint: `${unread.length} of the first ${filled} filled cells of the column ${quoted(name)} hold digits that are numbers only within a country, or may be, such as ${examples(unread)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
+    hint: `${cellsWith(unread, filled, name)} digits that are numbers only within a country, or may be, such as ${examples(unread)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
   };
 }
 
 export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
   return {
     code: 'numbers_without_area_code',
-    hint: `${local.length} of the first ${filled} filled cells of the column ${quoted(name)} hold numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code names the area they are of`,
+    hint: `${cellsWith(local, filled, name)} numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code names the area they are of`,
   };
 }
 
 export function severalNumbers(name: string, several: readonly string[], filled: number): TaskNote {
   return {
     code: 'several_numbers',
-    hint: `${several.length} of the first ${filled} filled cells of the column ${quoted(name)} hold several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first says that the first one is meant`,
+    hint: `${cellsWith(several, filled, name)} several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first says that the first one is meant`,
   };
 }
 
 export function severalInARow(name: string, several: readonly string[], filled: number): TaskNote {
   return {
     code: 'several_numbers',
-    hint: `${several.length} of the first ${filled} filled cells of the column ${quoted(name)} hold what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and several_numbers=first says that the first one is meant`,
+    hint: `${cellsWith(several, filled, name)} what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and several_numbers=first says that the first one is meant`,
   };
+}
+
+/** `3 of its first 100 filled cells may be phone numbers`. */
+function cellsOf(numbers: number, filled: number): string {
+  if (filled === 1) return 'its only filled cell may be a phone number';
+  return `${numbers} of its first ${filled} filled cells may be ${numbers === 1 ? 'a phone number' : 'phone numbers'}`;
+}
+
+/** `3 of the first 100 filled cells of the column "Phone" hold`. */
+function cellsWith(found: readonly string[], filled: number, name: string): string {
+  if (filled === 1) return `the only filled cell of the column ${quoted(name)} holds`;
+  const verb = found.length === 1 ? 'holds' : 'hold';
+  return `${found.length} of the first ${filled} filled cells of the column ${quoted(name)} ${verb}`;
 }
 
 function examples(cells: readonly string[]): string {

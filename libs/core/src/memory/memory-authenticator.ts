@@ -3,23 +3,31 @@ import type { AuthenticatedAccount, Authenticator, Credentials } from '../ports/
 
 /** Knows tokens in this process's memory, for tests, for trying out, and for a fixed set of tokens. It keeps their hashes only. */
 export class MemoryAuthenticator implements Authenticator {
-  readonly #accounts = new Map<string, AuthenticatedAccount>();
+  readonly #accounts = new Map<string, KnownAccount>();
 
   /** `accounts`: the accounts by their tokens, a Map for instance. More may be added later. */
   constructor(accounts: Iterable<readonly [token: string, account: AuthenticatedAccount]> = []) {
     for (const [token, account] of accounts) this.add(token, account);
   }
 
-  /** Makes `token` one of this account. A token that is known already is this account's from now on. */
-  add(token: string, account: AuthenticatedAccount): void {
+  /**
+   * Makes `token` one of this account. A token that is known already is this account's from now on. `isGood` is asked at each use of the token,
+   * and refuses it with false. Default: it is good for ever.
+   */
+  add(token: string, account: AuthenticatedAccount, isGood: () => boolean = () => true): void {
     if (token === '') throw new TypeError('a token must not be empty');
-    this.#accounts.set(hash(token), copyOf(account));
+    this.#accounts.set(hash(token), { account: copyOf(account), isGood });
   }
 
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
-    const account = token === undefined ? undefined : this.#accounts.get(hash(token));
-    return account && copyOf(account);
+    const known = token === undefined ? undefined : this.#accounts.get(hash(token));
+    return known?.isGood() ? copyOf(known.account) : undefined;
   }
+}
+
+interface KnownAccount {
+  readonly account: AuthenticatedAccount;
+  readonly isGood: () => boolean;
 }
 
 function copyOf(account: AuthenticatedAccount): AuthenticatedAccount {

@@ -1,9 +1,10 @@
+import { counted } from './counted.js';
 import { DialproofError } from './errors.js';
 
-/** What a task counts as besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
+/** The bytes of a task besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
 export const STORED_TASK_BYTES = 1_024;
 
-/** What an account has in the store at this moment. Drafts do not count: uploads have a bound of their own. */
+/** The usage of an account in the store at this moment. Drafts do not count: uploads have a bound of their own. */
 export interface AccountUsage {
   /** Tasks that have not ended. A retry counts once it was resumed. */
   readonly unfinishedTasks: number;
@@ -30,7 +31,7 @@ export function utcDayOf(moment: number): { readonly day: number; readonly endsI
   return { day, endsInMs: (day + 1) * DAY_MS - moment };
 }
 
-/** How soon a task of the account may have ended. */
+/** The pause before another try: a task of the account may have ended by then. */
 const RETRY_AFTER_MS = 30_000;
 
 /**
@@ -38,20 +39,20 @@ const RETRY_AFTER_MS = 30_000;
  * `stored_bytes_exceeded`. For stores, as {@link assertTaskWithin}: they say the same wherever a bound is found to be reached.
  */
 export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {
-  // The day first: its wait is the longer one, and the caller is told one.
+  // The day first: its pause is the longer one, and the error names one pause.
   assertDayWithin(usage, bounds);
   assertTaskWithin(usage, bounds);
   assertBytesWithin(usage, bounds, addedBytes);
 }
 
-/** Throws `too_many_requests` when the account has as many unfinished tasks as it may have. */
+/** Throws `too_many_requests` when the account has the most unfinished tasks that are allowed. */
 export function assertTaskWithin(
   { unfinishedTasks }: AccountUsage,
   { maxUnfinishedTasks }: AccountBounds,
 ): void {
   if (unfinishedTasks < maxUnfinishedTasks) return;
   throw new DialproofError('too_many_requests', {
-    hint: `the account has ${unfinishedTasks} unfinished tasks, and ${maxUnfinishedTasks} are allowed; wait until one has ended`,
+    hint: `the account has ${counted(unfinishedTasks, 'unfinished task')}, and ${counted(maxUnfinishedTasks, 'is', 'are')} allowed; wait until one has ended`,
     retryAfterMs: RETRY_AFTER_MS,
   });
 }
@@ -59,7 +60,7 @@ export function assertTaskWithin(
 function assertDayWithin({ dayEndsInMs, tasksToday }: AccountUsage, { maxTasksPerDay }: AccountBounds): void {
   if (tasksToday < maxTasksPerDay) return;
   throw new DialproofError('too_many_requests', {
-    hint: `the account has queued ${tasksToday} tasks since midnight UTC, and ${maxTasksPerDay} a day are allowed; deleted ones count`,
+    hint: `the account has queued ${counted(tasksToday, 'task')} since midnight UTC, and ${counted(maxTasksPerDay, 'a day is', 'a day are')} allowed; deleted ones count`,
     retryAfterMs: dayEndsInMs,
   });
 }
@@ -71,6 +72,6 @@ function assertBytesWithin(
 ): void {
   if (storedBytes + addedBytes <= maxStoredBytes) return;
   throw new DialproofError('stored_bytes_exceeded', {
-    hint: `the tasks of the account take ${storedBytes} bytes, and ${maxStoredBytes} are allowed; delete tasks that are no longer needed`,
+    hint: `the tasks of the account take ${counted(storedBytes, 'byte')}, and ${counted(maxStoredBytes, 'is', 'are')} allowed; delete tasks that are no longer needed`,
   });
 }

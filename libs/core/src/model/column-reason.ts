@@ -1,5 +1,5 @@
 /**
- * Why a column was taken for the phones:
+ * The reason for the choice of a column:
  * - `named`: the caller named it;
  * - `header`: its header says so;
  * - `cells`: its cells are phones, and no header said more;

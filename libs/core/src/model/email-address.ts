@@ -3,7 +3,7 @@ import { DialproofError } from './errors.js';
 export interface EmailAddress {
   /** As it was given, without surrounding space. */
   readonly address: string;
-  /** The same for every spelling that counts as the same address: what has to be unique. */
+  /** The spelling that has to be unique: equal for all spellings of the same address. */
   readonly key: string;
 }
 

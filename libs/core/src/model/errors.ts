@@ -1,5 +1,5 @@
 /**
- * Every code with which an operation can be refused. A code is stable and is what callers test for; the hint beside it is a
+ * Every code with which an operation can be refused. A code is stable, and callers test for it. The hint beside it is a
  * sentence for people and may change.
  */
 export const ERROR_CODES = [
@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'file_too_large',
   'column_not_found',
   'header_row_not_found',
+  'sheet_not_found',
   'unsupported_encoding',
   'task_not_found',
   'task_not_done',
@@ -34,6 +35,8 @@ export const ERROR_CODES = [
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',
+  'token_not_found',
+  'too_many_tokens',
   'malformed_request',
   'request_in_progress',
   'idempotency_key_reused',
@@ -56,11 +59,11 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface DialproofErrorOptions {
-  /** One sentence that says what was found, what was expected and what to do. It is shown to the caller. */
+  /** One sentence with the finding, the expectation and the remedy. It is shown to the caller. */
   readonly hint?: string;
-  /** After how many milliseconds to try again at the earliest, where that is known. It is shown to the caller. */
+  /** Milliseconds before which another try is useless, if known. It is shown to the caller. */
   readonly retryAfterMs?: number;
-  /** What led to this error. It goes to logs and is never shown to the caller. */
+  /** The cause of this error. It goes to logs and is never shown to the caller. */
   readonly cause?: unknown;
 }
 

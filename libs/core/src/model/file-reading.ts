@@ -1,8 +1,8 @@
-/** How a cell with several numbers is read: as none, or as the first one where they are clearly separated. */
+/** The reading of a cell with several numbers: as no number, or as the first one if they are clearly separated. */
 export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
 export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
 
-/** What a caller may say about a file instead of leaving it to the reader. */
+/** Settings of a caller that replace decisions of the file reader. */
 export interface FileReading {
   /** Header or position (from 0) of the column that holds the phones, instead of finding it. */
   readonly phoneColumn?: string | number;
@@ -16,6 +16,8 @@ export interface FileReading {
   readonly encoding?: string;
   /** The row of the file, from 1, that holds the header, instead of finding it. The rows above it are kept and not checked. */
   readonly headerRow?: number;
+  /** The name of a visible sheet of a workbook, instead of the first one that has rows. */
+  readonly sheet?: string;
 }
 
 export const NOTE_CODES = [
@@ -28,8 +30,8 @@ export const NOTE_CODES = [
 ] as const;
 
 /**
- * What kind of decision a note is about:
- * - `country_needed`: cells hold national numbers, and nobody said of which country;
+ * The kind of decision of a note:
+ * - `country_needed`: cells hold national numbers, and no country was named;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;
@@ -38,14 +40,14 @@ export const NOTE_CODES = [
  */
 export type NoteCode = (typeof NOTE_CODES)[number];
 
-/** What the notes of a task may hold. A hint may quote cells, and a cell of a .csv may have a million characters. */
+/** The limits of a task's notes. A hint may quote cells, and a cell of a .csv may have a million characters. */
 export const NOTE_LIMITS = { notes: 10, hintChars: 500 } as const;
 
 /** A decision of the reader that the caller may want to change. A task has at most {@link NOTE_LIMITS}.notes of them. */
 export interface TaskNote {
   readonly code: NoteCode;
   /**
-   * One sentence that says what was found and which setting changes it. It may quote cells of the file. It has at most
+   * One sentence with the finding and the setting that changes it. It may quote cells of the file. It has at most
    * {@link NOTE_LIMITS}.hintChars characters, counted as `length` does.
    */
   readonly hint: string;

@@ -3,13 +3,13 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** Who is charged. It comes from the authenticator; its form is the host's. */
+/** The account that is charged. It comes from the authenticator; the host decides its form. */
 export type AccountId = Branded<'AccountId'>;
 
 /** One uploaded file on its way. A UUID, random or of {@link keyedTaskId}: knowing one tells nothing about another. */
 export type TaskId = Branded<'TaskId'>;
 
-/** One hold in the ledger, named by whoever makes it, so that making it again can be recognised. */
+/** One hold in the ledger. Its maker chooses the id, so that a repeat can be recognised. */
 export type HoldId = Branded<'HoldId'>;
 
 const MAX_ACCOUNT_ID_CHARS = 255;
@@ -19,7 +19,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
  * An account id that came from the host: text of 1 to 255 characters without NUL and halves of characters, or a safe integer, which
- * becomes its decimal text. Anything else throws TypeError: of ids such as `undefined`, one account would be made of everybody.
+ * becomes its decimal text. Anything else throws TypeError: an id such as `undefined` would put everybody into one account.
  */
 export function accountId(value: string | number): AccountId {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -102,7 +102,7 @@ export function newUploadRun(): number {
   return randomInt(2, 2 ** 47);
 }
 
-/** The task whose hold it is, undefined for the hold of a single verification: what a host writes beside a charge. */
+/** The task of a hold, undefined for the hold of a single verification. A host can show it beside a charge. */
 export function taskOfHold(hold: HoldId): TaskId | undefined {
   if (!hold.startsWith(TASK_HOLD)) return undefined;
   const [task = ''] = hold.slice(TASK_HOLD.length).split(RUN, 1);

@@ -2,6 +2,7 @@
 export { COLUMN_REASONS, type ColumnReason } from './column-reason.js';
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './credit-entry-kind.js';
 export { ERROR_CODES, type ErrorCode } from './errors.js';
+export { MAX_SEARCHED_CHARS } from './file-name-search.js';
 export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
 export { SCOPES, type Scope } from './scopes.js';
@@ -14,9 +15,16 @@ export {
   TASK_STATUSES,
   type TaskStatus,
 } from './task.js';
+export { UNREAD_REASONS, type UnreadReason } from './unread-reason.js';
 export {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
   type WebhookDisabledReason,
   type WebhookEventType,
 } from './webhook.js';
+export {
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
+  type DeliveryFailure,
+  type DeliveryState,
+} from './webhook-delivery.js';

@@ -1,10 +1,10 @@
-/** How many rows were answered by each source, by its name. Rows whose answer names none are not among them. */
+/** The count of rows by the source of their answer. Rows whose answer names no source are not counted. */
 export type SourceCounts = Readonly<Record<string, number>>;
 
-/** How many sources a task counts by name. */
+/** The most sources that a task counts by name. */
 export const MAX_SOURCES = 20;
 
-/** What sources are counted as for which there is no room. */
+/** The name for all further sources. */
 export const OTHER_SOURCE = 'other';
 
 /**

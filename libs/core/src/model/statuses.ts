@@ -1,4 +1,4 @@
-/** What a verification says of a number, in the order in which the statuses are listed on the wire. */
+/** The statuses of a number, in the order in which they are listed on the wire. */
 export const VERIFICATION_STATUSES = [
   'wa_registered',
   'telegram_registered',

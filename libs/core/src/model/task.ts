@@ -1,3 +1,4 @@
+import { counted } from './counted.js';
 import { DialproofError, type ErrorCode } from './errors.js';
 import type { TaskNote } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
@@ -9,9 +10,9 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /**
  * Why a task failed:
- * - `checker_unavailable`: no number could be checked for as long as the service waits;
- * - `cancelled`: its account told it to stop;
- * - `internal_error`: what the store keeps of it cannot be read.
+ * - `checker_unavailable`: no number could be checked for `outageTimeoutMs`;
+ * - `cancelled`: its account cancelled it;
+ * - `internal_error`: its stored data cannot be read.
  */
 export const FAILURE_REASONS = ['checker_unavailable', 'cancelled', 'internal_error'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -42,13 +43,13 @@ export interface PhoneColumn {
 }
 
 export interface UploadMark {
-  /** SHA-256, in hex, of the uploaded bytes and of what was said about them: a repeat has the same. */
+  /** SHA-256, in hex, of the uploaded bytes and of their settings: a repeat has the same. */
   readonly payloadDigest: string;
   /** The run that the upload began with. */
   readonly run: number;
 }
 
-/** What a task knows of its file. Its header, which may be large, is stored with its rows. */
+/** The facts of a task's file. Its header, which may be large, is stored with its rows. */
 export interface TaskFile {
   /** As the caller named it, without folders. */
   readonly name: string;
@@ -58,7 +59,7 @@ export interface TaskFile {
   /** The encoding that a .csv was read in, by its WHATWG name, or that of a code page of DOS or the Mac; null for a workbook. */
   readonly encoding: string | null;
   readonly phoneColumn: PhoneColumn;
-  /** What the reader decided and the caller may want to change; at most ten, see {@link TaskNote}. */
+  /** The decisions of the reader that the caller may want to change; at most ten, see {@link TaskNote}. */
   readonly notes: readonly TaskNote[];
   /** How many blocks of rows the store has of it, numbered from 0. The block behind the last one holds the header. */
   readonly rowBlocks: number;
@@ -70,7 +71,7 @@ export interface TaskFile {
 
 /**
  * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance
- * there is used up. All but the first need somebody's hand.
+ * there is used up. All but the first require an action of the operator.
  */
 export const OUTAGE_REASONS = [
   'checker_unavailable',
@@ -130,7 +131,7 @@ export function assertDone(task: Task, partial: boolean): void {
   throw new DialproofError('task_not_done', {
     hint:
       task.status === 'failed'
-        ? `the task failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${task.total} rows`
-        : `the task is ${task.status}, ${task.processed} of ${task.total} rows are processed`,
+        ? `the task failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${counted(task.total, 'row')}`
+        : `the task is ${task.status}, ${task.processed} of ${counted(task.total, 'row is', 'rows are')} processed`,
   });
 }

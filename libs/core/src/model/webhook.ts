@@ -1,6 +1,6 @@
 import type { AccountId } from './identifiers.js';
 
-/** What webhooks tell of. */
+/** The events of webhooks. */
 export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
@@ -12,12 +12,12 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** An address of an account's that is told of events. Its secrets are not in here: they are shown once. */
+/** An address of an account that gets events. Its secrets are not in here: they are shown once. */
 export interface Webhook {
   readonly webhookId: string;
   readonly accountId: AccountId;
   readonly url: string;
-  /** Of which it is told, each once. */
+  /** The types of events that it gets, each once. */
   readonly events: readonly WebhookEventType[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -26,7 +26,7 @@ export interface Webhook {
   readonly disabledReason: WebhookDisabledReason | null;
 }
 
-/** Something that happened to an account. Its data are ids, counts and times: it leaves the house. */
+/** An event of an account. Its data are only ids, counts and times, since it is sent to other systems. */
 export interface WebhookEvent {
   /** The same however often the event is told, and of all its deliveries. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`. */
   readonly eventId: string;

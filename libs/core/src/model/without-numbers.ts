@@ -2,8 +2,8 @@
 const NUMBER = /[+＋]?\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu;
 
 /**
- * A caller's text as a hint may quote it: what may be a phone number is left out, since hints reach logs, of the operator and of
- * whoever calls. Dates and other long digits go with them.
+ * A caller's text as a hint may quote it, without anything that may be a phone number: hints reach the logs of the operator and of the
+ * caller. Dates and other long runs of digits are left out too.
  */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBER, '…');

@@ -10,11 +10,11 @@ export interface RegisteredAccount {
   readonly token: string;
 }
 
-/** Opens accounts for people who come with an email address. */
+/** Opens accounts by email address. */
 export interface AccountRegistry {
   /**
    * Opens an account and resolves to it. Rejects with `email_taken` when one exists for this address, in any case of letters and
-   * with any surrounding space, also when two ask for it at once; with `invalid_email` when it is no address; with
+   * with any surrounding space, also when two calls come at once; with `invalid_email` when it is no address; with
    * `registration_closed` when registration is switched off.
    */
   register(email: string): Promise<RegisteredAccount>;

@@ -1,19 +1,19 @@
 import type { E164 } from '../model/e164.js';
 import type { DetailedAnswer } from './number-checker.js';
 
-/** An answer as a cache keeps it: with the time of the check that brought it. */
+/** An answer in a cache, with the time of its check. */
 export type KnownAnswer = DetailedAnswer & Required<Pick<DetailedAnswer, 'checkedAt'>>;
 
 export interface CacheEntry {
   readonly number: E164;
   readonly answer: KnownAnswer;
-  /** It is of no use from this time on, in milliseconds since 1970, and may be deleted. */
+  /** The time, in milliseconds since 1970, from which the entry is useless and may be deleted. */
   readonly expiresAt: number;
 }
 
 /**
- * Keeps answers by number. Losing one costs a call of the checker and nothing else, so it may forget whatever it likes; what it returns must
- * be what it was given last. Concurrent callers may overwrite one another's entries.
+ * Keeps answers by number. A lost entry only costs a call of the checker, so the cache may forget any. A returned entry must
+ * be the last one that was set. Concurrent callers may overwrite one another's entries.
  */
 export interface AnswerCache {
   /** One entry for each number, in their order: undefined where there is none. An expired one may be returned or not. */

@@ -1,7 +1,7 @@
 import type { AccountId } from '../model/identifiers.js';
 import type { Scope } from '../model/scopes.js';
 
-/** Who asks, as far as a request tells. */
+/** The credentials of a request. */
 export interface Credentials {
   /** The Bearer token without its scheme, undefined if the request brought none. It is never empty. */
   readonly token: string | undefined;
@@ -16,15 +16,16 @@ export interface AuthenticatedAccount {
   readonly suspended: boolean;
   /** The operations that these credentials are good for; others are refused with `forbidden`. Absent means all, an empty list none. */
   readonly scopes?: readonly Scope[];
+  /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent where no end is known. */
+  readonly expiresAt?: number;
 }
 
-/** Tells whose request this is. */
+/** Finds the account of a request. */
 export interface Authenticator {
   /**
    * Resolves to the account, or to undefined when there is none for these credentials, which the caller sees as
-   * `not_authenticated`. It changes nothing but what it notes of the last use of
-   * the credentials, and may be called at any rate, concurrently. It rejects only when it cannot tell
-   * (its store is down), never to say no.
+   * `not_authenticated`. It changes nothing, except a note of the last use of the credentials, and may be called at any rate,
+   * concurrently. It rejects only when it cannot decide, for example because its store is down.
    */
   authenticate(credentials: Credentials): Promise<AuthenticatedAccount | undefined>;
 }

@@ -4,11 +4,11 @@ import type { Task } from '../model/task.js';
 import type { Lease, RetryContents, TaskContents } from './task-store.js';
 
 /**
- * Bounds what an account keeps in a task store: an optional part of it, over the same tasks. The methods that queue a task count and
- * queue in one atomic step, so that of concurrent calls no more succeed than there is room for.
+ * Bounds the tasks and bytes of an account in a task store: an optional part of it, over the same tasks. The methods that queue a task
+ * count and queue in one atomic step, so concurrent calls together never exceed a bound.
  */
 export interface BoundedTasks {
-  /** What the account has; no tasks and no bytes for one that the store does not know. */
+  /** The usage of the account; no tasks and no bytes for an unknown account. */
   usage(accountId: AccountId): Promise<AccountUsage>;
 
   /**

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../model/milliseconds.js';
+
 /**
  * Time, as the kit sees it. One clock is used for everything, so that tests can hold it still.
  */
@@ -14,9 +16,6 @@ export interface Clock {
    */
   schedule(delayMs: number, callback: () => void): () => void;
 }
-
-/** The longest delay that a timer of Node.js takes; it runs a longer one at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * The machine's own clock. A pending callback keeps the process alive: a script that waits for a task must not end while that task

@@ -15,8 +15,8 @@ export interface HoldRequest {
   /** How many credits to set aside: a whole number, 0 or more. */
   readonly credits: number;
   /**
-   * After how many milliseconds, by the ledger's own time, {@link CreditLedger.releaseExpired} may give the credits back; null:
-   * never, because somebody else keeps track of this hold.
+   * The milliseconds, by the ledger's own time, after which {@link CreditLedger.releaseExpired} may release the hold; null: never,
+   * because its task settles it.
    */
   readonly expiresAfterMs: number | null;
 }
@@ -29,7 +29,7 @@ export interface SettleRequest {
   readonly credits: number;
 }
 
-/** What became of a hold. The two add up to what was held. */
+/** The outcome of a hold. The two counts add up to the held credits. */
 export interface Settlement {
   readonly charged: number;
   readonly returned: number;
@@ -37,13 +37,14 @@ export interface Settlement {
 
 /**
  * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same
- * transaction. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
+ * transaction. Of a hold that can expire it is enough that a killed process does not take it back: a power cut may do what its expiry would
+ * do, as long as the hold is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
  */
 export interface CreditLedger {
   /**
    * Moves `credits` from available to held. Rejects with `insufficient_credits`, changing nothing, when fewer are available; an
-   * account that is unknown to the ledger has none, and a hold of 0 is never refused. Concurrent holds never take more than is
-   * available, together. A repeat with an id that exists, open or closed, changes nothing and resolves.
+   * account that is unknown to the ledger has none, and a hold of 0 is never refused. Concurrent holds together never take more than is
+   * available. A repeat with an id that exists, open or closed, changes nothing and resolves.
    */
   hold(request: HoldRequest): Promise<void>;
 
@@ -59,9 +60,9 @@ export interface CreditLedger {
   balance(accountId: AccountId): Promise<CreditBalance>;
 
   /**
-   * Releases every open hold that has expired, as settling it with 0 would, and resolves to how many there were. With `all`, it
-   * releases every open hold that can expire: for a process that knows that it is the only one, at its start. Safe to repeat and to
-   * run at several places at once.
+   * Releases every open hold that has expired, as a settlement with 0 would, and resolves to their number. With `all`, it
+   * releases every open hold that can expire: for the only process of a ledger, at its start. Safe to repeat and to
+   * run concurrently.
    */
   releaseExpired(options: { readonly all: boolean }): Promise<number>;
 }

@@ -3,7 +3,7 @@ import type { AccountId, HoldId } from '../model/identifiers.js';
 
 /** One change of an account's credits. An entry is never changed or removed; a mistake is corrected by another entry. */
 export interface CreditEntry {
-  /** Unlike that of every other entry of the account. */
+  /** Unique among the entries of the account. */
   readonly entryId: string;
   readonly kind: CreditEntryKind;
   /** Positive for a grant, negative for a charge, never 0. */
@@ -24,18 +24,18 @@ export interface StatementRequest {
 
 export interface StatementPage {
   readonly entries: readonly CreditEntry[];
-  /** Where the next page begins; null when no entry follows. Opaque, and of use to the same account alone. */
+  /** The beginning of the next page; null when no entry follows. Opaque, and valid for the same account alone. */
   readonly nextCursor: string | null;
 }
 
 /**
- * Shows what an account's credits were changed by: an optional part of a credit ledger, over the same credits. Holds, and what returns
- * of them, change nothing and are not in it: all entries of an account add up to its `available` and `held` credits.
+ * Lists the changes of an account's credits: an optional part of a credit ledger, over the same credits. Holds and releases are not
+ * listed: all entries of an account add up to its `available` and `held` credits.
  */
 export interface CreditStatement {
   /**
-   * The account's entries, the newest first; none for an account that the ledger does not know. While entries are added, the pages that
-   * follow one another show every older entry once. A cursor that is none rejects with `malformed_request`.
+   * The account's entries, the newest first; none for an unknown account. While entries are added, consecutive pages show every older
+   * entry once. An invalid cursor rejects with `malformed_request`.
    */
   statement(request: StatementRequest): Promise<StatementPage>;
 }

@@ -3,11 +3,11 @@ import type { AccountId, TaskId } from '../model/identifiers.js';
 export const EVENT_KINDS = ['task.done', 'task.failed'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Something that has happened. It holds ids and times alone, neither numbers nor names: what tells of it may leave the house. */
+/** An event of a task. It holds only ids and times, no numbers and no names, since it may be sent to other systems. */
 export interface TaskEvent {
   /**
-   * Unlike that of every other event, and the same however often this one is told. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`:
-   * it goes into headers.
+   * Unique to this event, and the same in every repeat of it. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`, since it is sent in
+   * headers.
    */
   readonly eventId: string;
   readonly kind: EventKind;
@@ -17,10 +17,10 @@ export interface TaskEvent {
   readonly occurredAt: number;
 }
 
-/** The right to tell of one event until a time that the outbox keeps. */
+/** The right to publish one event until a time that the outbox keeps. */
 export interface EventLease {
   readonly eventId: string;
-  /** Unlike that of every other lease. */
+  /** Unique to this lease. */
   readonly token: string;
 }
 
@@ -40,29 +40,29 @@ export interface EventClaimRequest {
 export interface EventClaimAnswer {
   readonly claims: readonly EventClaim[];
   /**
-   * Milliseconds after which there may be more to claim than now without anything happening: the earliest end of a lease or of a
-   * pause. 0 where more could be claimed at once, null where nothing is left to be told.
+   * Milliseconds after which there may be more to claim than now without any other call: the earliest end of a lease or of a
+   * pause. 0 if more can be claimed at once, null if no event is left.
    */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * The events that are still to be told: an optional part of a task store, over the same data. The store appends `task.done` or
- * `task.failed` in the same atomic step in which `TaskStore.finish` ends a task, so that no end is told that did not last and none
- * is lost; a `finish` that does nothing appends nothing. Each run of a task that is retried has an event of its own.
+ * The events that were not published yet: an optional part of a task store, over the same data. The store appends `task.done` or
+ * `task.failed` in the same atomic step in which `TaskStore.finish` ends a task. So no event is published without an end, and no end
+ * is lost. A `finish` that does nothing appends nothing. Each run of a retried task has an event of its own.
  *
  * Each method is atomic and durable by itself. The outbox keeps the time, as {@link TaskStore} does.
  */
 export interface EventOutbox {
   /**
-   * Claims the next events, those that happened first before others. No two concurrent calls get the same one while its lease
-   * lasts; an event whose lease has ended without a word is claimed again. One that cannot be told does not hold the others up.
+   * Claims the next events, the oldest first. No two concurrent calls get the same event while its lease
+   * lasts. An event whose lease has ended is claimed again. An event that cannot be published does not delay the others.
    */
   claimEvents(request: EventClaimRequest): Promise<EventClaimAnswer>;
 
   /**
-   * Says that an event was told: it is gone for good. A lease whose time has passed counts as long as others were not given one;
-   * else it does nothing.
+   * Removes a published event for good. A lease whose time has passed counts until another lease is given;
+   * then this does nothing.
    */
   acknowledge(lease: EventLease): Promise<void>;
 

@@ -2,28 +2,28 @@ import type { E164 } from '../model/e164.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';
 
-/** What a check is told besides the number. */
+/** The context of a check, besides its number. */
 export interface CheckContext {
   /**
-   * Aborted when nobody waits for the answer any more: the deadline has passed, or the process stops. A checker passes it on to what
-   * it calls. Calls that begin together share one.
+   * Aborted when nobody waits for the answer any more: the deadline has passed, or the process stops. A checker passes it on to its own
+   * calls. Calls that begin together share one signal.
    */
   readonly signal: AbortSignal;
   /**
-   * The account that the check is for, so that a limit or a record can tell accounts apart. Left out where a call is for several accounts or
-   * for none: wrappers make such calls. What is answered about a number does not depend on it, since answers are shared among accounts.
+   * The account of the check, so that a limit or a record can tell accounts apart. Wrappers make calls for several accounts or for none;
+   * it is left out there. The answer must not depend on it, since accounts share answers.
    */
   readonly accountId?: AccountId;
 }
 
-/** An answer that says where it comes from. Each field but the status is left out where it is not known. */
+/** An answer with its source. Every field except the status is left out if it is not known. */
 export interface DetailedAnswer {
   readonly status: VerificationStatus;
-  /** Who knew it, such as `twilio` or `evidence`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
+  /** The source, such as `twilio` or `evidence`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
   readonly source?: string;
-  /** Why, in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. */
+  /** The reason in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. */
   readonly reason?: string;
-  /** When it was known, where that was not just now: an answer out of a cache, or what was seen before. From the year 0 to 9999. */
+  /** The time at which the answer became known, if that is in the past: a cached answer, an observation. From the year 0 to 9999. */
   readonly checkedAt?: Date;
 }
 
@@ -36,31 +36,31 @@ export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
 /**
  * Knows about numbers, one at a time.
  *
- * An answer, `unknown` included, is a check that was made and is charged. A rejection is a check that failed: a file's number is
- * asked about again after a pause, a few times, and is then `unknown` and not charged.
+ * An answer, `unknown` included, is a check that was made and is charged. A rejection is a failed check: a file's number is
+ * checked again after a pause, a few times, and is then `unknown` and not charged.
  *
- * A rejection with one of the `OUTAGE_REASONS` as its code says that no number can be checked at present: all tasks then wait, and one
- * number at a time is tried until there is an answer. Where a few numbers say so again and again while others are answered, they alone
- * wait, and are failed checks in the end. `checker_unavailable` is an upstream that is away or busy. The other codes need
- * somebody's hand: its credentials are refused (`checker_unauthorized`), its account is suspended (`checker_suspended`), or its
- * balance is used up (`checker_out_of_funds`). Their `hint` says what the operator has to do; only the operator sees it.
+ * A rejection with one of the `OUTAGE_REASONS` as its code says that no number can be checked at present. All tasks then wait, and one
+ * number at a time is tried until there is an answer. If a few numbers report this repeatedly while others are answered, they alone
+ * wait, and are failed checks in the end. `checker_unavailable` means that the upstream is away or busy. The other codes require
+ * an action of the operator: the credentials are refused (`checker_unauthorized`), the account is suspended (`checker_suspended`), or the
+ * balance is used up (`checker_out_of_funds`). Their `hint` names that action; only the operator sees it.
  *
- * Either kind of error may say in `retryAfterMs`, in milliseconds, when to try again at the earliest. With 0 there is no need to wait, but it is
- * known that asking again is of use: no number is the reason.
+ * Either kind of error may have `retryAfterMs`, the milliseconds before which another try is useless. 0 means that no pause is needed and
+ * that no number is the cause, so another try makes sense.
  *
- * What is rejected for any other reason is a check that failed too, and the operator is told: an answer that is no status, a
- * TypeError, a promise that is none.
+ * Defects count as failed checks too, and are reported to the operator: an answer that is no status, a TypeError, a result that is no
+ * promise.
  */
 export interface NumberChecker {
   /**
-   * Resolves to what is known of `number`. It may be asked about the same number again, also concurrently, and is called as often
-   * at once, and a second, as the service's `checkConcurrency` and `maxCallsPerSecond` allow. What arrives after the deadline is
-   * kept for an hour, and given to whoever asks about the number next instead of asking here again.
+   * Resolves to the answer for `number`. The same number may be checked again, also concurrently. The service's `checkConcurrency` and
+   * `maxCallsPerSecond` bound the calls at once and a second. An answer after the deadline is kept for an hour, and the next check of the
+   * number gets it instead of a call.
    */
   check(number: E164, context: CheckContext): Promise<CheckAnswer>;
 }
 
-/** What a bulk check says of one number: an answer, or that this number's check failed. */
+/** The result of a bulk check for one number: an answer, or a failed check. */
 export type BulkAnswer = CheckAnswer | 'check_failed';
 
 /** Knows about numbers, many in one call. Answers, failures and charging are those of {@link NumberChecker}. */
@@ -69,11 +69,11 @@ export interface BulkNumberChecker {
   readonly maxNumbers: number;
 
   /**
-   * Resolves to one answer for each number, in their order; another count of answers is a failed check of all of them, and so is a
-   * rejection, unless its code is one of an outage. After a rejection the numbers are asked about in ever smaller calls, since one of them may be
-   * why. An error with a `retryAfterMs`, 0 included, says that none is, as after a 503 or a closed connection, and so does a deadline that passed:
-   * the same numbers are then asked about together once more, which uses up no attempt. An answer that is no status, or cannot be read, is a failed check of its own number
-   * alone. The deadline is that of a single check.
+   * Resolves to one answer for each number, in their order. Another count of answers is a failed check of all of them, and so is a
+   * rejection, unless its code is one of an outage. After a rejection the numbers are checked in ever smaller calls, since one of them may
+   * be the cause. An error with `retryAfterMs`, 0 included, says that no number is the cause, as after a 503 or a closed connection; a passed
+   * deadline counts alike. The same numbers are then checked together once more, which uses up no attempt. An answer that is no status, or
+   * cannot be read, is a failed check of its own number alone. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }
@@ -82,6 +82,6 @@ export interface BulkNumberChecker {
 export function isBulkNumberChecker(
   checker: NumberChecker | BulkNumberChecker,
 ): checker is BulkNumberChecker {
-  // Not whether it has the property: a class that declares one and leaves it undefined has it.
+  // Having the property is not enough: a class may declare it and leave it undefined.
   return typeof Reflect.get(checker, 'checkMany') === 'function';
 }

@@ -9,39 +9,39 @@ export type ObservedApp = (typeof OBSERVED_APPS)[number];
 export interface Observation {
   readonly number: E164;
   readonly app: ObservedApp;
-  /** When it was seen there, in whole milliseconds since 1970. The app's or the operator's clock says it, not the store's. */
+  /** The time at which it was seen there, in whole milliseconds since 1970, by the app's or the operator's clock, not the store's. */
   readonly seenAt: number;
-  /** What saw it, such as `whatsapp_message` or `import`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
+  /** The source, such as `whatsapp_message` or `import`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
   readonly source: string;
 }
 
 /**
- * What the operator knows by itself of where numbers are: for each number and app, when it was last seen there. It keeps no history.
+ * The operator's own observations: for each number and app, the time at which it was last seen there. It keeps no history.
  *
- * Every method takes and gives times of the outside, so the store needs no clock.
+ * All times come from the callers, so the store needs no clock.
  */
 export interface ObservationStore {
   /**
-   * Records observations, of any count and in any order, durable once it resolves. Of those of one number on one app the newest stays,
-   * and of two with the same time the one that was recorded first: a repeat changes nothing, whatever was recorded in between. Of
-   * concurrent calls the newest stays too. A rejection may leave some of them recorded; recording all of them again is safe.
+   * Records observations, of any count and in any order, durable once it resolves. For one number on one app the newest observation stays,
+   * and of two with the same time the one that was recorded first. So a repeat changes nothing, whatever was recorded in between. The same
+   * holds for concurrent calls. A rejection may leave some of them recorded; recording all of them again is safe.
    */
   record(observations: readonly Observation[]): Promise<void>;
 
   /**
-   * Resolves to what is known of these numbers, of any count, that was seen at `since` or later: at most one observation for each number
-   * and app, in any order, each once even if a number is asked for several times. Numbers of which nothing is known are left out.
+   * Resolves to the observations of these numbers, of any count, at `since` or later: at most one for each number
+   * and app, in any order, each once even if a number is given several times. Numbers without an observation are left out.
    */
   find(numbers: readonly E164[], since: number): Promise<readonly Observation[]>;
 
   /**
-   * Removes everything that is known of a number, on all apps. Nothing keeps it from being recorded again afterwards: the store would
-   * have to remember the number for that. Safe to repeat.
+   * Removes all observations of a number, on all apps. The number may be recorded again afterwards: to prevent that, the store would
+   * have to remember it. Safe to repeat.
    */
   forget(number: E164): Promise<void>;
 
   /**
-   * Removes at most `limit` observations that were seen before that time, and resolves to how many. A count below the limit says that
+   * Removes at most `limit` observations from before that time, and resolves to their number. A count below the limit says that
    * there are no more.
    */
   expire(options: { readonly before: number; readonly limit: number }): Promise<number>;

@@ -1,18 +1,18 @@
 import type { AccountId } from '../model/identifiers.js';
 
-/** For so many milliseconds, a day, a request is remembered as begun whose lease has ended without an answer. */
+/** Milliseconds, a day, for which a request is remembered as begun after its lease has ended without an answer. */
 export const UNANSWERED_KEEP_MS = 86_400_000;
 
 /** A request that must be done once, however often it comes: an account's `Idempotency-Key`. */
 export interface ReplayKey {
   readonly accountId: AccountId;
-  /** As the caller sent it, at most 255 characters. Two that differ in anything are two keys. */
+  /** The caller's text, at most 255 characters. Keys are compared exactly. */
   readonly key: string;
 }
 
 export interface ReplayBegin extends ReplayKey {
   /**
-   * For how many milliseconds the request counts as being answered, unless the lease is extended. When its process is killed, a repeat
+   * Milliseconds for which the request counts as being answered, unless the lease is extended. After a kill of the process, a repeat
    * is new after that time.
    */
   readonly leaseMs: number;
@@ -26,9 +26,9 @@ export interface ReplayLease extends ReplayKey {
   readonly token: string;
 }
 
-/** What a request was answered with. */
+/** The kept answer to a request. */
 export interface ReplayAnswer {
-  /** Tells the request's payload from others, so that a key that is used for another one can be refused. Opaque to the store. */
+  /** Identifies the request's payload, so that the same key with another payload can be refused. Opaque to the store. */
   readonly fingerprint: string;
   /** Opaque to the store. */
   readonly reply: Uint8Array;
@@ -41,9 +41,9 @@ export interface ReplayCompletion extends ReplayAnswer {
 
 export type ReplayBegun =
   /**
-   * Nobody has answered this request yet: whoever asked does so, then completes or abandons it. `wasBegun` says that somebody began
-   * to answer it and was not heard of again before their lease ended, so that some of it may be done already. `requestId` is then the
-   * one that they were given, and else unlike any other.
+   * The request has no answer yet: the caller answers it, then completes or abandons it. `wasBegun` says that an earlier caller began
+   * to answer it and its lease ended, so that some of the work may be done already. `requestId` is then that caller's, and otherwise
+   * a unique one.
    */
   | {
       readonly outcome: 'new';
@@ -51,50 +51,50 @@ export type ReplayBegun =
       readonly wasBegun: boolean;
       readonly requestId: string;
     }
-  /** Somebody is answering it, for so many milliseconds more at most. */
+  /** Another caller is answering it, for at most `retryAfterMs` milliseconds more. */
   | { readonly outcome: 'in_progress'; readonly retryAfterMs: number }
   | ({ readonly outcome: 'done' } & ReplayAnswer)
   /**
-   * Nobody knows this request, and as many of its account are remembered as may be. After so many milliseconds, more than 0, the first of
-   * them is forgotten.
+   * The request is not known, and the account has no room for another one. After `retryAfterMs` milliseconds, more than 0, its oldest
+   * request is forgotten.
    */
   | { readonly outcome: 'full'; readonly retryAfterMs: number };
 
 /**
- * Remembers what requests were answered with, so that a repeat gets the same answer and does nothing. Each method is atomic and
+ * Keeps the answers to requests, so that a repeat gets the same answer and does nothing. Each method is atomic and
  * durable by itself. The store keeps the time, as {@link TaskStore} does.
  *
- * It compares no fingerprints: whoever begins and learns that the request is done compares its own with that of the answer.
+ * It does not compare fingerprints: a caller that learns that the request is done compares its own with that of the answer.
  */
 export interface ReplayStore {
   /**
-   * Begins to answer a request, or says what became of it. Of concurrent calls one is `new`. A request whose lease has ended without
-   * an answer is new again, and so is one whose answer was kept for its time. Neither those that have had their time nor those that were
-   * abandoned count towards `maxPerAccount`, whether `expire` has removed them or not.
+   * Begins to answer a request, or resolves to its state. Of concurrent calls one is `new`. A request whose lease has ended without
+   * an answer is new again, and so is one whose answer has expired. Expired and abandoned requests do not count towards
+   * `maxPerAccount`, whether `expire` has removed them or not.
    */
   begin(request: ReplayBegin): Promise<ReplayBegun>;
 
   /**
-   * Has the lease end `leaseMs` milliseconds from now, and resolves to whether it is still held: false, changing nothing, when others
-   * have begun meanwhile or the request has an answer. A lease whose time has passed is held as long as nobody else has begun.
+   * Makes the lease end `leaseMs` milliseconds from now, and resolves to whether it is still held: false, changing nothing, when another
+   * caller has begun meanwhile or the request has an answer. A lease whose time has passed is held until another caller begins.
    */
   extend(lease: ReplayLease, leaseMs: number): Promise<boolean>;
 
   /**
-   * Keeps the answer, for `keepMs` milliseconds from now. Does nothing when others have begun meanwhile or the request has an answer
-   * already. A lease whose time has passed counts as long as nobody else has begun.
+   * Keeps the answer, for `keepMs` milliseconds from now. Does nothing when another caller has begun meanwhile or the request has an answer
+   * already. A lease whose time has passed counts until another caller begins.
    */
   complete(lease: ReplayLease, completion: ReplayCompletion): Promise<void>;
 
   /**
-   * Forgets a request that was refused before it did anything: the next one is new. Does nothing when others have begun meanwhile or
+   * Forgets a request that was refused before it did anything: the next one is new. Does nothing when another caller has begun meanwhile or
    * the request has an answer.
    */
   abandon(lease: ReplayLease): Promise<void>;
 
   /**
-   * Removes at most `limit` answers that were kept for their time, and requests whose lease ended without an answer
-   * {@link UNANSWERED_KEEP_MS} ago, and resolves to how many. A count below the limit says that there are no more.
+   * Removes at most `limit` expired answers, and requests whose lease ended without an answer
+   * {@link UNANSWERED_KEEP_MS} ago, and resolves to their number. A count below the limit says that there are no more.
    */
   expire(options: { readonly limit: number }): Promise<number>;
 }

@@ -2,15 +2,15 @@ import type { ErrorCode } from '../model/errors.js';
 import type { StatusSummary, VerificationStatus } from '../model/statuses.js';
 import type { FailureReason } from '../model/task.js';
 
-/** Whom something was done for: somebody who waits for one number, or a file. */
+/** The purpose of some work: a single number, for which a caller waits, or a file. */
 export type ObservedPurpose = 'single' | 'batch';
 
 /**
  * How a call of the checker ended:
  * - `answered`: with answers, though the check of some or all of its numbers may have failed;
- * - `failed`: it rejected, or answered with something that is none;
+ * - `failed`: it rejected, or its answer was invalid;
  * - `timed_out`: it had not answered at its deadline;
- * - `unavailable`: the checker said that no number can be checked at present;
+ * - `unavailable`: the checker reported that no number can be checked at present;
  * - `given_up`: the process stopped before the answer came.
  */
 export type CallEnding = 'answered' | 'failed' | 'timed_out' | 'unavailable' | 'given_up';
@@ -28,7 +28,7 @@ export interface ObservedCall {
   readonly checks: Readonly<Partial<Record<CheckOutcome, number>>>;
 }
 
-/** A file that was submitted, taken or not. */
+/** A submitted file, accepted or refused. */
 export interface ObservedUpload {
   /** `queued`: it is a task now. `repeated`: it was one already. Otherwise the code of the refusal. */
   readonly outcome: 'queued' | 'repeated' | ErrorCode;
@@ -38,7 +38,7 @@ export interface ObservedUpload {
   readonly durationMs: number;
 }
 
-/** Rows of a task that have their status now, and are recorded. Those without a number are among none. */
+/** Rows of a task that were just recorded with their status. Rows without a number are never among them. */
 export interface ObservedRows {
   /** The rows by status. Rows that a retry checks again are counted again. */
   readonly statuses: StatusSummary;
@@ -59,7 +59,7 @@ export interface ObservedTaskEnd {
   readonly rows: number;
 }
 
-/** Credits that were held, or charged out of what is held. What a hold leaves uncharged when its work ends returns. */
+/** Credits that were held, or charged from a hold. The uncharged rest of a hold is released when its work ends. */
 export interface ObservedCredits {
   readonly purpose: ObservedPurpose;
   readonly change: 'held' | 'charged';
@@ -67,15 +67,15 @@ export interface ObservedCredits {
 }
 
 /**
- * Is told by a service what it does, for metrics. Every method is optional, and facts that nobody asks for are not gathered. The facts
- * carry no phone number, account or file name.
+ * Gets facts about the work of a service, for metrics. Every method is optional, and the facts of a missing method are not gathered. The
+ * facts carry no phone number, account or file name.
  *
- * Methods are called synchronously, some of them for each check, so they should only count. Nothing waits for a promise that one
- * returns. One that throws or rejects, or takes longer than 100 ms, changes nothing of the work; `onError` is told of it as
+ * Methods are called synchronously, some of them for each call of the checker, so they should only count. The service does not wait for a
+ * returned promise. A method that throws, rejects or takes longer than 100 ms does not change the work; `onError` hears it as
  * `observer_failed`.
  *
- * Each process tells of its own work, once. Work whose lease was lost to another process may be told of by both, and a process that is
- * killed between work and telling tells nothing: the books are the ledger's and the store's.
+ * Each process reports its own work, once. After a lost lease, two processes may report the same work. A process that is killed between
+ * work and report reports nothing. The ledger and the store keep the exact counts.
  */
 export interface ServiceObserver {
   /** A call of the checker has ended. */
@@ -86,6 +86,6 @@ export interface ServiceObserver {
   onRows?(rows: ObservedRows): void;
   /** A task has ended and is settled. */
   onTaskEnd?(task: ObservedTaskEnd): void;
-  /** Credits were held for work that goes on, or charged for work that was done. */
+  /** Credits were held for work to be done, or charged for finished work. */
   onCredits?(credits: ObservedCredits): void;
 }

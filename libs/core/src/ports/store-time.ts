@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from './clock.js';
 
-/** By so much the wall clock may differ from the time of a store before the times that are shown follow it. */
+/** The most by which the wall clock may differ from the time of a store before shown times follow it. */
 const TOLERATED_SHIFT_MS = 1_000;
 
 /**
- * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: what the wall clock
- * showed when this was made, and what has passed since. A wall clock that is set moves none of them, and what an earlier process has
- * written is still comparable. It is one process's, which may {@link catchUp} with others; stores on several machines take the time
+ * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: the wall clock's time at
+ * its creation plus the time that has passed since. Setting the wall clock moves none of them, and the times of earlier processes stay
+ * comparable. It belongs to one process, which may {@link catchUp} with others. Stores on several machines take the time
  * from their database.
  */
 export class StoreTime {
@@ -29,7 +29,7 @@ export class StoreTime {
     return Math.ceil(this.now() + ms);
   }
 
-  /** Goes on from `moment`, the latest time that another process of the same store has had, where that is later. */
+  /** Continues from `moment`, the latest time of another process of the same store, if that is later. */
   catchUp(moment: number): void {
     this.#start += Math.max(0, moment - this.now());
   }

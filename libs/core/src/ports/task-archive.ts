@@ -6,6 +6,8 @@ export interface TaskListRequest {
   readonly accountId: AccountId;
   /** Only tasks in this status; null: in any. */
   readonly status: TaskStatus | null;
+  /** Only tasks whose file has a name with this text in it, as {@link namesWith} finds it; null: with any name. */
+  readonly fileName: string | null;
   /** How many tasks at most, at least 1. */
   readonly limit: number;
   /** The `nextCursor` of the page before, null for the first page. */
@@ -15,25 +17,28 @@ export interface TaskListRequest {
 export interface TaskPage {
   /** As {@link TaskStore.find} shows them. */
   readonly tasks: readonly Task[];
-  /** Where the next page begins; null when no task follows. Opaque, and of use to the same account and status alone. */
+  /** The beginning of the next page; null when no task follows. Opaque, and valid for the same account, status and name alone. */
   readonly nextCursor: string | null;
 }
 
 export interface TaskExpiry {
-  /** How long ago a task has to have ended, by the store's time. */
+  /** Milliseconds since the end of a task, at least, by the store's time. */
   readonly endedBeforeMs: number;
   /** How many tasks to remove at most, at least 1, so that no call takes long. */
   readonly limit: number;
 }
 
 /**
- * Lists and removes what a task store keeps: an optional part of it, over the same tasks. Each method is atomic and durable by
+ * Lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
  * itself and may be repeated.
  */
 export interface TaskArchive {
   /**
-   * The account's tasks, newest first by `createdAt`; drafts are no tasks. While tasks are added or removed, the pages that follow
-   * one another show every other task once. A cursor that is none rejects with `malformed_request`.
+   * The account's tasks, newest first by `createdAt`; drafts are no tasks. While tasks are added or removed, consecutive pages show every
+   * other task once. An invalid cursor rejects with `malformed_request`.
+   *
+   * With a `fileName`, a call may look at a bounded number of tasks, so that none takes long: its page then has fewer than `limit`, or
+   * none, and `nextCursor` goes on behind the last task that was looked at.
    */
   list(request: TaskListRequest): Promise<TaskPage>;
 
@@ -45,8 +50,8 @@ export interface TaskArchive {
   remove(taskId: TaskId): Promise<boolean>;
 
   /**
-   * Removes tasks as {@link remove} does, those that ended first, each by itself, and resolves to how many. A count below the limit
-   * says that no more have expired.
+   * Removes expired tasks as {@link remove} does, each by itself, those that ended first before others, and resolves to their number. A
+   * count below the limit says that no more have expired.
    */
   expire(expiry: TaskExpiry): Promise<number>;
 }

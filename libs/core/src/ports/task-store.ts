@@ -4,14 +4,14 @@ import type { StatusSummary } from '../model/statuses.js';
 import type { FailureReason, OutageReason, Task, TaskFile } from '../model/task.js';
 
 /**
- * The right to work on something until a time that the store keeps. Each lease has a token of its own: when it has ended and others
- * were given a lease on the same thing, the old token is worth nothing.
+ * The right to work on something until a time that the store keeps. Each lease has a token of its own. The token has no effect once the
+ * lease has ended and another lease on the same thing was given.
  */
 export interface Lease {
   readonly taskId: TaskId;
-  /** The chunk that it is on; null for the task itself: its draft, its end or its retry. */
+  /** The leased chunk; null for the task itself: its draft, its end or its retry. */
   readonly chunkIndex: number | null;
-  /** Unlike that of every other lease. Opaque to whoever holds it. */
+  /** Unique to this lease. Opaque to its owner. */
   readonly token: string;
 }
 
@@ -20,15 +20,15 @@ export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
   /**
-   * The run that the draft is to become, from 1. It is 1 unless an earlier draft may have had the same task id: each run has a hold of
+   * The run that the draft becomes, from 1. It is 1 unless an earlier draft may have had the same task id: each run has a hold of
    * its own, used once.
    */
   readonly run: number;
-  /** After so many milliseconds without an extension the draft counts as abandoned. */
+  /** Milliseconds without an extension after which the draft counts as abandoned. */
   readonly leaseMs: number;
 }
 
-/** What is known of a file once its last row has been read. */
+/** The facts of a file after its last row was read. */
 export interface TaskContents {
   readonly total: number;
   /** Rows without a number: `unknown` from the moment the task starts. */
@@ -39,20 +39,20 @@ export interface TaskContents {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** A task that has ended and is about to go on. */
+/** A begun retry of a task that has ended. */
 export interface TaskRetry {
   readonly lease: Lease;
-  /** The run that is to begin: a number that no retry of this task has had, one that was given up included. */
+  /** The next run: a number that no retry of this task has had, not even a discarded one. */
   readonly run: number;
 }
 
 export interface RetryContents {
   readonly heldCredits: number;
-  /** The chunks of which numbers are open again, with the statuses that they then have. All others stay as they are. */
+  /** The chunks in which numbers are open again, with their new statuses. All other chunks stay unchanged. */
   readonly reopened: readonly { readonly chunkIndex: number; readonly statuses: Uint8Array }[];
 }
 
-/** What every claim says. */
+/** The fields of every claim. */
 interface ClaimedTask {
   readonly lease: Lease;
   readonly taskId: TaskId;
@@ -66,11 +66,11 @@ export interface CheckClaim extends ClaimedTask {
   readonly kind: 'check';
   readonly chunkIndex: number;
   readonly chunk: Uint8Array;
-  /** As they were recorded last; null before the first record. */
+  /** The last recorded statuses; null before the first record. */
   readonly statuses: Uint8Array | null;
   /** Names the state of `statuses`, for {@link TaskStore.record}. */
   readonly revision: number;
-  /** Not null during an outage: this is the one claim of a chunk that may ask the checker, and so long has the outage lasted. */
+  /** Not null during an outage: this is the only claim of a chunk that may call the checker. `outageMs` is the length of the outage. */
   readonly probe: { readonly outageMs: number } | null;
 }
 
@@ -84,25 +84,25 @@ export interface FinishClaim extends ClaimedTask {
   readonly tries: number;
 }
 
-/** An upload or a retry that was given up half way: its hold, if it got that far, is to be released, and itself discarded. */
+/** An upload or a retry that was abandoned: its hold, if there is one, has to be released, and the draft or retry discarded. */
 export interface DiscardClaim extends ClaimedTask {
   readonly kind: 'discard';
   /** How often this was given back since it was first claimed. */
   readonly tries: number;
 }
 
-/** One thing to be done, claimed for whoever asked until its lease ends. */
+/** One piece of work, claimed for the caller until its lease ends. */
 export type Claim = CheckClaim | FinishClaim | DiscardClaim;
 
 export interface ClaimRequest {
   readonly leaseMs: number;
-  /** How many things to claim at most, at least 1. */
+  /** The most pieces of work to claim, at least 1. */
   readonly limit: number;
-  /** Claims only of this task; null: of whichever is next. */
+  /** Claims only of this task; null: of the next one by turn. */
   readonly taskId: TaskId | null;
 }
 
-/** An outage that the store was told of and that is not over. */
+/** A reported outage that is not over. */
 export interface StoredOutage {
   readonly reason: OutageReason;
   readonly lastedMs: number;
@@ -110,26 +110,26 @@ export interface StoredOutage {
 
 export interface ClaimAnswer {
   readonly claims: readonly Claim[];
-  /** The outage at this moment, whatever was asked for; null where there is none. So every process hears of it that looks for work. */
+  /** The outage at this moment, whatever the request; null if there is none. So every process that looks for work learns of it. */
   readonly outage: StoredOutage | null;
   /**
-   * Milliseconds after which there may be more to claim than now, of what this request asks for, without anybody's call: the earliest
-   * end of a lease or of a pause that unfinished work waits for. 0 where more could be claimed at once, null where nothing is
+   * Milliseconds after which this request may claim more than now without any other call: the earliest
+   * end of a lease or of a pause for which unfinished work waits. 0 if more can be claimed at once, null if nothing is
    * unfinished.
    */
   readonly retryAfterMs: number | null;
 }
 
-/** What was learned of one chunk since the state that `revision` names. */
+/** The answers for one chunk since the state of `revision`. */
 export interface ChunkRecord {
   readonly revision: number;
-  /** The statuses of all of the chunk's numbers from now on. Opaque to the store. */
+  /** The new statuses of all numbers of the chunk. Opaque to the store. */
   readonly statuses: Uint8Array;
   /** Rows that get their status by this record. */
   readonly rows: StatusSummary;
-  /** How many of them were answered by which source, of those whose answer names one: at most 21 sources. */
+  /** These rows by the source of their answer, if it names one: at most 21 sources. */
   readonly sources: SourceCounts;
-  /** How many rows get it because their check failed. */
+  /** The count of these rows whose check failed. */
   readonly checksFailed: number;
   /** Numbers that are verified by this record and cost a credit each. */
   readonly verified: number;
@@ -143,9 +143,9 @@ export type RecordAnswer =
   | {
       readonly outcome: 'recorded';
       readonly revision: number;
-      /** Whether the task was told to fail, so that nothing more of it needs to be checked. */
+      /** Whether the task is failing, so that no more of its numbers need a check. */
       readonly isEnding: boolean;
-      /** The task's end, claimed at once, when this was the last record that it waited for. */
+      /** The claimed finish of the task, if this was its last missing record. */
       readonly finish: FinishClaim | null;
     }
   /** Others have recorded since that revision: nothing was changed. */
@@ -155,9 +155,9 @@ export type RecordAnswer =
 
 export interface OutageReport {
   readonly reason: OutageReason;
-  /** No chunk is claimed before so many milliseconds have passed. */
+  /** Milliseconds during which no chunk is claimed. */
   readonly retryAfterMs: number;
-  /** Tasks that are `waiting` and have been for so many milliseconds are told to fail with `checker_unavailable`. */
+  /** Milliseconds of `waiting` after which a task fails with `checker_unavailable`. */
   readonly failAfterMs: number;
 }
 
@@ -169,56 +169,60 @@ export interface TaskEnding {
 }
 
 /**
- * Keeps tasks: the record of truth. Each method is atomic and durable by itself, and every one may be repeated after a crash that
- * left it unclear whether it had taken effect.
+ * Keeps tasks: the record of truth. Each method is atomic and durable by itself. Each may be repeated when a crash has left it unclear
+ * whether the call took effect.
  *
- * The store keeps the time. Leases and pauses are given as lengths, and are measured so that a clock that is set, on whichever
- * machine, neither ends nor lengthens them; the times that a task shows are milliseconds since 1970.
+ * Some steps matter to nobody but the worker that makes them: `appendRows`, `claim`, `extendLease` and `giveBack`. A power cut that
+ * ends every process of the store may take the last of these back, as long as a durable step makes all steps before it durable. So it may
+ * take back what `record` has kept in the last 25 milliseconds, the time in which answers are gathered before they are recorded at all. Once the
+ * `finish` of a task is handed out, it takes back none of its records: they are being charged.
+ *
+ * The store keeps the time. Leases and pauses are given as durations. Setting the clock of any machine neither ends nor lengthens them.
+ * The times that a task shows are milliseconds since 1970.
  */
 export interface TaskStore {
   /**
-   * Begins a draft and leases it: its task will have been created at this moment. An id that exists, of a draft or of a task, rejects with
+   * Begins a draft and leases it. This moment becomes the task's `createdAt`. An id that exists, of a draft or of a task, rejects with
    * `request_in_progress`, changing nothing: of concurrent calls with one id, one begins the draft.
    */
   begin(draft: TaskDraft): Promise<Lease>;
 
   /**
    * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with
-   * `task_not_found` when the lease is not that of a draft (any more): it was discarded, claimed to be, or is a task already. A lease
-   * whose time has passed still is, as long as nobody has claimed the draft.
+   * `task_not_found` when the lease is not (or no longer) that of a draft: the draft was discarded, claimed for that, or is a task already. A
+   * lease whose time has passed stays valid as long as nobody has claimed the draft.
    */
   appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void>;
 
   /**
    * Makes the draft a task in status `queued` with `processed` 0, at once and as a whole, and resolves to it. A repeat on a task
-   * resolves to it as it is. Rejects with `task_not_found` when there is neither, also when the draft was claimed to be discarded:
+   * resolves to its present state. Rejects with `task_not_found` when there is neither, also when the draft was claimed to be discarded:
    * its hold may have been released by then.
    */
   enqueue(lease: Lease, contents: TaskContents): Promise<Task>;
 
-  /** Removes a draft with its blocks, or ends a retry that was begun. Does nothing when the lease is on neither (any more). */
+  /** Removes a draft with its blocks, or ends a begun retry. Does nothing when the lease is on neither of them (any more). */
   discard(lease: Lease): Promise<void>;
 
   /**
-   * Begins a retry of a task that has ended and leases it; the task looks as before until it is resumed. When the lease ends without
-   * that, the retry is claimed to be discarded. Rejects with `task_not_found`; resolves to undefined for a task that has not ended or whose
+   * Begins a retry of a task that has ended and leases it. The task stays unchanged until it is resumed. If the lease ends before that,
+   * the retry is claimed to be discarded. Rejects with `task_not_found`. Resolves to undefined for a task that has not ended or whose
    * retry has been begun already.
    */
   beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined>;
 
   /**
-   * Makes a task whose retry was begun `queued` again, at once and as a whole, and resolves to it: its rows whose check failed are
-   * open again, so that they leave `processed`, `summary.unknown` and `checksFailed`; the reopened chunks have the given statuses.
-   * `sources` stay: a failed check has none.
-   * `finishedAt` and `failureReason` are null again, `startedAt` and what was charged stay. A repeat on a task that was resumed by
-   * this lease resolves to it as it is. Rejects with `task_not_found` when the lease has been lost, also to a claim that discards the
-   * retry: its hold may have been released by then.
+   * Makes a task with a begun retry `queued` again, at once and as a whole, and resolves to it. Its rows whose check failed are
+   * open again: they leave `processed`, `summary.unknown` and `checksFailed`. The reopened chunks have the given statuses.
+   * `sources` stay, since a failed check has none. `finishedAt` and `failureReason` are null again; `startedAt` and the charged credits
+   * stay. A repeat on a task that was resumed by this lease resolves to its present state. Rejects with `task_not_found` when the lease was
+   * lost, also to a claim that discards the retry: its hold may have been released by then.
    */
   resume(lease: Lease, contents: RetryContents): Promise<Task>;
 
   /**
-   * The task as it is now, undefined for drafts and unknown ids. During an outage an unfinished task is `waiting`, unless all of its
-   * numbers are answered or it was told to fail.
+   * The present state of the task; undefined for drafts and unknown ids. During an outage an unfinished task is `waiting`, unless all of its
+   * numbers are answered or it is failing.
    */
   find(taskId: TaskId): Promise<Task | undefined>;
 
@@ -229,66 +233,66 @@ export interface TaskStore {
   statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]>;
 
   /**
-   * Claims the next things to be done, one after the other. No two concurrent calls get the same chunk, finish, draft or retry while
+   * Claims the next pieces of work, one after another. No two concurrent calls get the same chunk, finish, draft or retry while
    * its lease lasts.
    *
-   * Abandoned drafts and retries go first. Turns go by account, then by task: no account is served twice while another one has
-   * waited with something to be claimed, nor within an account a task; within a task, chunks go in order. The first claim of a
+   * Abandoned drafts and retries go first. Turns go by account, then by task. No account is served twice while another one waits
+   * with claimable work, and no task of an account twice while another one waits. Within a task, chunks go in order. The first claim of a
    * queued task makes it `processing`, with `startedAt` (never before `createdAt`; that of the first run stays) and its rows
-   * without a number counted as processed and `unknown`. A `finish` is offered when no number is open any more, or when the task was
-   * told to fail and none of its chunks is leased. During an outage no chunk is offered but one when the pause is over, as the probe,
-   * and no other while the probe's lease lasts: until that time has passed, or it was given back or its chunk completed.
+   * without a number counted as processed and `unknown`. A `finish` is offered when no number is open any more, or when the task is
+   * failing and none of its chunks is leased. During an outage only one chunk is offered, as the probe, after the pause. No other chunk is
+   * offered while the probe's lease lasts: until its time has passed, it is given back or its chunk is complete.
    *
    * It costs the same whether ten tasks wait or a hundred thousand, and carries neither header nor file.
    */
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
 
   /**
-   * Lets a lease last `leaseMs` milliseconds from now. Resolves to false when there is nothing to work on any more, changing
-   * nothing: the lease has ended and others were given one, it was given back, the chunk is complete, what it was on is gone; or when
-   * the task was told to fail, in which case the lease of a chunk goes on until its end, so that what is known can still be recorded.
+   * Makes a lease last `leaseMs` milliseconds from now. Resolves to false, changing nothing, when there is no work left under it: the lease
+   * has ended and another was given, it was given back, the chunk is complete, or the leased thing is gone. It also resolves to false when
+   * the task is failing; the lease of a chunk then lasts until its end, so that answers can still be recorded.
    */
   extendLease(lease: Lease, leaseMs: number): Promise<boolean>;
 
   /**
-   * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. Its sources are
-   * added to those of the task as `addSources` does, which counts at most 20 of a task by name. The lease tells
-   * which chunk it is; that it has ended, or is another's now, does not matter: what an old worker learned counts, in the run that
-   * the task is in. A complete chunk is never claimed again, and its lease ends.
+   * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. `addSources` adds its
+   * sources to those of the task, and counts at most 20 of them by name. The lease only identifies the chunk: it may have ended or belong to
+   * another worker, since the answers of a late worker count too, in the present run of the task. A complete chunk is never claimed again,
+   * and its lease ends.
    */
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer>;
 
   /**
-   * Ends a lease early: what it was on is claimed again after `retryAfterMs` milliseconds, not before. Does nothing when the lease
-   * is another's now or what it was on is gone.
+   * Ends a lease early: its work is claimed again after `retryAfterMs` milliseconds, not before. Does nothing when the lease
+   * was lost or the leased thing is gone.
    */
   giveBack(lease: Lease, retryAfterMs: number): Promise<void>;
 
   /**
-   * Tells a task to fail: no further chunk of it is claimed. The first reason counts. Does nothing to a task that has ended, or whose
-   * finish was claimed in this run: how it ends has been decided by then.
+   * Makes a task fail: no further chunk of it is claimed. The first reason counts. Does nothing to a task that has ended, or whose
+   * finish was claimed in this run: its end is decided by then.
    */
   fail(taskId: TaskId, reason: FailureReason): Promise<void>;
 
   /**
-   * Ends a task whose finish is claimed by this lease, with `credits.held` 0 and `charged` more by that of this run, and `finishedAt`
-   * (never before `startedAt`). Does nothing when the lease is another's now, was given back, or the task has ended.
+   * Ends a task whose finish is claimed by this lease. `credits.held` becomes 0, the charge of this run is added to `charged`, and
+   * `finishedAt` is set (never before `startedAt`). Does nothing when the lease was lost or given back, or the task has ended.
    */
   finish(lease: Lease, ending: TaskEnding): Promise<void>;
 
   /**
-   * Says that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks; of two
-   * pauses the one that ends later counts, and of two reasons the last one. A task that is `waiting` has waited since the outage began,
+   * Reports that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks. Of two
+   * pauses the one that ends later counts, and of two reasons the last one. A `waiting` task waits since the beginning of the outage,
    * or since it was queued if that was later.
    */
   reportOutage(report: OutageReport): Promise<void>;
 
-  /** Says that a number was checked: the outage, if there is one, is over. */
+  /** Reports that a number was checked: the outage, if there is one, is over. */
   endOutage(): Promise<void>;
 
   /**
-   * Ends every lease and every pause, also that of an outage. For a process that knows that it is the only one, at its start: what an
-   * earlier process left behind can then be claimed at once.
+   * Ends every lease and every pause, also that of an outage. For the only process of a store, at its start: the work of earlier
+   * processes can then be claimed at once.
    */
   endLeases(): Promise<void>;
 }

@@ -1,19 +1,20 @@
 import type { AccountId } from '../model/identifiers.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent, WebhookEventType } from '../model/webhook.js';
+import type { DeliveryAnswer, WebhookDelivery } from '../model/webhook-delivery.js';
 
 export interface NewWebhook {
-  /** Unlike that of every other webhook. A repeat has the same, and so finds the webhook that was made. */
+  /** Unique to this webhook. A repeat has the same id, and so finds the webhook. */
   readonly webhookId: string;
   readonly accountId: AccountId;
   readonly url: string;
   readonly events: readonly WebhookEventType[];
-  /** Signs what is delivered. Opaque to the store, which keeps it as it is. */
+  /** Signs the deliveries. Opaque to the store, which keeps it unchanged. */
   readonly secret: string;
   /** How many webhooks the account may have, this one included. */
   readonly maxPerAccount: number;
 }
 
-/** A webhook that was made, now or by the request that this one repeats. */
+/** A webhook that was made by this request or by an earlier one with the same id. */
 export interface StoredWebhook {
   readonly webhook: Webhook;
   /** The secret that it signs with now. */
@@ -27,17 +28,17 @@ export interface WebhookKey {
 }
 
 export interface SecretRotation extends WebhookKey {
-  /** Unlike that of every other rotation. A repeat has the same, and so finds the secret that was given. */
+  /** Unique to this rotation. A repeat has the same id, and so finds the secret. */
   readonly rotationId: string;
   readonly secret: string;
-  /** For how many milliseconds the secret before it is valid beside it. */
+  /** Milliseconds for which the previous secret stays valid. */
   readonly keepOldMs: number;
 }
 
 export interface ReplayRequest extends WebhookKey {
   /** Events that occurred then or later, in milliseconds since 1970. */
   readonly since: number;
-  /** `undelivered`: those that no delivery has succeeded for; `all`: those that were delivered too. */
+  /** `undelivered`: events without a successful delivery; `all`: delivered ones too. */
   readonly which: 'undelivered' | 'all';
 }
 
@@ -45,7 +46,7 @@ export interface ReplayRequest extends WebhookKey {
 export interface DeliveryLease {
   readonly eventId: string;
   readonly webhookId: string;
-  /** Unlike that of every other lease. */
+  /** Unique to this lease. */
   readonly token: string;
 }
 
@@ -63,46 +64,65 @@ export interface DeliveryClaimRequest {
   readonly leaseMs: number;
   /** How many deliveries to claim at most, at least 1. */
   readonly limit: number;
-  /** Ids of webhooks to leave out: those that have enough under way. */
+  /** Ids of webhooks to leave out, since they have enough deliveries under way. */
   readonly except: readonly string[];
 }
 
 export interface DeliveryClaimAnswer {
   readonly claims: readonly DeliveryClaim[];
   /**
-   * Milliseconds after which there may be more to claim than now without anything happening, the webhooks left out not counted: 0
-   * where more could be claimed at once, null where nothing is left to be delivered.
+   * Milliseconds after which there may be more to claim than now without any other call, not counting the webhooks left out. 0
+   * if more can be claimed at once, null if nothing is left to deliver.
    */
   readonly retryAfterMs: number | null;
 }
 
+/** What became of a delivery, with what the receiver answered to this try. */
 export type DeliveryResult =
-  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'delivered'; readonly answer: DeliveryAnswer }
   /**
-   * `retryAfterMs`: when to try again; null: it is given up, and kept to be replayed. The webhook is disabled as `failing` when its
-   * deliveries have failed for `disableAfterMs` milliseconds without one that succeeded.
+   * `retryAfterMs`: the pause before the next try; null: the delivery is given up, and kept for a replay. The webhook is disabled as
+   * `failing` when its deliveries have failed for `disableAfterMs` milliseconds without a success.
    */
-  | { readonly outcome: 'failed'; readonly retryAfterMs: number | null; readonly disableAfterMs: number }
+  | {
+      readonly outcome: 'failed';
+      readonly answer: DeliveryAnswer;
+      readonly retryAfterMs: number | null;
+      readonly disableAfterMs: number;
+    }
   /** The receiver wants nothing more: the webhook is disabled as `gone`. */
-  | { readonly outcome: 'gone' }
-  /** Nobody knows whether it arrived, and nobody is to blame: it is claimed again after the pause, and counts as no failure. */
+  | { readonly outcome: 'gone'; readonly answer: DeliveryAnswer }
+  /** It is unknown whether the delivery arrived: it is claimed again after the pause, and is no failure and no attempt. */
   | { readonly outcome: 'interrupted'; readonly retryAfterMs: number };
 
+export interface DeliveryPageRequest extends WebhookKey {
+  /** How many deliveries at most, at least 1. */
+  readonly limit: number;
+  /** The `nextCursor` of the page before, null for the first page. */
+  readonly cursor: string | null;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** Where the next page begins; null when no delivery follows. Opaque, and of use to the same webhook alone. */
+  readonly nextCursor: string | null;
+}
+
 export interface CreditLooks {
-  /** Whose credits to look at now. */
+  /** The accounts whose credits are due for a look. */
   readonly accounts: readonly AccountId[];
-  /** Milliseconds after which the next account is due, 0 where one is due now; null where no webhook is told of credits. */
+  /** Milliseconds after which the next account is due, 0 if one is due now; null if no webhook has `credits.low` among its events. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Webhooks and what is to be delivered to them: an optional port. Each method is atomic and durable by itself. The store keeps the
- * time of leases, pauses, secrets and what is kept, as {@link TaskStore} does.
+ * Webhooks and their deliveries: an optional port. Each method is atomic and durable by itself. The store keeps the
+ * time of leases, pauses, secrets and retention, as {@link TaskStore} does.
  */
 export interface WebhookStore {
   /**
-   * Adds a webhook, and resolves to it; to undefined, changing nothing, where the account has as many as it may. Where the account has a
-   * webhook with this id, it resolves to that one as it is, however many there are.
+   * Adds a webhook, and resolves to it; to undefined, changing nothing, if the account has no room for another one. If the account has a
+   * webhook with this id, it resolves to that one unchanged, whatever their number.
    */
   create(webhook: NewWebhook): Promise<StoredWebhook | undefined>;
 
@@ -113,40 +133,46 @@ export interface WebhookStore {
   remove(webhook: WebhookKey): Promise<boolean>;
 
   /**
-   * Gives a webhook a new secret, and resolves to the secret that it has then; to undefined where there is no such webhook. The secret
-   * before it stays valid for `keepOldMs`; those before that one are not valid any more. Where the last rotation of the webhook was this
-   * one, it changes nothing.
+   * Gives a webhook a new secret, and resolves to its present secret; to undefined if there is no such webhook. The previous secret
+   * stays valid for `keepOldMs`; older ones are no longer valid. If the last rotation of the webhook has the same id, it changes nothing.
    */
   rotate(rotation: SecretRotation): Promise<string | undefined>;
 
   /**
-   * Makes a delivery of an event to each webhook of its account that is told of such events, and resolves to how many it made. A
-   * repeat makes none where there is one already, so that no webhook is told twice. Each is kept for `keepMs` milliseconds from now, and
-   * longer while it is to be delivered. A webhook that is disabled gets its own too, to be replayed.
+   * Makes a delivery of an event to each webhook of its account with this type of event, and resolves to their number. A
+   * repeat makes no second delivery. Each delivery is kept for `keepMs` milliseconds from now, and
+   * longer while it is due. A disabled webhook gets a delivery too, for a replay.
    */
   expand(event: WebhookEvent, keepMs: number): Promise<number>;
 
   /**
-   * Claims the next deliveries: at most one of each account in a call, those accounts first that were served longest ago, and of an
-   * account one of the webhook that was served longest ago. A webhook that is left out holds up no other of its account. No two
-   * concurrent calls get the same delivery while its lease lasts; one whose lease has ended without a record is claimed again.
+   * Claims the next deliveries: at most one of each account in a call. The account that was served longest ago comes first, and within an
+   * account the webhook that was served longest ago. A webhook that is left out does not delay others of its account. No two
+   * concurrent calls get the same delivery while its lease lasts. A delivery whose lease has ended without a record is claimed again.
    */
   claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer>;
 
   /**
-   * Says what became of a delivery, and resolves to why this has disabled its webhook; null if it has not. Of a webhook that is disabled
-   * nothing more is claimed. A lease whose time has passed counts as long as others were not given one; else this does nothing.
+   * Records the result of a delivery. Resolves to the reason if this has disabled the webhook, else to null. Deliveries of a disabled
+   * webhook are not claimed. A lease whose time has passed counts until another lease is given; then this does nothing.
    */
   record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null>;
 
   /**
-   * Makes deliveries of a webhook that are kept and not to be delivered due now, with no failures, and enables it. Resolves to how many
-   * those are, to undefined where there is no such webhook.
+   * The deliveries of a webhook that are kept, those first whose event occurred last; undefined where there is no such webhook. While
+   * deliveries are added or removed, the pages that follow one another show every other one once. A cursor that is none rejects with
+   * `malformed_request`.
+   */
+  deliveries(request: DeliveryPageRequest): Promise<DeliveryPage | undefined>;
+
+  /**
+   * Makes kept deliveries of a webhook that are not due any more due now, without failures, and enables the webhook. Resolves to their
+   * number, to undefined if there is no such webhook.
    */
   replay(request: ReplayRequest): Promise<number | undefined>;
 
   /**
-   * Removes at most `limit` deliveries that were kept for their time, and resolves to how many. A count below the limit says that there
+   * Removes at most `limit` deliveries whose retention has ended, and resolves to their number. A count below the limit says that there
    * are no more.
    */
   expire(options: { readonly limit: number }): Promise<number>;
@@ -158,9 +184,9 @@ export interface WebhookStore {
   claimCreditLooks(options: { readonly everyMs: number; readonly limit: number }): Promise<CreditLooks>;
 
   /**
-   * Says what a look at an account's credits found. With an event, they are low: it is expanded, unless they were low at the look before.
-   * With null they are not. Resolves to the number of deliveries made. An account that gets its first webhook for `credits.low` counts
-   * as not low before.
+   * Records the result of a look at an account's credits. With an event, they are low: the event is expanded, unless they were low at the
+   * previous look. With null they are not low. Resolves to the number of deliveries made. Before its first look, an account with a new
+   * webhook for `credits.low` counts as not low.
    */
   recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number>;
 }

@@ -221,12 +221,13 @@ describe('InProcessTaskQueue', () => {
   });
 
   it.each([
-    { concurrency: 0 },
-    { concurrency: 1.5 },
-    { retryDelayMs: 0 },
-    { maxIdleMs: -1 },
-    { maxIdleMs: Number.POSITIVE_INFINITY },
-  ])('refuses %j', (options) => {
-    expect(() => new InProcessTaskQueue(options)).toThrow(RangeError);
+    [{ concurrency: 0 }, RangeError],
+    [{ concurrency: 1.5 }, RangeError],
+    [{ retryDelayMs: 0 }, TypeError],
+    [{ maxIdleMs: -1 }, TypeError],
+    [{ maxIdleMs: 2 ** 31 }, TypeError],
+    [{ maxIdleMs: Number.POSITIVE_INFINITY }, TypeError],
+  ])('refuses %j', (options, expected) => {
+    expect(() => new InProcessTaskQueue(options)).toThrow(expected);
   });
 });

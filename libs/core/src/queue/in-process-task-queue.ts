@@ -1,4 +1,5 @@
 import type { TaskId } from '../model/identifiers.js';
+import { millisecondsOption } from '../model/milliseconds.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 import { QueueRun } from './queue-run.js';
@@ -8,10 +9,10 @@ export interface InProcessTaskQueueOptions {
   readonly concurrency?: number;
   /** The clock that it waits by. Default the machine's own. */
   readonly clock?: Clock;
-  /** How long after a rejected call to try again, in milliseconds, more than 0. Default 1,000. */
+  /** How long after a rejected call to try again, in milliseconds, from 1 to 2,147,483,647. Default 1,000. */
   readonly retryDelayMs?: number;
   /**
-   * At the latest this long after looking for work it is looked for again, in milliseconds, more than 0: so work is found that other
+   * At the latest this long after looking for work it is looked for again, in milliseconds, from 1 to 2,147,483,647: so work is found that other
    * processes put into the store. Default 5,000.
    */
   readonly maxIdleMs?: number;
@@ -22,14 +23,14 @@ export class InProcessTaskQueue implements TaskQueue {
   readonly #options: Required<InProcessTaskQueueOptions>;
   #run: QueueRun | undefined;
 
-  /** Throws RangeError for an option outside of its limits. */
+  /** Throws RangeError for a concurrency and TypeError for a time outside of its limits. */
   constructor(options: InProcessTaskQueueOptions = {}) {
     const { concurrency = 8, retryDelayMs = 1_000, maxIdleMs = 5_000 } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1) {
       throw new RangeError(`concurrency is a whole number from 1 and not ${concurrency}`);
     }
-    assertDelay('retryDelayMs', retryDelayMs);
-    assertDelay('maxIdleMs', maxIdleMs);
+    millisecondsOption('retryDelayMs', retryDelayMs);
+    millisecondsOption('maxIdleMs', maxIdleMs);
     const { clock = systemClock } = options;
     this.#options = Object.freeze({ concurrency, retryDelayMs, maxIdleMs, clock });
   }
@@ -49,11 +50,5 @@ export class InProcessTaskQueue implements TaskQueue {
     await run?.stop();
     // Another call of stop may have come first, and a new start since then.
     if (this.#run === run) this.#run = undefined;
-  }
-}
-
-function assertDelay(name: string, delayMs: number): void {
-  if (!Number.isFinite(delayMs) || delayMs <= 0) {
-    throw new RangeError(`${name} is more than 0 milliseconds and not ${delayMs}`);
   }
 }

@@ -37,6 +37,8 @@ describe('a preview of a file', () => {
         phoneColumn: { index: 1, name: 'phone' },
         notes: [],
       },
+      sheets: [],
+      sheetCount: 0,
       columnReason: 'header',
       seen: { filled: 5, numbers: 3 },
       columns: [
@@ -45,6 +47,14 @@ describe('a preview of a file', () => {
         { index: 2, name: 'city', samples: ['Rome', 'Oslo', 'Bern'] },
       ],
       columnCount: 3,
+      firstRows: [
+        { row: 2, cells: ['Ann', '+14155550100', 'Rome'], number: '+14155550100', reason: null },
+        { row: 3, cells: ['Ben', '+14155550101', ''], number: '+14155550101', reason: null },
+        { row: 4, cells: ['Cyd', '', 'Rome'], number: null, reason: 'empty' },
+        { row: 5, cells: ['Dan', 'ask her sister', 'Oslo'], number: null, reason: 'no_digits' },
+        { row: 6, cells: ['Eve', '+1 415 555 0100', 'Bern'], number: '+14155550100', reason: null },
+        { row: 8, cells: ['Fay', 'n/a', 'Bern'], number: null, reason: 'no_digits' },
+      ],
       total: 6,
       numbers: 2,
       duplicates: 1,
@@ -52,8 +62,8 @@ describe('a preview of a file', () => {
         rows: 3,
         empty: 1,
         examples: [
-          { row: 5, text: 'ask her sister' },
-          { row: 8, text: 'n/a' },
+          { row: 5, text: 'ask her sister', reason: 'no_digits' },
+          { row: 8, text: 'n/a', reason: 'no_digits' },
         ],
       },
       credits: { held: 3, charged: 2 },
@@ -110,25 +120,82 @@ describe('a preview of a file', () => {
     expect(preview.columns[0]?.samples).toEqual(['+14155550100', `${'x'.repeat(78)}…`]);
     expect(preview.columns[5]).toEqual({ index: 5, name: '', samples: ['y'] });
     expect(preview.withoutNumber.examples).toHaveLength(PREVIEW_LIMITS.examples);
-    expect(preview.withoutNumber.examples[9]).toEqual({ row: 12, text: `${'x'.repeat(78)}…` });
+    expect(preview.withoutNumber.examples[9]).toMatchObject({ row: 12, text: `${'x'.repeat(78)}…` });
     expect(preview.seen).toEqual({ filled: 100, numbers: 1 });
     expect(preview.total).toBe(301);
+    expect(preview.firstRows).toHaveLength(PREVIEW_LIMITS.firstRows);
+    const padded = Array.from({ length: PREVIEW_LIMITS.columns - 1 }, () => '');
+    expect(preview.firstRows[0]?.cells).toEqual(['+14155550100', ...padded]);
+    expect(preview.firstRows[1]?.cells).toHaveLength(PREVIEW_LIMITS.columns);
+    expect(preview.firstRows[1]?.cells[0]).toBe(`${'x'.repeat(78)}…`);
+  });
+
+  it('says why a cell is no number, as the settings and the whole column have it', async () => {
+    const cells = ['030 26481100', '26481101', '030 26481100 / 030 26481102', '2026-05-01', '(030)'];
+    const reasonsWith = async (over: Partial<UploadRequest>) => {
+      const preview = await previewOf(await trialService(), `Telefon\n${cells.join('\n')}\n`, over);
+      const reasons = preview.firstRows.map(({ reason }) => reason);
+      expect(preview.withoutNumber.examples.map(({ reason }) => reason)).toEqual(
+        reasons.filter((reason) => reason !== null),
+      );
+      return reasons;
+    };
+    const [several, date, short] = ['several_numbers', 'something_else', 'too_few_digits'];
+    expect(await reasonsWith({})).toEqual(['no_country', 'no_country', several, date, short]);
+    const german = { defaultCountry: 'DE' };
+    expect(await reasonsWith(german)).toEqual([null, 'no_area_code', several, date, short]);
+    const ofBerlin = { ...german, defaultAreaCode: '30', severalNumbers: 'first' } as const;
+    expect(await reasonsWith(ofBerlin)).toEqual([null, null, null, date, short]);
+  });
+
+  it('gives no reasons for the rows of a file whose column was not found', async () => {
+    const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
+    expect(preview.firstRows).toEqual([
+      { row: 2, cells: ['7', 'Rome'], number: null, reason: null },
+      { row: 3, cells: ['8', 'Oslo'], number: null, reason: null },
+    ]);
   });
 
   it('counts the rows of the file, those above the header and empty ones too', async () => {
     const text = 'Our customers\n\nname,phone\nAnn,+14155550100\nBen,none\n';
     const preview = await previewOf(await trialService(), text, { headerRow: 3 });
-    expect(preview.withoutNumber.examples).toEqual([{ row: 5, text: 'none' }]);
+    expect(preview.withoutNumber.examples).toEqual([{ row: 5, text: 'none', reason: 'no_digits' }]);
+    expect(preview.firstRows.map(({ row, cells }) => [row, ...cells])).toEqual([
+      [4, 'Ann', '+14155550100'],
+      [5, 'Ben', 'none'],
+    ]);
   });
 
-  it('names the sheet of a workbook', async () => {
+  it('names the sheets of a workbook, and reads the one that is asked for', async () => {
     const cell = (address: string, text: string) =>
       `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
-    const rows = `<row r="1">${cell('A1', 'phone')}</row><row r="2">${cell('A2', '+14155550100')}</row>`;
-    const content = workbookOf({ sheets: ['', rows], names: ['Cover', 'People'] });
-    const preview = await previewOf(await trialService(), '', { content, fileName: 'people.xlsx' });
+    const rowsOf = (phone: string) =>
+      `<row r="1">${cell('A1', 'phone')}</row><row r="2">${cell('A2', phone)}</row>`;
+    const content = workbookOf({
+      sheets: ['', rowsOf('+14155550100'), rowsOf('none'), rowsOf('+14155550101')],
+      names: ['Cover', 'People', 'Others', 'Old'],
+      states: [undefined, undefined, undefined, 'hidden'],
+    });
+    const trial = await trialService();
+    const preview = await previewOf(trial, '', { content, fileName: 'people.xlsx' });
     expect(preview.file).toMatchObject({ type: 'xlsx', sheet: 'People', encoding: null });
-    expect(preview.numbers).toBe(1);
+    expect(preview).toMatchObject({ sheets: ['Cover', 'People', 'Others'], sheetCount: 3, numbers: 1 });
+    const others = await previewOf(trial, '', { content, fileName: 'people.xlsx', sheet: 'Others' });
+    expect(others).toMatchObject({ file: { sheet: 'Others' }, numbers: 0, total: 1 });
+    const empty = previewOf(trial, '', { content, fileName: 'people.xlsx', sheet: 'Cover' });
+    await expect(empty).rejects.toMatchObject({
+      code: 'empty_file',
+      hint: 'the sheet "Cover" has no rows; "sheet" names another one',
+    });
+  });
+
+  it('lists few sheets of a workbook that has many', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `S${index}`);
+    const row = '<row r="1"><c r="A1"><v>14155550100</v></c></row>';
+    const content = workbookOf({ sheets: names.map(() => row), names });
+    const preview = await previewOf(await trialService(), '', { content, fileName: 'people.xlsx' });
+    expect(preview.sheets).toEqual(names.slice(0, PREVIEW_LIMITS.sheets));
+    expect(preview.sheetCount).toBe(150);
   });
 
   it.each<[string, string, Partial<UploadRequest>, string]>([
@@ -136,6 +203,7 @@ describe('a preview of a file', () => {
     ['no rows', 'phone\n', {}, 'empty_file'],
     ['another ending', PEOPLE, { fileName: 'people.pdf' }, 'unsupported_file_type'],
     ['a column that it has not', PEOPLE, { phoneColumn: 'fax' }, 'column_not_found'],
+    ['a sheet that it has not', PEOPLE, { sheet: 'People' }, 'sheet_not_found'],
     ['a country that there is not', PEOPLE, { defaultCountry: 'XX' }, 'invalid_country'],
   ])('refuses what a submit refuses: %s', async (_, text, over, code) => {
     const trial = await trialService({ maxRows: 4 });

@@ -60,6 +60,7 @@ describe('a submit that names its task id', () => {
     ['another content', `${CSV}+14155550102\n`, {}],
     ['another country', CSV, { defaultCountry: 'DE' }],
     ['another column', CSV, { phoneColumn: 0 }],
+    ['another sheet', CSV, { sheet: 'People' }],
     ['another name', CSV, { fileName: 'others.csv' }],
     ['a larger file than is taken', `phone\n${'+14155550100\n'.repeat(10)}`, {}],
   ])('is refused with %s', async (_, text, over) => {

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { millisecondsOption } from '../model/milliseconds.js';
 import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
@@ -23,15 +24,15 @@ export interface VerificationServiceOptions {
   readonly ledger: CreditLedger;
   /** Knows about numbers. */
   readonly checker: NumberChecker | BulkNumberChecker;
-  /** Calls `work` whenever there is some. Null: nobody does, the host calls `work` itself, from a queue or cron of its own. */
+  /** Calls `work` whenever there is work. Null: the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
   /**
    * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
    */
   readonly archive?: TaskArchive | null;
   /**
-   * Bounds what an account keeps in `store`, often the same object. Default null: an account may have any number of unfinished tasks and
-   * stored bytes, and queue any number of tasks a day.
+   * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of unfinished
+   * tasks and stored bytes, and queue any number of tasks a day.
    */
   readonly boundedTasks?: BoundedTasks | null;
   /**
@@ -50,58 +51,57 @@ export interface VerificationServiceOptions {
    */
   readonly maxDailyTasksPerAccount?: number;
   /**
-   * Shows what the credits of `ledger` were changed by, often the same object. Default null: `statement` is refused with `not_supported`.
+   * Lists the changes of the credits of `ledger`, usually the same object. Default null: `statement` is refused with `not_supported`.
    */
   readonly statement?: CreditStatement | null;
   /**
-   * Keeps what requests with an idempotency key were answered with, for whoever answers them: the HTTP contract. The service removes what
-   * has been kept for its time. Default null: the HTTP contract refuses such requests with `not_supported`.
+   * Keeps the answers to requests with an idempotency key, for the HTTP contract. The service removes expired answers. Default null: the
+   * HTTP contract refuses such requests with `not_supported`.
    */
   readonly replays?: ReplayStore | null;
   /**
-   * Milliseconds after its end for which a task is kept, with its rows and results; calls of `work` remove it then, within a minute or
-   * so, and its entries in the ledger stay. It needs `archive`, and should be longer than idempotency keys are kept: the repeat of an
-   * upload whose task is gone is a new one. Default null: tasks are kept until they are removed.
+   * Milliseconds after its end for which a task is kept, with its rows and results. Then calls of `work` remove it, within a minute or
+   * so; its entries in the ledger stay. It needs `archive`, and should exceed the time for which idempotency keys are kept: the repeat of
+   * an upload without its task is a new upload. Default null: tasks are kept until they are removed.
    */
   readonly taskRetentionMs?: number | null;
   /**
-   * Other work that `work` has done beside its own, such as the deliveries of `createWebhooks`: each source by one call at a time, for
-   * which nobody waits but `close`. A process that is stopped between calls of `work` leaves them out and calls the sources itself.
-   * Default none.
+   * Other work that `work` does beside its own, such as the deliveries of `createWebhooks`. Each source has one call at a time, and only
+   * `close` waits for it. A process that is stopped between calls of `work` leaves this out and calls the sources itself. Default none.
    */
   readonly workSources?: readonly WorkSource[];
   /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
   readonly maxRows?: number;
-  /** What else a file may be; each limit that is left out has its default. */
+  /** Further limits of a file; each limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
   /**
-   * Whether cells of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request for it
-   * says otherwise: those that begin with = + - or @, their full-width forms, a tab or a line end. Phones may begin with +. Default
+   * Whether cells of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request
+   * says otherwise. They begin with = + - or @, their full-width forms, a tab or a line end. Phones may begin with +. Default
    * false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
   /**
    * Checker calls under way at once, for single checks and tasks together. While single checks are made, a tenth is kept for them. The
-   * queue has to run as many chunks at once as it takes to have so many numbers: InProcessTaskQueue's 8 chunks of 250 do for 2,000.
+   * chunks that the queue runs at once need to have as many numbers: InProcessTaskQueue's 8 chunks of 250 are enough for 2,000.
    * Default 100.
    */
   readonly checkConcurrency?: number;
   /**
-   * Checker calls of this process that the upstream sees within any one second of its own: more than 0. A call counts until a second after its
-   * answer, or after the longest way that is reckoned with, so that a little fewer begin: see the README. Default: any number.
+   * Checker calls of this process that the upstream sees within any second of its own clock: more than 0. A call counts until a second
+   * after its answer, or after the longest expected travel time, so slightly fewer begin: see the README. Default: any number.
    */
   readonly maxCallsPerSecond?: number;
   /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */
   readonly checkDeadlineMs?: number;
-  /** How often the check of a file's number may fail before the number is given up as `unknown`, from 1 to 100. Default 3. */
+  /** Failures of the check of a file's number after which the number is `unknown`, from 1 to 100. Default 3. */
   readonly checkAttempts?: number;
   /** Milliseconds that a single check waits for its turn before it is refused with `overloaded`. Default 10,000. */
   readonly checkWaitMs?: number;
   /** Single checks of one account under way or waiting at once; more are refused with `too_many_requests`. Default 100. */
   readonly maxChecksPerAccount?: number;
-  /** Numbers that are handed out as one unit. Default 250, for a bulk checker the next multiple of what it takes in one call. */
+  /** Numbers of a chunk. Default 250, for a bulk checker the next multiple of its `maxNumbers`. */
   readonly chunkSize?: number;
   /** Files that are read at once in this process; the others wait. Default 8. */
   readonly maxUploads?: number;
@@ -109,28 +109,28 @@ export interface VerificationServiceOptions {
   readonly maxUploadsPerAccount?: number;
   /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */
   readonly uploadWaitMs?: number;
-  /** Milliseconds after which the work of a process that died is taken over by others. Default 60,000. */
+  /** Milliseconds after which others continue the work of a dead process. Default 60,000. */
   readonly leaseMs?: number;
   /**
-   * Milliseconds in which no call of the checker was answered while all of them failed, after which it is down, as if it had said
+   * Milliseconds without any answer, while all calls of the checker failed, after which an outage begins as by
    * `checker_unavailable`. Default 10,000.
    */
   readonly outageAfterMs?: number;
   /**
-   * Milliseconds after which a task that waits for its checker fails with `checker_unavailable`, also where the checker named a later time
-   * to ask again. A task that was queued during the outage fails up to a minute later. Default 86,400,000, a day.
+   * Milliseconds of waiting for the checker after which a task fails with `checker_unavailable`, even if the checker named a later time
+   * for the next try. A task that was queued during the outage fails up to a minute later. Default 86,400,000, a day.
    */
   readonly outageTimeoutMs?: number;
-  /** Milliseconds that calls of the checker under way have to answer when the service closes: their answers are paid for. Default 5,000. */
+  /** Milliseconds for calls of the checker under way to answer when the service closes: their answers are paid for. Default 5,000. */
   readonly closeGraceMs?: number;
   /** Folder for uploaded workbooks while they are read. Default: the system's. */
   readonly tempDirectory?: string;
   /**
-   * Is told of failures that no caller sees: each cause when it first occurs, and again whenever it has occurred ten times as often.
+   * Hears failures that no caller sees: each cause at its first occurrence, and again at each tenfold count.
    * Default: `process.emitWarning`, which Node prints on stderr.
    */
   readonly onError?: (failure: ReportedFailure) => void;
-  /** Is told of checks, uploads, rows, tasks and credits as they come about, for metrics. Default null: nobody is, at no cost. */
+  /** Gets facts on checks, uploads, rows, tasks and credits, for metrics. Default null: no facts are gathered, at no cost. */
   readonly observer?: ServiceObserver | null;
 }
 
@@ -176,15 +176,18 @@ const MAX_ATTEMPTS = 100;
 const POSITIVE_WHOLE_NUMBERS = [
   'maxRows',
   'checkConcurrency',
-  'checkDeadlineMs',
   'checkAttempts',
-  'checkWaitMs',
   'maxChecksPerAccount',
   'maxUnfinishedTasksPerAccount',
   'maxDailyTasksPerAccount',
   'chunkSize',
   'maxUploads',
   'maxUploadsPerAccount',
+] as const;
+
+const TIMES = [
+  'checkDeadlineMs',
+  'checkWaitMs',
   'uploadWaitMs',
   'leaseMs',
   'outageAfterMs',
@@ -192,8 +195,8 @@ const POSITIVE_WHOLE_NUMBERS = [
   'closeGraceMs',
 ] as const;
 
-/** A timer cannot wait longer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** As many as 32 bits hold: more are a mistake. */
+const MAX_COUNT = 2 ** 31 - 1;
 
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
   assertPorts(options);
@@ -207,10 +210,11 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   };
   for (const name of POSITIVE_WHOLE_NUMBERS) {
     const value = settings[name];
-    if (!Number.isInteger(value) || value < 1 || value > MAX_TIMER_MS) {
-      throw new RangeError(`option ${name} must be a whole number from 1 to ${MAX_TIMER_MS}, not ${value}`);
+    if (!Number.isInteger(value) || value < 1 || value > MAX_COUNT) {
+      throw new RangeError(`option ${name} must be a whole number from 1 to ${MAX_COUNT}, not ${value}`);
     }
   }
+  for (const name of TIMES) millisecondsOption(name, settings[name]);
   if (settings.checkAttempts > MAX_ATTEMPTS) {
     throw new RangeError(
       `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,
@@ -234,7 +238,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   return Object.freeze(settings);
 }
 
-/** It may be years, which no timer waits. */
+/** This time may be years, which is too long for a timer. */
 function assertRetention({
   archive,
   taskRetentionMs,
@@ -273,7 +277,7 @@ function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
   return Math.ceil(DEFAULT_CHUNK_SIZE / callSize) * callSize;
 }
 
-/** An option that is there but undefined means its default, as one that is left out does. */
+/** An option that is undefined means its default, like one that is left out. */
 function withoutUndefined<Options extends object>(options: Options): Options {
   // Dropping undefined members leaves a value of the same type, since only optional members can be undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;

@@ -18,8 +18,8 @@ import type { WatchRequest } from './tasks/watch-task.js';
 
 export interface StartOptions {
   /**
-   * Whether no other process works on the same store and ledger. What an earlier process left half done is then taken up at once
-   * rather than when its leases end. Default false.
+   * Whether this is the only process of the store and the ledger. It then continues the work of earlier processes at once
+   * instead of when their leases end. Default false.
    */
   readonly soleProcess?: boolean;
 }
@@ -31,20 +31,20 @@ export interface UploadTurnRequest {
 }
 
 /**
- * Everything that Dialproof does, without any transport. Refusals are rejections with a `DialproofError`; which codes a method has
- * is said with it. A method may be called at any time after the service was made, also before `start` and after `close`, unless
- * it says otherwise.
+ * All operations of Dialproof, without a transport. Refusals are rejections with a `DialproofError`; the comment of a method lists its
+ * codes. A method may be called at any time after the service was made, also before `start` and after `close`, unless its comment
+ * says otherwise.
  */
 export interface VerificationService {
-  /** Which operations the service was given the ports for; the others reject with `not_supported`. */
+  /** The operations for which the service has the ports; the others reject with `not_supported`. */
   readonly supports: SupportedOperations;
 
-  /** The option of this name, for whoever answers requests with an idempotency key. */
+  /** The option of this name, for answering requests with an idempotency key. */
   readonly replays: ReplayStore | null;
 
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
-   * of `unknown` that costs nothing; it is not tried again, since somebody waits.
+   * of `unknown` that costs nothing. It is not tried again, since the caller waits.
    * Codes: `invalid_phone`, `insufficient_credits`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
    * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
    * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
@@ -54,12 +54,12 @@ export interface VerificationService {
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
    * read when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows.
-   * With a `taskId`, a repeat resolves to the task that the first upload has made. It is read for that, and needs no credits. While the
-   * first is still being read, or its draft waits to be cleared up after a kill, a repeat is refused with `request_in_progress`.
-   * Content that is neither a stream of bytes nor a Uint8Array, and a `maxCredits` or `taskId` that is none, are mistakes of the program
+   * With a `taskId`, a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the
+   * first upload is still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`.
+   * Content that is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program
    * and reject with TypeError or RangeError.
    * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `header_row_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
    * `idempotency_key_reused` (the task of this id is of another file, or of another account), `upload_interrupted` (the signal was aborted
    * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
    * own files or of all; `too_many_requests` also where the account has too many unfinished tasks), `stored_bytes_exceeded`,
@@ -68,14 +68,14 @@ export interface VerificationService {
   submit(request: SubmitRequest): Promise<Task>;
 
   /**
-   * Reads a file as `submit` does, with the same limits and in the same line, and says what a submit would make of it and cost. Nothing is
+   * Reads a file as `submit` does, with the same limits and in the same line, and resolves to its columns, rows and cost. Nothing is
    * stored or held, and an account without credits may ask too. A repeat reads the file again.
-   * Codes: those of `submit`, short of those about credits, repeats, unfinished tasks and stored bytes.
+   * Codes: those of `submit`, except those about credits, repeats, unfinished tasks and stored bytes.
    */
   preview(request: UploadRequest): Promise<FilePreview>;
 
   /**
-   * Waits for a turn in the line of `submit` and `preview`, for whoever reads a file without handing it on, and resolves to the function
+   * Waits for a turn in the line of `submit` and `preview`, for code that reads a file without either, and resolves to the function
    * that ends the turn. Codes: `too_many_requests`, `overloaded`, `upload_interrupted`, `shutting_down`, as of `submit`.
    */
   uploadTurn(request: UploadTurnRequest): Promise<() => void>;
@@ -84,9 +84,9 @@ export interface VerificationService {
   task(request: TaskRequest): Promise<Task>;
 
   /**
-   * The account's tasks, newest first. While tasks are added or removed, the pages that follow one another show every other task once.
-   * A limit or a status that there is not is a mistake of the program and rejects with RangeError or TypeError.
-   * Codes: `not_supported`, `malformed_request` (a cursor that no list has given).
+   * The account's tasks, newest first. While tasks are added or removed, consecutive pages show every other task once.
+   * An invalid limit or status is a mistake of the program and rejects with RangeError or TypeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no list has returned).
    */
   list(request: ListRequest): Promise<TaskPage>;
 
@@ -97,15 +97,15 @@ export interface VerificationService {
   remove(request: TaskRequest): Promise<void>;
 
   /**
-   * Tells a task to stop and resolves to it: `failed` with the reason `cancelled`. What was verified is charged and is its partial result.
-   * Where calls of the checker are still under way after two seconds, the task that is returned ends soon after. A repeat changes
-   * nothing. Codes: `task_not_found`, `task_has_ended`.
+   * Stops a task and resolves to it: `failed` with the reason `cancelled`. The verified numbers are charged and are its partial result.
+   * If calls of the checker are still under way after two seconds, the returned task has not ended yet, and ends soon after. A repeat
+   * changes nothing. Codes: `task_not_found`, `task_has_ended`.
    */
   cancel(request: TaskRequest): Promise<Task>;
 
   /**
-   * Lets a task that has ended go on with the rows whose check failed or was never made, and resolves to it, `queued` again. Holds a
-   * credit for each of them. Codes: `task_not_found`, `task_not_done` (it has not ended), `nothing_to_retry`, `insufficient_credits`,
+   * Continues an ended task with the rows whose check failed or was never made, and resolves to it, `queued` again. Holds a
+   * credit for each of these rows. Codes: `task_not_found`, `task_not_done` (it has not ended), `nothing_to_retry`, `insufficient_credits`,
    * `overloaded`.
    */
   retry(request: TaskRequest): Promise<Task>;
@@ -118,16 +118,16 @@ export interface VerificationService {
   results(request: ResultsRequest): Promise<TaskResults>;
 
   /**
-   * The task now, then again after each change, until it has ended (which is the last item), the signal is aborted or the service is
-   * closed (which end the iteration where it is). A watch that is begun after `close` gives the task as it is and ends. Changes that
-   * follow each other closely, or while nobody asks for the next item, come as one. Nothing goes on between the items of a watch that
-   * was left, by `return()` at any moment or by the signal. Code: `task_not_found`.
+   * The present task, then again after each change. The last item is the ended task. An abort of the signal or a close of the service
+   * also ends the iteration. A watch that begins after `close` gives the present task and ends. Changes that follow each other closely,
+   * or before the next item is requested, come as one. A watch that was left, by `return()` at any moment or by the signal, does no more
+   * work. Code: `task_not_found`.
    */
   watch(request: WatchRequest): AsyncIterable<Task>;
 
   /**
-   * Why no number can be checked at present, as far as this process knows; null if numbers can be. For a page of the operator or a
-   * health check: files are taken all the same, and their tasks wait.
+   * The reason why no number can be checked at present, as far as this process knows; null if numbers can be checked. For a page of the
+   * operator or a health check: files are accepted all the same, and their tasks wait.
    */
   checkerOutage(): Promise<OutageReason | null>;
 
@@ -135,33 +135,32 @@ export interface VerificationService {
   balance(accountId: AccountId): Promise<CreditBalance>;
 
   /**
-   * What the account's credits were changed by, the newest first: grants and charges. Holds change nothing, so all entries add up to
-   * the credits available and held. A limit that there is not is a mistake of the program and rejects with RangeError.
-   * Codes: `not_supported`, `malformed_request` (a cursor that no statement has given).
+   * The changes of the account's credits, the newest first: grants and charges. Holds change nothing, so all entries add up to
+   * the credits available and held. An invalid limit is a mistake of the program and rejects with RangeError.
+   * Codes: `not_supported`, `malformed_request` (a cursor that no statement has returned).
    */
   statement(request: ShowStatementRequest): Promise<Statement>;
 
   /**
-   * Does the next piece of work: checks one chunk, ends one task, clears up one upload that was given up. For hosts that drive the service
-   * from a queue or cron of their own; the service's queue calls nothing else. It may be called at once from many places and processes,
-   * and be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
-   * answer for `closeGraceMs`, what is known is recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
-   * Once a minute a call also removes some of what has been kept for its time (`taskRetentionMs`, `replays`), so it has to be called now
-   * and then for that, also when nothing is waiting.
-   * The `workSources` begin what is due beside it; it does not wait for them.
+   * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service
+   * from a queue or cron of their own; the service's queue calls nothing else. Many places and processes may call it at once, and it may
+   * be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
+   * answer for `closeGraceMs`. Their answers are recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
+   * Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it has to be called now and then even when
+   * nothing waits. The `workSources` begin their due work beside it; it does not wait for them.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 
   /**
-   * Starts the queue, if there is one, and with it whatever earlier processes left undone. Removes the temporary files that killed
-   * processes have left in `tempDirectory`, and nothing else there.
+   * Starts the queue, if there is one, which continues the work of earlier processes. Removes the temporary files of killed
+   * processes in `tempDirectory`, and nothing else there.
    */
   start(options?: StartOptions): Promise<void>;
 
   /**
    * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also
    * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned. A checker that does not
-   * answer delays that by `closeGraceMs` at most. It rejects with what the queue rejects with, and when the store, the ledger or the queue
+   * answer delays that by `closeGraceMs` at most. It rejects with the error of the queue, and also when the store, the ledger or the queue
    * has not answered ten seconds after that. Safe twice.
    */
   close(): Promise<void>;

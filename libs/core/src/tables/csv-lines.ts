@@ -10,7 +10,9 @@ export function splitCsvLines(text: Uint8Array): string[] {
   // Every line is ended, so nothing stands behind the last end.
   if (!bytes.includes('"')) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
   const lines: string[] = [];
-  const isRegular = new CsvRowScanner(',').scan(bytes, 0, (line) => lines.push(line));
+  const isRegular = new CsvRowScanner(',').scan(bytes, 0, ({ end, start }) => {
+    lines.push(bytes.toString('utf8', start, end));
+  });
   if (!isRegular) throw new RangeError('the lines of a result were not written by csvText');
   return lines;
 }

@@ -1,38 +1,87 @@
-import { isAscii } from 'node:buffer';
-import { wholeCharacters } from './csv/text/utf-8.js';
-
 const LINE_FEED = 10;
 const RETURN = 13;
 const QUOTE = 34;
+const COMMA = 44;
 
-/** Takes a row: its line as it is written, without its end, how many quotes are in it, and the blank lines above it. */
-export type TakeLine = (line: string, quotes: number, blankLines: number) => void;
+/** What a byte may mean, so that most are passed over by one look. */
+const ORDINARY = 0;
+const DELIMITS = 1;
+const QUOTES = 2;
+const ENDS_LINE = 3;
+/** In quotes: a byte for whose sake a result has the cell in quotes. */
+const NEEDS_QUOTES = 4;
+/** May begin a byte order mark, for whose sake a result has the cell in quotes too. */
+const BEGINS_MARK = 5;
+/** In UTF-8, every byte of a character but its first one. */
+const CONTINUES = 6;
+/** The first byte of a character that has two UTF-16 units. */
+const BEGINS_PAIR = 7;
+
+const IN_DOUBT = -1;
+
+/** Where a row was found. The next row is the same object. */
+export interface FoundRow {
+  /** Where its line begins in the bytes, and where it ends without its line end. */
+  readonly start: number;
+  readonly end: number;
+  readonly cells: number;
+  readonly quotes: number;
+  /** UTF-16 units of all cells together, without their quotes. */
+  readonly chars: number;
+  readonly isAscii: boolean;
+  /** Whether a result has the same line: every cell is in quotes that needs them, and no other, by commas as delimiters. */
+  readonly isAsInResult: boolean;
+  /** The cell of the wanted column as it is written, with its quotes. Both are `end` where the row has none. */
+  readonly wantedStart: number;
+  readonly wantedEnd: number;
+  /** How many blank lines stand above it in the file. */
+  readonly blankLines: number;
+}
 
 /**
  * Finds the rows in UTF-8 as long as it is written as nearly all programs write CSV: LF or CRLF ends a row, and quotes stand around
- * whole cells and are doubled inside of them. It is in doubt about anything else.
- *
- * Each byte is decoded and looked at once, wherever the pieces are cut. Line ends and quotes are searched for, and judged by what stands
- * beside them. A loop over the bytes took longer.
+ * whole cells and are doubled inside of them. It is in doubt about anything else. Each byte is looked at once, wherever the pieces are
+ * cut, and nothing is decoded.
  */
 export class CsvRowScanner {
-  readonly #delimiter: number;
-  readonly #maxRowQuotes: number;
   /** Where the row begins that was not found to end, or the one that is in doubt: in the bytes given last. */
   openRow = 0;
   /** Blank lines so far. */
   blankLines = 0;
   /** Line ends so far as csv-parse counts them: LF and CRLF, in quotes LF and CR. */
   lineEnds = 0;
-  // Of the open row: how many of its bytes were looked at, and what was found there.
-  #seenBytes = 0;
+  #wanted = -1;
+  readonly #maxRowQuotes: number;
+  readonly #outside: Uint8Array;
+  readonly #inside: Uint8Array;
+  // The open row, by positions in the bytes given last.
+  readonly #row = {
+    start: 0,
+    end: 0,
+    cells: 0,
+    quotes: 0,
+    chars: 0,
+    isAscii: true,
+    isAsInResult: true,
+    wantedStart: -1,
+    wantedEnd: -1,
+    blankLines: 0,
+  };
+  #at = 0;
+  #cellStart = 0;
   #isInQuotes = false;
-  #quotes = 0;
+  #isQuotingNeeded = false;
+  #lineEndsInRow = 0;
 
   /** The delimiter is one byte. A row with more quotes than `maxRowQuotes` is doubtful. */
   constructor(delimiter: string, maxRowQuotes = Number.POSITIVE_INFINITY) {
-    this.#delimiter = delimiter.charCodeAt(0);
     this.#maxRowQuotes = maxRowQuotes;
+    this.#outside = meanings();
+    this.#outside[LINE_FEED] = ENDS_LINE;
+    this.#outside[RETURN] = ENDS_LINE;
+    this.#outside[delimiter.charCodeAt(0)] = DELIMITS;
+    this.#inside = meanings();
+    for (const byte of [LINE_FEED, RETURN, COMMA]) this.#inside[byte] = NEEDS_QUOTES;
   }
 
   /**
@@ -40,110 +89,157 @@ export class CsvRowScanner {
    * ends a row. The bytes begin with the row that was open at the end of the last call. Returns false if in doubt about the open row, and
    * scans nothing more.
    */
-  scan(bytes: Buffer, bytesAhead: number, take: TakeLine): boolean {
-    const seenBytes = this.#seenBytes;
-    const unseen = bytes.subarray(seenBytes);
-    const whole = unseen.subarray(0, wholeCharacters(unseen));
-    const text = whole.toString(isAscii(whole) ? 'latin1' : 'utf8');
-    const known = text.length - unitsOfLastBytes(text, bytesAhead - (unseen.length - whole.length));
-    // Positions are those of the text. The open row begins before it if some of its bytes were seen.
-    let rowStart = seenBytes === 0 ? 0 : -1;
-    let at = 0;
-    let quote = indexOrEnd(text, '"', 0);
-    let lineFeed = indexOrEnd(text, '\n', 0);
-    let carriageReturn = indexOrEnd(text, '\r', 0);
-    let isInQuotes = this.#isInQuotes;
-    let quotes = this.#quotes;
-    let isRegular = true;
-    while (isRegular) {
-      if (isInQuotes) {
-        if (quote >= known) break;
-        isInQuotes = text.charCodeAt(quote + 1) === QUOTE;
-        quotes += isInQuotes ? 2 : 1;
-        at = quote + (isInQuotes ? 2 : 1);
-        isRegular = isInQuotes || this.#mayFollowQuotes(text, at);
-        quote = indexOrEnd(text, '"', at);
-        if (isInQuotes) continue;
-        if (lineFeed < at) lineFeed = indexOrEnd(text, '\n', at);
-        if (carriageReturn < at) carriageReturn = indexOrEnd(text, '\r', at);
-      } else if (quote < lineFeed) {
-        if (quote >= known) break;
-        const before = quote === 0 ? bytes[seenBytes - 1] : text.charCodeAt(quote - 1);
-        isRegular = carriageReturn > quote && (quote === rowStart || before === this.#delimiter);
-        isInQuotes = true;
-        quotes += 1;
-        at = quote + 1;
-        quote = indexOrEnd(text, '"', at);
-      } else {
-        const end = text.charCodeAt(lineFeed - 1) === RETURN ? lineFeed - 1 : lineFeed;
-        if (end >= known || lineFeed === text.length) break;
-        isRegular = carriageReturn >= end && quotes <= this.#maxRowQuotes;
-        if (!isRegular) break;
-        if (end === rowStart) this.#addBlankLine();
-        else {
-          const seen = rowStart < 0 ? bytes.toString('utf8', 0, seenBytes) : '';
-          this.#addRow(seen + text.slice(Math.max(0, rowStart), end), quotes, take);
-        }
-        quotes = 0;
-        at = lineFeed + 1;
-        rowStart = at;
-        lineFeed = indexOrEnd(text, '\n', at);
-        if (carriageReturn < at) carriageReturn = indexOrEnd(text, '\r', at);
+  scan(bytes: Buffer, bytesAhead: number, take: (row: FoundRow) => void): boolean {
+    const known = bytes.length - bytesAhead;
+    this.#moveTo(0);
+    let meaningOf = this.#isInQuotes ? this.#inside : this.#outside;
+    let at = this.#at;
+    while (at !== IN_DOUBT && at < known) {
+      const meaning = meaningOf[bytes[at] ?? 0];
+      if (meaning === ORDINARY) at += 1;
+      else {
+        at = this.#look(meaning, bytes, at, take);
+        meaningOf = this.#isInQuotes ? this.#inside : this.#outside;
       }
     }
-    if (!isInQuotes && carriageReturn < known)
-      isRegular &&= text.charCodeAt(carriageReturn + 1) === LINE_FEED;
-    this.openRow = rowStart < 0 ? 0 : seenBytes + whole.length - Buffer.byteLength(text.slice(rowStart));
-    const seen = Buffer.byteLength(text.slice(Math.max(0, rowStart), Math.max(at, known)));
-    this.#seenBytes = rowStart < 0 ? seenBytes + seen : seen;
-    this.#isInQuotes = isInQuotes;
-    this.#quotes = quotes;
-    return isRegular;
+    this.openRow = this.#row.start;
+    this.#at = at;
+    return at !== IN_DOUBT;
   }
 
-  #addBlankLine(): void {
-    this.blankLines += 1;
-    this.lineEnds += 1;
+  /** The cell of this column, from 0, is looked for in the open row and in all behind it. */
+  want(column: number): void {
+    this.#wanted = column;
+    this.#isInQuotes = false;
+    this.#at = this.#row.start;
+    this.#beginRow(this.#row.start);
   }
 
-  #addRow(line: string, quotes: number, take: TakeLine): void {
-    this.lineEnds += 1 + (quotes === 0 ? 0 : lineEndsIn(line));
-    take(line, quotes, this.blankLines);
+  /** The bytes of the open row stand at another place now. */
+  #moveTo(start: number): void {
+    const moved = start - this.#row.start;
+    this.#row.start = start;
+    this.#row.wantedStart += moved;
+    this.#row.wantedEnd += moved;
+    this.#cellStart += moved;
+    this.#at += moved;
   }
 
-  /** Whether a delimiter or a line end is at this position. */
-  #mayFollowQuotes(text: string, at: number): boolean {
-    const next = text.charCodeAt(at);
-    if (next === this.#delimiter || next === LINE_FEED) return true;
-    return next === RETURN && text.charCodeAt(at + 1) === LINE_FEED;
+  /** Looks at a byte that is not ordinary. Returns the place of the next byte, or IN_DOUBT. */
+  #look(meaning: number | undefined, bytes: Buffer, at: number, take: (row: FoundRow) => void): number {
+    switch (meaning) {
+      case DELIMITS:
+        this.#endCell(at);
+        this.#row.chars -= 1;
+        this.#cellStart = at + 1;
+        return at + 1;
+      case QUOTES:
+        return this.#isInQuotes ? this.#lookAtQuote(bytes, at) : this.#openQuotes(at);
+      case ENDS_LINE:
+        return this.#endLine(bytes, at, take);
+      case NEEDS_QUOTES:
+        this.#isQuotingNeeded = true;
+        if (bytes[at] !== COMMA) this.#lineEndsInRow += 1;
+        return at + 1;
+      case BEGINS_MARK:
+        if (bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) this.#noteMark();
+        return at + 1;
+      case CONTINUES:
+        this.#row.isAscii = false;
+        this.#row.chars -= 1;
+        return at + 1;
+      default:
+        this.#row.chars += 1;
+        return at + 1;
+    }
+  }
+
+  #openQuotes(at: number): number {
+    if (at !== this.#cellStart) return IN_DOUBT;
+    this.#isInQuotes = true;
+    this.#isQuotingNeeded = false;
+    this.#row.quotes += 1;
+    // Neither this one nor the one that closes.
+    this.#row.chars -= 2;
+    return at + 1;
+  }
+
+  #lookAtQuote(bytes: Buffer, at: number): number {
+    if (bytes[at + 1] === QUOTE) {
+      this.#isQuotingNeeded = true;
+      this.#row.quotes += 2;
+      this.#row.chars -= 1;
+      return at + 2;
+    }
+    this.#isInQuotes = false;
+    this.#row.quotes += 1;
+    this.#row.isAsInResult &&= this.#isQuotingNeeded;
+    return this.#mayFollowQuotes(bytes, at + 1) ? at + 1 : IN_DOUBT;
+  }
+
+  /** Whether a delimiter or a line end is at this place. */
+  #mayFollowQuotes(bytes: Buffer, at: number): boolean {
+    const meaning = this.#outside[bytes[at] ?? 0];
+    return meaning === DELIMITS || (meaning === ENDS_LINE && lineEndBytes(bytes, at) !== 0);
+  }
+
+  #noteMark(): void {
+    if (this.#isInQuotes) this.#isQuotingNeeded = true;
+    else this.#row.isAsInResult = false;
+  }
+
+  #endCell(at: number): void {
+    const row = this.#row;
+    if (row.cells === this.#wanted) {
+      row.wantedStart = this.#cellStart;
+      row.wantedEnd = at;
+    }
+    row.cells += 1;
+  }
+
+  #endLine(bytes: Buffer, at: number, take: (row: FoundRow) => void): number {
+    const row = this.#row;
+    const lineEnd = lineEndBytes(bytes, at);
+    if (lineEnd === 0 || row.quotes > this.#maxRowQuotes) return IN_DOUBT;
+    if (at === row.start) this.blankLines += 1;
+    else {
+      this.#endCell(at);
+      row.end = at;
+      row.chars += at - row.start;
+      row.blankLines = this.blankLines;
+      if (row.cells <= this.#wanted) row.wantedStart = row.wantedEnd = at;
+      take(row);
+    }
+    this.lineEnds += 1 + this.#lineEndsInRow;
+    this.#beginRow(at + lineEnd);
+    return at + lineEnd;
+  }
+
+  #beginRow(start: number): void {
+    const row = this.#row;
+    row.start = start;
+    row.cells = 0;
+    row.quotes = 0;
+    row.chars = 0;
+    row.isAscii = true;
+    row.isAsInResult = true;
+    this.#cellStart = start;
+    this.#lineEndsInRow = 0;
   }
 }
 
-/** In a row, all of them are in quotes. */
-function lineEndsIn(line: string): number {
-  let count = 0;
-  if (!line.includes('\n') && !line.includes('\r')) return count;
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line.charCodeAt(at);
-    if (char === LINE_FEED || char === RETURN) count += 1;
-  }
-  return count;
+/** Of LF and CRLF. 0 for a carriage return alone. */
+function lineEndBytes(bytes: Buffer, at: number): number {
+  if (bytes[at] === LINE_FEED) return 1;
+  return bytes[at + 1] === LINE_FEED ? 2 : 0;
 }
 
-/** The fewest UTF-16 units at the end of a text that have so many bytes, or all of them. */
-function unitsOfLastBytes(text: string, bytes: number): number {
-  let units = 0;
-  while (units < text.length && Buffer.byteLength(text.slice(text.length - units)) < bytes) {
-    units += isLowSurrogate(text.charCodeAt(text.length - units - 1)) ? 2 : 1;
-  }
-  return units;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-function indexOrEnd(text: string, char: string, from: number): number {
-  const index = text.indexOf(char, from);
-  return index === -1 ? text.length : index;
+/** By byte, what is the same in quotes and outside of them. */
+function meanings(): Uint8Array {
+  const meaningOf = new Uint8Array(256);
+  meaningOf[QUOTE] = QUOTES;
+  meaningOf.fill(CONTINUES, 0x80, 0xc0);
+  meaningOf[0xef] = BEGINS_MARK;
+  meaningOf.fill(BEGINS_PAIR, 0xf0);
+  return meaningOf;
 }

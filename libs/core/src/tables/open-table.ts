@@ -5,10 +5,10 @@ import { withoutNumbers } from '../model/without-numbers.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './csv/text/encoding-name.js';
 import type { TextEncodingFound } from './csv/text/text-decoding.js';
-import type { TableBlock } from './row-blocks.js';
+import type { AnyBlock, TableBlock } from './row-blocks.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
-import { xlsxBlocks } from './xlsx/xlsx-blocks.js';
+import { type XlsxOptions, xlsxBlocks } from './xlsx/xlsx-blocks.js';
 
 /** A file that is uploaded. */
 export interface TableUpload {
@@ -22,6 +22,8 @@ export interface TableOptions {
   readonly limits: TableLimits;
   /** The encoding of a .csv, by any name that `encodingName` knows, instead of finding it. */
   readonly encoding?: string | undefined;
+  /** The name of a visible sheet of a workbook, instead of the first one that has rows. */
+  readonly sheet?: string | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
   /** Is given each piece of the content before it is read. */
@@ -35,6 +37,8 @@ export interface Table {
   readonly fileType: FileType;
   /** The name of the sheet with the rows, known from the first block on. Null for a .csv. */
   readonly sheet: string | null;
+  /** The names of a workbook's visible sheets in the order of their tabs, known from the first block on. Empty for a .csv. */
+  readonly sheets: readonly string[];
   /** The encoding of a .csv by the name that `encodingName` has for it, known once all blocks were read. Null for a workbook. */
   readonly encoding: string | null;
   /** What was decided in reading it, known once all blocks were read. */
@@ -44,17 +48,33 @@ export interface Table {
    * file. A file without rows gives no block.
    *
    * It can be iterated once, and reads nothing before that. Its end closes everything, also after an early exit, an error or an abort.
-   * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`,
+   * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `sheet_not_found`, `upload_interrupted`,
    * `storage_unavailable` (the temporary file cannot be written).
    */
   readonly blocks: AsyncIterable<TableBlock>;
 }
 
+/** The rows of a file, of which some need not be cut into cells. */
+export interface LinesTable extends Omit<Table, 'blocks'> {
+  readonly blocks: AsyncIterable<AnyBlock>;
+  /**
+   * Says that of rows that need nothing else only the cell of this column, from 0, is asked for: they may come as lines from now on. Before
+   * that, all blocks have cells.
+   */
+  keepOnly(column: number): void;
+}
+
 /**
  * Opens an uploaded file as rows of text. If its name ends in neither .csv nor .xlsx, closes the content unread and rejects with
- * `unsupported_file_type`; likewise with `unsupported_encoding`.
+ * `unsupported_file_type`; likewise with `unsupported_encoding`, and with `sheet_not_found` where a sheet of a .csv is named.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
+  // Nobody tells it of a column, so all of its blocks have cells.
+  return (await openLinesTable(upload, options)) as LinesTable & Table;
+}
+
+/** The same, for a reader that needs one column alone. */
+export async function openLinesTable(upload: TableUpload, options: TableOptions): Promise<LinesTable> {
   const content = new UploadContent(upload.content, {
     maxBytes: options.limits.maxFileBytes,
     onPiece: options.onPiece,
@@ -68,31 +88,54 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
     });
   }
   const encoding = await encodingNamed(options.encoding, content);
-  if (fileType === 'csv') return csvTable(content, { limits: options.limits, encoding });
+  if (fileType === 'csv') {
+    await refuseSheet(options.sheet, content);
+    return csvTable(content, { limits: options.limits, encoding });
+  }
+  return xlsxTable(content, options);
+}
+
+function xlsxTable(content: UploadContent, options: XlsxOptions): LinesTable {
   let sheet: string | null = null;
-  const blocks = xlsxBlocks(content, options, (name) => {
-    sheet = name;
+  let sheets: readonly string[] = [];
+  const blocks = xlsxBlocks(content, options, {
+    onWorkbook(names) {
+      sheets = names;
+    },
+    onSheet(name) {
+      sheet = name;
+    },
   });
   return {
-    fileType,
+    fileType: 'xlsx',
     encoding: null,
     notes: [],
     blocks,
     get sheet() {
       return sheet;
     },
+    get sheets() {
+      return sheets;
+    },
+    // The cells are there when a row is.
+    keepOnly() {},
   };
 }
 
-function csvTable(content: UploadContent, options: CsvOptions): Table {
+function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): LinesTable {
   let found: TextEncodingFound | undefined;
-  const blocks = csvBlocks(content, options, (encoding) => {
+  const kept: { column: number | undefined } = { column: undefined };
+  const blocks = csvBlocks(content, { ...options, kept }, (encoding) => {
     found = encoding;
   });
   return {
     fileType: 'csv',
     sheet: null,
+    sheets: [],
     blocks,
+    keepOnly(column) {
+      kept.column = column;
+    },
     get encoding() {
       return found?.name ?? null;
     },
@@ -121,6 +164,15 @@ async function encodingNamed(
     await content.close();
     throw error;
   }
+}
+
+/** Ignored, the name would pass for one that counts. */
+async function refuseSheet(sheet: string | undefined, content: UploadContent): Promise<void> {
+  if (sheet === undefined) return;
+  await content.close();
+  throw new DialproofError('sheet_not_found', {
+    hint: 'a .csv file has no sheets; leave "sheet" out, or send the workbook',
+  });
 }
 
 function fileTypeOf(fileName: string): FileType | undefined {

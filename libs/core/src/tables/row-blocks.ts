@@ -1,5 +1,6 @@
 import { DialproofError } from '../model/errors.js';
 import type { KnownLine } from './csv-writer.js';
+import { BlockEntries, type LinesBlock, type PassedLine } from './passed-lines.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
@@ -21,16 +22,18 @@ export interface TableBlock {
   readonly lines: readonly (string | undefined)[];
 }
 
+export type AnyBlock = TableBlock | LinesBlock;
+
 /**
  * Gathers rows into blocks and checks each row against the limits. Cells and characters bound a block too, so that wide rows do not
  * make it large.
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
-  #full: TableBlock[] = [];
-  #rows: Row[] = [];
+  #full: AnyBlock[] = [];
+  readonly #entries = new BlockEntries();
   #rowNumbers: number[] = [];
-  #lines: KnownLine[] = [];
+  #keptColumn = 0;
   #chars = 0;
   #count = 0;
   #allChars = 0;
@@ -57,18 +60,29 @@ export class RowBlocks {
       chars += cell.length;
     }
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
-    this.#allChars += chars;
-    if (this.#allChars > this.#limits.maxTableChars)
-      throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
-    this.#chars += chars + CHARS_PER_CELL * row.length;
-    this.#rows.push(row);
-    this.#rowNumbers.push(rowNumber);
-    this.#lines.push(line);
-    if (this.#rows.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
+    this.#entries.add({ cells: row, line });
+    this.#added(chars, row.length, rowNumber);
+  }
+
+  /** Passed lines come in blocks of lines from now on, with the cell of this column. */
+  keepOnly(column: number): void {
+    this.#keptColumn = column;
+  }
+
+  /** Adds a row within all limits but that of the file. Code: `file_too_large`. */
+  pass(line: PassedLine, rowNumber: number): void {
+    this.#count += 1;
+    this.#entries.pass(line);
+    this.#added(line.chars, line.cellCount, rowNumber);
+  }
+
+  /** To be called before the reader of passed lines reads on. */
+  copyPassed(): void {
+    this.#entries.copyPassed();
   }
 
   /** Takes out the full blocks. */
-  takeFull(): readonly TableBlock[] {
+  takeFull(): readonly AnyBlock[] {
     if (this.#full.length === 0) return NO_BLOCKS;
     const full = this.#full;
     this.#full = [];
@@ -76,17 +90,35 @@ export class RowBlocks {
   }
 
   /** Takes out all blocks, the last one as it is. */
-  takeRest(): readonly TableBlock[] {
-    if (this.#rows.length > 0) this.#finishBlock();
+  takeRest(): readonly AnyBlock[] {
+    if (this.#entries.count > 0) this.#finishBlock();
     return this.takeFull();
   }
 
+  #added(chars: number, cells: number, rowNumber: number): void {
+    this.#allChars += chars;
+    if (this.#allChars > this.#limits.maxTableChars)
+      throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
+    this.#chars += chars + CHARS_PER_CELL * cells;
+    this.#rowNumbers.push(rowNumber);
+    if (this.#entries.count >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
+  }
+
   #finishBlock(): void {
-    this.#full.push({ rows: this.#rows, rowNumbers: this.#rowNumbers, lines: this.#lines });
-    this.#rows = [];
+    this.#full.push(
+      this.#entries.hasPassedLines ? this.#entries.takeLines(this.#keptColumn) : this.#takeCells(),
+    );
     this.#rowNumbers = [];
-    this.#lines = [];
     this.#chars = 0;
+  }
+
+  #takeCells(): TableBlock {
+    const rows = this.#entries.takeCells();
+    return {
+      rows: rows.map(({ cells }) => cells),
+      rowNumbers: this.#rowNumbers,
+      lines: rows.map(({ line }) => line),
+    };
   }
 
   #cellTooLarge(row: Row, rowNumber: number): DialproofError {
@@ -98,7 +130,7 @@ export class RowBlocks {
   }
 }
 
-const NO_BLOCKS: readonly TableBlock[] = [];
+const NO_BLOCKS: readonly AnyBlock[] = [];
 
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {

@@ -39,13 +39,14 @@ export interface ReadOptions {
   readonly tempDirectory?: string;
   readonly pieceBytes?: number;
   readonly encoding?: string;
+  readonly sheet?: string;
   readonly signal?: AbortSignal;
 }
 
 export function openUpload(
   fileName: string,
   content: AsyncIterable<Uint8Array>,
-  { limits = {}, tempDirectory = tmpdir(), encoding, signal }: ReadOptions = {},
+  { limits = {}, tempDirectory = tmpdir(), encoding, sheet, signal }: ReadOptions = {},
 ): Promise<Table> {
   return openTable(
     { fileName, content },
@@ -53,6 +54,7 @@ export function openUpload(
       limits: { ...DEFAULT_TABLE_LIMITS, ...limits },
       tempDirectory,
       encoding,
+      sheet,
       ...(signal === undefined ? {} : { signal }),
     },
   );

@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
@@ -24,14 +25,14 @@ export function affordable(
   return async (rowsWithNumber) => {
     if (rowsWithNumber > maxCredits) {
       throw new DialproofError('max_credits_exceeded', {
-        hint: `the file needs at least ${rowsWithNumber} credits, and max_credits allows ${maxCredits}`,
+        hint: `the file needs at least ${counted(rowsWithNumber, 'credit')}, and max_credits allows ${maxCredits}`,
       });
     }
     if (rowsWithNumber <= available) return;
     ({ available } = await ledger.balance(accountId));
     if (rowsWithNumber <= available) return;
     throw new DialproofError('insufficient_credits', {
-      hint: `the file needs at least ${rowsWithNumber} credits, ${available} are available`,
+      hint: `the file needs at least ${counted(rowsWithNumber, 'credit')}, ${counted(available, 'is', 'are')} available`,
     });
   };
 }

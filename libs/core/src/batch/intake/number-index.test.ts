@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../model/e164.js';
 import { decodeNumberChunk } from '../number-chunk.js';
@@ -27,6 +28,30 @@ describe('number index', () => {
       { numbers: [A, B], rowCounts: [3, 1] },
       { numbers: [C], rowCounts: [1] },
     ]);
+  });
+
+  it('gives the indexes that a map gives, for any numbers, many of them and nearly the same', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 1_000_000, max: 999_999_999_999_999 }),
+      fc.integer({ min: 14_155_550_000, max: 14_155_553_000 }),
+      fc.nat(40).map((high) => high * 100_000_000 + 300_000_000_000),
+    );
+    const numbers = fc.array(fc.option(number, { nil: undefined }), { maxLength: 5_000, size: 'max' });
+    fc.assert(
+      fc.property(numbers, (all) => {
+        const index = new NumberIndex();
+        const known = new Map<number, number>();
+        for (const digits of all) {
+          if (digits !== undefined && !known.has(digits)) known.set(digits, known.size);
+          const expected = digits === undefined ? NO_NUMBER : known.get(digits);
+          if (index.add(digits === undefined ? undefined : (`+${digits}` as E164)) !== expected) return false;
+        }
+        const chunks = [...index.chunks(1_000)].map((chunk) => decodeNumberChunk(chunk).numbers);
+        expect(chunks.flat()).toEqual(Array.from(known.keys(), (digits) => `+${digits}`));
+        return true;
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('has no chunks without numbers', () => {

@@ -10,10 +10,14 @@ export class PayloadDigest {
   readonly #hash = createHash('sha256');
 
   constructor(request: UploadRequest) {
-    const { defaultAreaCode, defaultCountry, encoding, headerRow, phoneColumn, severalNumbers } =
+    const { defaultAreaCode, defaultCountry, encoding, headerRow, phoneColumn, severalNumbers, sheet } =
       request satisfies FileReading;
     const said = [phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow];
-    this.#hash.update(JSON.stringify([fileNameOf(request), ...said.map((value) => value ?? null)]));
+    // Not among the others: an upload without it has the digest that earlier versions stored.
+    const ofSheet = sheet === undefined ? [] : [sheet];
+    this.#hash.update(
+      JSON.stringify([fileNameOf(request), ...said.map((value) => value ?? null), ...ofSheet]),
+    );
   }
 
   update(piece: Uint8Array): void {

@@ -2,13 +2,15 @@ import { nextTurn } from '../../async/next-turn.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
-import type { FileType, TaskFile } from '../../model/task.js';
+import type { TaskFile } from '../../model/task.js';
+import { withoutNumbers } from '../../model/without-numbers.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { readAreaCode } from '../../phone/numbering/area-code.js';
 import { countryCode } from '../../phone/numbering/country-code.js';
-import type { Table } from '../../tables/open-table.js';
+import type { LinesTable } from '../../tables/open-table.js';
+import type { LinesBlock } from '../../tables/passed-lines.js';
 import type { Row } from '../../tables/row.js';
-import type { TableBlock } from '../../tables/row-blocks.js';
+import type { AnyBlock, TableBlock } from '../../tables/row-blocks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
 import { findTableStart, sampleRows, type TableStart } from './table-start.js';
@@ -28,17 +30,25 @@ export interface FileRows extends TableBlock {
   readonly numberIndexes: readonly number[];
 }
 
+/** Rows of data as lines of a result, as arrays of the same length. */
+export interface FileLines extends LinesBlock {
+  /** The index of each row's number, or NO_NUMBER. */
+  readonly numberIndexes: readonly number[];
+}
+
 /** Takes the rows of a file as they are read. */
 export interface RowSink {
   /** Cells in the widest row so far, the header included. */
   readonly width: number;
   write(rows: FileRows): Promise<void>;
+  /** Takes rows of which nothing but their lines is known. Null where the cells are needed. */
+  readonly writeLines: ((lines: FileLines) => Promise<void>) | null;
 }
 
 /** What happens around the reading of a file. */
 export interface IntakeSteps<Sink extends RowSink> {
-  /** Makes what takes the rows; called once it is certain that the file has some. */
-  readonly openSink: (start: TableStart) => Promise<Sink>;
+  /** Makes what takes the rows; called once it is certain that the file has some, with how the cells of its phone column are read. */
+  readonly openSink: (start: TableStart, reading: CellReading) => Promise<Sink>;
   /** Called with the rows so far that carry a number; rejects when they cannot be paid for. */
   readonly assertAffordable: (rowsWithNumber: number) => Promise<void>;
 }
@@ -52,6 +62,8 @@ export interface ReadFile<Sink extends RowSink> {
   /** The header, as wide as the widest row. */
   readonly columns: readonly string[];
   readonly facts: FileFacts;
+  /** The names of a workbook's visible sheets. Empty for a .csv. */
+  readonly sheets: readonly string[];
   readonly sink: Sink;
 }
 
@@ -60,7 +72,7 @@ export type FileFacts = Pick<TaskFile, 'name' | 'type' | 'sheet' | 'encoding' | 
 
 /** Reads a table to its end, gives each number its index and hands the rows on. */
 export async function readFile<Sink extends RowSink>(
-  table: Table,
+  table: LinesTable,
   request: IntakeRequest,
   settings: Pick<IntakeSettings, 'maxRows'>,
   { assertAffordable, openSink }: IntakeSteps<Sink>,
@@ -84,7 +96,9 @@ export async function readFile<Sink extends RowSink>(
     const start = await findTableStart(first, request.reading, reading);
     reading = readingOf(start.found, reading);
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
-    intake = { start, sink: await openSink(start) };
+    const sink = await openSink(start, reading);
+    intake = { start, sink };
+    if (sink.writeLines !== null) table.keepOnly(start.found.index);
     let above = start.dataStart;
     for (const block of sample) {
       await nextTurn();
@@ -93,24 +107,25 @@ export async function readFile<Sink extends RowSink>(
     }
     sample = [];
   };
-  const takeRows = async (block: TableBlock): Promise<void> => {
+  const takeRows = async (block: AnyBlock): Promise<void> => {
     if (intake === undefined) return;
-    const { rows } = block;
-    total += rows.length;
+    const { start, sink } = intake;
+    const { holdsPhones, index } = start.found;
+    const cells = 'text' in block ? block.cells : block.rows.map((row) => row[index] ?? '');
+    total += cells.length;
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const { start, sink } = intake;
-    const { holdsPhones, index } = start.found;
-    const numberIn = (row: Row) => (holdsPhones ? readPhoneCell(row[index] ?? '', reading) : undefined);
-    const numberIndexes = rows.map((row) => numbers.add(numberIn(row)));
+    const numberIn = (cell: string) => (holdsPhones ? readPhoneCell(cell, reading) : undefined);
+    const numberIndexes = cells.map((cell) => numbers.add(numberIn(cell)));
     await assertAffordable(numbers.rowsWithNumber);
-    await sink.write({ ...block, numberIndexes });
+    if ('text' in block) await sink.writeLines?.({ ...block, numberIndexes });
+    else await sink.write({ ...block, numberIndexes });
   };
 
   for await (const block of table.blocks) {
     await nextTurn();
-    if (intake !== undefined) {
+    if (intake !== undefined || 'text' in block) {
       await takeRows(block);
       continue;
     }
@@ -121,7 +136,7 @@ export async function readFile<Sink extends RowSink>(
     if (rowsIn(sample) >= enough) await begin(false);
   }
   if (sample.length > 0) await begin(true);
-  if (intake === undefined) throw emptyFile(NO_ROWS[table.fileType]);
+  if (intake === undefined) throw emptyFile(noRows(table, request.reading));
   const { sink, start } = intake;
   return {
     total,
@@ -130,17 +145,24 @@ export async function readFile<Sink extends RowSink>(
     sink,
     columns: columnNames(start.found, sink.width),
     facts: fileFacts(table, request, start),
+    sheets: table.sheets,
   };
 }
 
-function fileFacts(table: Table, { fileName }: IntakeRequest, { found, notes }: TableStart): FileFacts {
+function fileFacts(
+  table: LinesTable,
+  { fileName, reading }: IntakeRequest,
+  { found, notes }: TableStart,
+): FileFacts {
   return {
     name: fileName,
     type: table.fileType,
     sheet: table.sheet,
     encoding: table.encoding,
     phoneColumn: { index: found.index, name: found.name },
-    notes: boundedNotes([...table.notes, ...notes, ...found.notes].map((note) => inSheet(table, note))),
+    notes: boundedNotes(
+      [...table.notes, ...notes, ...found.notes].map((note) => inSheet(table, reading, note)),
+    ),
   };
 }
 
@@ -149,12 +171,11 @@ function blockFrom({ rows, rowNumbers, lines }: TableBlock, start: number): Tabl
 }
 
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
-function inSheet({ sheet }: Table, note: TaskNote): TaskNote {
+function inSheet({ sheet, sheets }: LinesTable, reading: FileReading, note: TaskNote): TaskNote {
   if (sheet === null || note.code !== 'no_phone_column') return note;
-  return {
-    code: note.code,
-    hint: `in the sheet ${JSON.stringify(sheet)}, the first visible one that has rows, ${note.hint}`,
-  };
+  const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
+  const others = sheets.length > 1 ? ' (sheet names another one)' : '';
+  return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
 }
 
 function charsIn(rows: readonly Row[]): number {
@@ -179,10 +200,12 @@ function columnNames({ header, dataStart }: FoundColumn, width: number): readonl
   return Array.from({ length: width }, (_, position) => header[position] ?? name(position));
 }
 
-const NO_ROWS = {
-  csv: 'the file has no rows',
-  xlsx: 'no visible sheet of the workbook has rows',
-} as const satisfies Record<FileType, string>;
+function noRows({ fileType, sheet }: LinesTable, reading: FileReading): string {
+  if (fileType === 'csv') return 'the file has no rows';
+  return reading.sheet === undefined
+    ? 'no visible sheet of the workbook has rows'
+    : `the sheet ${JSON.stringify(withoutNumbers(sheet ?? ''))} has no rows; "sheet" names another one`;
+}
 
 function emptyFile(hint: string): DialproofError {
   return new DialproofError('empty_file', { hint });

@@ -3,7 +3,7 @@ import { csvText } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
-import type { FileRows, RowSink } from './read-file.js';
+import type { FileLines, FileRows, RowSink } from './read-file.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
@@ -39,15 +39,25 @@ export class RowBlockWriter implements RowSink {
   async write({ rows, lines, numberIndexes }: FileRows): Promise<void> {
     // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
     const text = Buffer.from(csvText(rows, lines));
-    this.#texts.push(text);
     // No cell is longer than the text of all.
     if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);
+    // A row of no cells is rendered as one of an empty cell.
+    const cellCounts = rows.map((row) => Math.max(1, row.length));
+    await this.#add({ text, cellCounts, numberIndexes });
+  }
+
+  async writeLines(lines: FileLines): Promise<void> {
+    this.#hasLongCells ||= lines.cellsRows.some(isLong);
+    await this.#add(lines);
+  }
+
+  async #add({ text, cellCounts, numberIndexes }: Omit<FileLines, 'cells' | 'cellsRows'>): Promise<void> {
+    this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);
-    for (const row of rows) {
-      // A row of no cells is rendered as one of an empty cell.
-      this.#cellCounts.push(Math.max(1, row.length));
-      this.#width = Math.max(this.#width, row.length);
+    for (const cells of cellCounts) {
+      this.#cellCounts.push(cells);
+      this.#width = Math.max(this.#width, cells);
     }
     if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.#flush();
   }

@@ -3,7 +3,7 @@ import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { newTaskId, newUploadRun, type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
-import { openTable } from '../../tables/open-table.js';
+import { openLinesTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
@@ -130,14 +130,15 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, encoding, fileName } = this.#request;
+    const { accountId, encoding, fileName, sheet } = this.#request;
     const { ledger, tableLimits, tempDirectory } = this.#settings;
-    const table = await openTable(
+    const table = await openLinesTable(
       { fileName, content: this.#content },
       {
         limits: tableLimits,
         tempDirectory,
         encoding,
+        sheet,
         signal: this.#ended.signal,
         onPiece: (piece) => this.#digest?.update(piece),
       },
@@ -157,11 +158,12 @@ class Upload {
   }
 
   async #begin(): Promise<Lease> {
-    const { leaseMs, store } = this.#settings;
+    const { clock, leaseMs, store } = this.#settings;
     const { accountId } = this.#request;
+    const askedAt = clock.elapsed();
     const lease = await store.begin({ taskId: this.#taskId, accountId, run: this.#run, leaseMs });
     this.#lease = lease;
-    this.#keeper = new LeaseKeeper(lease, this.#settings, () => this.#ended.abort(draftLost()));
+    this.#keeper = new LeaseKeeper({ lease, askedAt }, this.#settings, () => this.#ended.abort(draftLost()));
     return lease;
   }
 

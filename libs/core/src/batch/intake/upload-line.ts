@@ -1,4 +1,5 @@
 import { AccountCounts } from '../../async/account-counts.js';
+import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { Clock } from '../../ports/clock.js';
@@ -87,7 +88,7 @@ export class UploadLine {
     const isOwn = this.#running.of(accountId) >= maxUploadsPerAccount;
     return new DialproofError(isOwn ? 'too_many_requests' : 'overloaded', {
       hint: isOwn
-        ? `${maxUploadsPerAccount} files of this account are being read already`
+        ? `${counted(maxUploadsPerAccount, 'file of this account is', 'files of this account are')} being read already`
         : 'too many files are being read at present',
       retryAfterMs: uploadWaitMs,
     });

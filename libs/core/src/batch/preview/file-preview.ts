@@ -1,10 +1,14 @@
 import type { ColumnReason } from '../../model/column-reason.js';
+import type { E164 } from '../../model/e164.js';
+import type { UnreadReason } from '../../model/unread-reason.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import type { FileFacts } from '../intake/read-file.js';
 
 /** How much of a file a preview shows. Longer texts are cut and end with `…`. */
 export const PREVIEW_LIMITS = {
+  sheets: 100,
   columns: 100,
+  firstRows: 10,
   samples: 3,
   examples: 10,
   textChars: 80,
@@ -20,16 +24,33 @@ export interface PreviewColumn {
   readonly samples: readonly string[];
 }
 
+/** A row of data. */
+export interface PreviewRow {
+  /** The row in the file, counted from 1 as a spreadsheet shows it. */
+  readonly row: number;
+  /** Its cells, one for each of the columns that are shown, without space around them. */
+  readonly cells: readonly string[];
+  /** The number that its phone cell is read as; null for none, and where no column was found. */
+  readonly number: E164 | null;
+  /** Why its phone cell holds no number; null where it holds one, and where no column was found. */
+  readonly reason: UnreadReason | null;
+}
+
 /** A cell of the phone column that holds no number. */
 export interface UnreadCell {
   /** The row in the file, counted from 1 as a spreadsheet shows it. */
   readonly row: number;
   readonly text: string;
+  readonly reason: UnreadReason;
 }
 
 /** What a submit of a file would make of it, and cost. */
 export interface FilePreview {
   readonly file: FileFacts;
+  /** The names of a workbook's first visible sheets, see {@link PREVIEW_LIMITS}, never cut. Empty for a .csv. */
+  readonly sheets: readonly string[];
+  /** All visible sheets of a workbook; 0 for a .csv. */
+  readonly sheetCount: number;
   readonly columnReason: ColumnReason;
   /** Of the first filled cells of the phone column, 100 at most: how many there are, and how many were read as numbers. */
   readonly seen: { readonly filled: number; readonly numbers: number };
@@ -37,6 +58,8 @@ export interface FilePreview {
   readonly columns: readonly PreviewColumn[];
   /** All columns of the file. */
   readonly columnCount: number;
+  /** The first rows of data, see {@link PREVIEW_LIMITS}. Those above the header are not among them. */
+  readonly firstRows: readonly PreviewRow[];
   /** Rows of data. */
   readonly total: number;
   /** Distinct numbers: each is checked once and charged once at most. */

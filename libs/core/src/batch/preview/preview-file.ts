@@ -2,7 +2,7 @@ import type { FoundColumn } from '../../columns/found-column.js';
 import { isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/column-reason.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
-import { openTable } from '../../tables/open-table.js';
+import { openLinesTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { type ReadFile, readFile } from '../intake/read-file.js';
 import type { UploadLine } from '../intake/upload-line.js';
@@ -37,33 +37,41 @@ async function readRows(
   request: UploadRequest,
   { content, ended }: UploadTurn,
 ): Promise<ReadFile<PreviewRows>> {
-  const { encoding, fileName } = request;
+  const { encoding, fileName, sheet } = request;
   const { tableLimits: limits, tempDirectory } = settings;
-  const table = await openTable(
+  const table = await openLinesTable(
     { fileName, content },
-    { limits, tempDirectory, encoding, signal: ended.signal },
+    { limits, tempDirectory, encoding, sheet, signal: ended.signal },
   );
   return await readFile(table, { fileName: fileNameOf(request), reading: request }, settings, {
-    openSink: async (start) => new PreviewRows(start),
+    openSink: async (start, reading) => new PreviewRows(start, reading),
     assertAffordable: async () => undefined,
   });
 }
 
 function preview(
   { phoneColumn }: UploadRequest,
-  { columns, facts, numbers, sink, start, total }: ReadFile<PreviewRows>,
+  { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
   balance: CreditBalance,
 ): FilePreview {
+  const shown = columns.slice(0, PREVIEW_LIMITS.columns);
   return {
     file: facts,
+    sheets: sheets.slice(0, PREVIEW_LIMITS.sheets),
+    sheetCount: sheets.length,
     columnReason: columnReason(start.found, phoneColumn !== undefined),
     seen: sink.seen,
-    columns: columns.slice(0, PREVIEW_LIMITS.columns).map((name, index) => ({
+    columns: shown.map((name, index) => ({
       index,
       name: shortText(name),
       samples: sink.samples[index] ?? [],
     })),
     columnCount: columns.length,
+    // A row may have fewer cells than the widest one.
+    firstRows: sink.firstRows.map((row) => ({
+      ...row,
+      cells: shown.map((_, index) => row.cells[index] ?? ''),
+    })),
     total,
     numbers: numbers.size,
     duplicates: numbers.rowsWithNumber - numbers.size,

@@ -1,20 +1,25 @@
+import { isNumber } from '../../phone/cells/cell-read.js';
+import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 import type { FileRows, RowSink } from '../intake/read-file.js';
 import type { TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';
-import { PREVIEW_LIMITS, type UnreadCell } from './file-preview.js';
+import { PREVIEW_LIMITS, type PreviewRow, type UnreadCell } from './file-preview.js';
 
 /** Looks at the rows of a file as they pass, and keeps a few short texts of them. */
 export class PreviewRows implements RowSink {
   readonly #column: number | undefined;
+  readonly #reading: CellReading;
   readonly #samples: string[][] = [];
+  readonly #firstRows: PreviewRow[] = [];
   readonly #examples: UnreadCell[] = [];
   #width: number;
   #empty = 0;
   #seenFilled = 0;
   #seenNumbers = 0;
 
-  constructor({ found }: TableStart) {
+  constructor({ found }: TableStart, reading: CellReading) {
+    this.#reading = reading;
     this.#column = found.holdsPhones ? found.index : undefined;
     this.#width = found.header.length;
   }
@@ -26,6 +31,11 @@ export class PreviewRows implements RowSink {
   /** The first filled cells of each column. */
   get samples(): readonly (readonly string[])[] {
     return this.#samples;
+  }
+
+  /** The first rows, each with as many of the cells that are shown as it has. */
+  get firstRows(): readonly PreviewRow[] {
+    return this.#firstRows;
   }
 
   /** The first cells of the phone column that hold something else than a number. */
@@ -42,12 +52,28 @@ export class PreviewRows implements RowSink {
     return { filled: this.#seenFilled, numbers: this.#seenNumbers };
   }
 
+  readonly writeLines = null;
+
   async write({ rows, rowNumbers, numberIndexes }: FileRows): Promise<void> {
     for (const [position, row] of rows.entries()) {
+      const rowNumber = rowNumbers[position] ?? 0;
       this.#width = Math.max(this.#width, row.length);
+      if (this.#firstRows.length < PREVIEW_LIMITS.firstRows) this.#show(row, rowNumber);
       this.#sample(row);
-      this.#look(row, rowNumbers[position] ?? 0, numberIndexes[position] !== NO_NUMBER);
+      this.#look(row, rowNumber, numberIndexes[position] !== NO_NUMBER);
     }
+  }
+
+  #show(row: Row, rowNumber: number): void {
+    const cells = row.slice(0, PREVIEW_LIMITS.columns).map((cell) => shortText(cell.trim()));
+    this.#firstRows.push({ row: rowNumber, cells, ...this.#phoneOf(row) });
+  }
+
+  /** What the phone cell of a row is read as. Files do not keep the reasons: only the cells that are shown are read again for them. */
+  #phoneOf(row: Row): Pick<PreviewRow, 'number' | 'reason'> {
+    if (this.#column === undefined) return { number: null, reason: null };
+    const read = readCell(row[this.#column] ?? '', this.#reading);
+    return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
   }
 
   #look(row: Row, rowNumber: number, hasNumber: boolean): void {
@@ -62,7 +88,8 @@ export class PreviewRows implements RowSink {
       if (hasNumber) this.#seenNumbers += 1;
     }
     if (hasNumber || this.#examples.length >= PREVIEW_LIMITS.examples) return;
-    this.#examples.push({ row: rowNumber, text: shortText(text) });
+    const { reason } = this.#phoneOf(row);
+    if (reason !== null) this.#examples.push({ row: rowNumber, text: shortText(text), reason });
   }
 
   #sample(row: Row): void {

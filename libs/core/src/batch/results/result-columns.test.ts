@@ -160,7 +160,7 @@ describe('the columns of a result', () => {
     await expect(trial.result(task, { columns: columns as ResultColumn[] })).rejects.toThrow(TypeError);
   });
 
-  it('are empty where a partial result has no answer, and for what version 0.1 recorded', async () => {
+  it('are empty where a partial result has no answer, and for what schema version 3 recorded', async () => {
     const trial = await trialOf();
     const { taskId } = await trial.submitCsv(FILE);
     await trial.service.work();

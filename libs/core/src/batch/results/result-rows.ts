@@ -22,19 +22,35 @@ export interface ResultRows {
   readonly provenances: readonly Provenance[] | undefined;
 }
 
-/** The rows of a task that has ended, block by block, with a turn of the event loop before each; only those with a wanted status. */
+/** The rows of a task that has ended, block by block; only those with a wanted status. */
 export async function* resultRows(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
-  { taskId, file }: Task,
+  task: Task,
   { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
 ): AsyncGenerator<ResultRows, void, undefined> {
-  const answers = new TaskAnswers(await store.statuses(taskId), file.numbersPerChunk);
+  const answers = await taskAnswers(store, task);
   const hasProvenance = needProvenance(columns);
-  for (let index = 0; index < file.rowBlocks; index += 1) {
-    await nextTurn();
-    const block = decodeRowBlock(await storedBlock(store, taskId, index));
+  for await (const block of storedBlocks(store, task)) {
     const rows = rowsOf(block, answers, hasProvenance);
     yield wanted === undefined ? rows : rowsWith(wanted, rows);
+  }
+}
+
+export async function taskAnswers(
+  store: Pick<TaskStore, 'statuses'>,
+  { taskId, file }: Task,
+): Promise<TaskAnswers> {
+  return new TaskAnswers(await store.statuses(taskId), file.numbersPerChunk);
+}
+
+/** The rows of a task as they were stored, with a turn of the event loop before each block. */
+export async function* storedBlocks(
+  store: Pick<TaskStore, 'find' | 'rowBlock'>,
+  { taskId, file }: Task,
+): AsyncGenerator<RowBlock, void, undefined> {
+  for (let index = 0; index < file.rowBlocks; index += 1) {
+    await nextTurn();
+    yield decodeRowBlock(await storedBlock(store, taskId, index));
   }
 }
 

@@ -20,7 +20,7 @@ function blockOf(line: string) {
 const judge = (maxCellChars: number, blocks: AsyncIterable<ResultRows>) =>
   assertFitsWorkbook({ tableLimits: { ...DEFAULT_TABLE_LIMITS, maxCellChars } }, header, blocks, size);
 
-describe('a result whose header says of no long cells, as those of version 0.1 do', () => {
+describe('a result whose header says of no long cells, as those of schema version 3 do', () => {
   it('is measured where the host takes longer cells than a sheet has', async () => {
     const { blocks } = blockOf('x'.repeat(32_768));
     await expect(judge(32_768, blocks())).rejects.toMatchObject({

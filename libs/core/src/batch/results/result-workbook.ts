@@ -38,7 +38,7 @@ export function resultWorkbook(
 
 /**
  * Refuses a result that a sheet cannot hold, before anything of the result is sent. The cells are measured only where one may be too
- * long: tasks of version 0.1 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ * long: tasks of schema version 3 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
  */
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,

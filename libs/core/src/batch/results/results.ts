@@ -46,7 +46,7 @@ async function resultContent(
   const rows = () => resultRows(settings.store, task, selection);
   switch (format) {
     case 'csv':
-      return resultCsv(header, rows(), selection);
+      return resultCsv(settings.store, task, header, selection);
     case 'xlsx': {
       const size = resultSize(header, count);
       await assertFitsWorkbook(settings, header, rows(), size);

@@ -5,9 +5,11 @@ import type { WorkSettings } from '../batch-settings.js';
 export interface NextClaim {
   readonly claim: Claim | null;
   readonly retryAfterMs: number | null;
+  /** The clock's elapsed time when the store was asked. */
+  readonly askedAt: number;
 }
 
-type ClaimsSettings = Pick<WorkSettings, 'checking' | 'leaseMs' | 'store'>;
+type ClaimsSettings = Pick<WorkSettings, 'checking' | 'clock' | 'leaseMs' | 'store'>;
 
 interface Caller {
   readonly resolve: (next: NextClaim) => void;
@@ -34,22 +36,23 @@ export class Claims {
     const callers = this.#callers;
     this.#callers = [];
     try {
-      const { claims, retryAfterMs } = await this.#claimFor(callers.length);
+      const { askedAt, claims, retryAfterMs } = await this.#claimFor(callers.length);
       callers.forEach(({ resolve }, position) => {
-        resolve({ claim: claims[position] ?? null, retryAfterMs });
+        resolve({ claim: claims[position] ?? null, retryAfterMs, askedAt });
       });
     } catch (error) {
       for (const { reject } of callers) reject(error);
     }
   }
 
-  async #claimFor(limit: number): Promise<ClaimAnswer> {
-    const { checking, leaseMs, store } = this.#settings;
+  async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaim, 'askedAt'>> {
+    const { checking, clock, leaseMs, store } = this.#settings;
     // The store may not have heard yet of an outage that is over here.
     await checking.watch.outage.told;
     const takeNotice = checking.watch.outage.lookAtStore();
+    const askedAt = clock.elapsed();
     const answer = await store.claim({ leaseMs, limit, taskId: null });
     takeNotice(answer.outage);
-    return answer;
+    return { ...answer, askedAt };
   }
 }

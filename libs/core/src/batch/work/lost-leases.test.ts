@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
+import { StandstillClock } from '../../memory/standstill-clock.fixture.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
@@ -137,7 +138,86 @@ describe('a chunk whose lease was lost', () => {
     await closed;
   });
 
-  it('is worked on to its end where the store cannot extend the lease and nobody takes over', async () => {
+  it.each([
+    ['which others have taken', () => Promise.resolve()],
+    ['which the store cannot say', () => Promise.reject(new Error('the connection is lost'))],
+  ])('has no call begun where its process stood still right after the claim, %s', async (_, extending) => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const old = await trialService({ ...options, clock, checker });
+    const { ledger, store } = old;
+    const { taskId } = await old.submitCsv(FILE);
+    const extendLease = store.extendLease.bind(store);
+    store.extendLease = (lease, leaseMs) => extending().then(() => extendLease(lease, leaseMs));
+    const others = { check: async () => 'inactive' as const };
+    const next = await trialService({ ...options, clock, ledger, store, checker: others });
+    const claim = store.claim.bind(store);
+    store.claim = async (request) => {
+      const answer = await claim(request);
+      store.claim = claim;
+      clock.standStill(2 * LEASE_MS);
+      await next.service.work();
+      return answer;
+    };
+    await old.service.work();
+    expect(calls).toEqual([]);
+    expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({
+      status: 'done',
+      summary: { inactive: 20 },
+      credits: { held: 0, charged: 20 },
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('sends no probe where its process stood still right after the claim', async () => {
+    const { calls, checker } = heldChecker();
+    const clock = new StandstillClock();
+    const old = await trialService({ ...options, clock, checker });
+    const { store } = old;
+    await old.submitCsv(FILE);
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 3_600_000 });
+    const claim = store.claim.bind(store);
+    let [standsStill, isOther] = [true, false];
+    store.claim = async (request) => {
+      const answer = await claim(request);
+      if (standsStill) {
+        standsStill = false;
+        clock.standStill(2 * LEASE_MS);
+        isOther = (await claim(request)).claims.length === 1;
+      }
+      return answer;
+    };
+    await old.service.work();
+    expect(isOther).toBe(true);
+    expect(calls).toEqual([]);
+  });
+
+  it('is extended a third of its length after the claim was asked for, however long that took', async () => {
+    const { calls, checker } = heldChecker();
+    const { clock, service, store, submitCsv } = await trialService({ ...options, checker });
+    await submitCsv(FILE);
+    const claim = store.claim.bind(store);
+    store.claim = async (request) => {
+      const answer = await claim(request);
+      clock.advance(LEASE_MS / 4);
+      return answer;
+    };
+    const extended: number[] = [];
+    store.extendLease = async () => {
+      extended.push(clock.elapsed());
+      return true;
+    };
+    const askedAt = clock.elapsed();
+    void service.work();
+    await until(() => calls.length === 5);
+    clock.advance(LEASE_MS);
+    expect(extended[0]).toBe(askedAt + LEASE_MS / 3);
+    const closed = service.close();
+    for (const call of calls) call.answer('dead');
+    await closed;
+  });
+
+  it('is given back where the store cannot extend the lease, and then claimed and worked on to its end', async () => {
     const { calls, checker } = heldChecker();
     const { clock, failures, service, store, submitCsv } = await trialService({ ...options, checker });
     const { taskId } = await submitCsv(FILE);
@@ -148,11 +228,15 @@ describe('a chunk whose lease was lost', () => {
       clock.advance(LEASE_MS / 3);
       await settle();
     }
-    for (let at = 0; at < 20; at += 1) {
+    for (const call of calls) call.answer('dead');
+    await work;
+    expect(calls).toHaveLength(5);
+    const again = service.work();
+    for (let at = 5; at < 20; at += 1) {
       await until(() => calls.length > at);
       calls[at]?.answer('dead');
     }
-    await work;
+    await again;
     expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({
       status: 'done',
       credits: { charged: 20 },

@@ -1,9 +1,9 @@
 import type { TaskId } from '../../model/identifiers.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
-import type { CheckClaim, Claim, Lease } from '../../ports/task-store.js';
+import type { Claim, Lease } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { attemptPauseMs } from './chunk/attempt-pause.js';
-import { checkChunk } from './chunk/check-chunk.js';
+import { type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
 import { UnreadableChunk } from './chunk/chunk-progress.js';
 import type { Claims } from './claims.js';
 import { discardDraft, finishTask, releaseExpiredHolds } from './end-task.js';
@@ -19,7 +19,7 @@ export async function doNextWork(
 ): Promise<WorkOutcome> {
   // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
-  const { claim, retryAfterMs } = await claims.next();
+  const { askedAt, claim, retryAfterMs } = await claims.next();
   if (claim === null) {
     await releaseExpiredHolds(settings);
     if (retryAfterMs === null) return { did: 'nothing', retryAfterMs };
@@ -28,7 +28,7 @@ export async function doNextWork(
     return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
   }
   if (signal.aborted) await giveBack(settings, claim.lease, 0);
-  else await doClaim(settings, claim, signal);
+  else await doClaim(settings, { claim, askedAt }, signal);
   return { did: 'work', taskId: claim.taskId };
 }
 
@@ -38,6 +38,7 @@ export async function doWorkOf(
   taskId: TaskId,
   signal: AbortSignal,
 ): Promise<number | null> {
+  const askedAt = settings.clock.elapsed();
   const { claims, retryAfterMs } = await settings.store.claim({
     leaseMs: settings.leaseMs,
     limit: 1,
@@ -45,14 +46,24 @@ export async function doWorkOf(
   });
   const [claim] = claims;
   if (claim === undefined) return retryAfterMs;
-  await doClaim(settings, claim, signal);
+  await doClaim(settings, { claim, askedAt }, signal);
   return 0;
 }
 
-async function doClaim(settings: WorkSettings, claim: Claim, signal: AbortSignal): Promise<void> {
+/** A claim, with the clock's elapsed time when the store was asked for it. */
+interface TimedClaim {
+  readonly claim: Claim;
+  readonly askedAt: number;
+}
+
+async function doClaim(
+  settings: WorkSettings,
+  { askedAt, claim }: TimedClaim,
+  signal: AbortSignal,
+): Promise<void> {
   switch (claim.kind) {
     case 'check':
-      return await doCheck(settings, claim, signal);
+      return await doCheck(settings, { claim, askedAt }, signal);
     case 'finish':
       return await untilItSucceeds(settings, claim, () => finishTask(settings, claim));
     case 'discard':
@@ -60,11 +71,15 @@ async function doClaim(settings: WorkSettings, claim: Claim, signal: AbortSignal
   }
 }
 
-async function doCheck(settings: WorkSettings, claim: CheckClaim, signal: AbortSignal): Promise<void> {
+async function doCheck(
+  settings: WorkSettings,
+  { askedAt, claim }: ClaimedChunk,
+  signal: AbortSignal,
+): Promise<void> {
   const { changes, reporter, store } = settings;
   changes.notify(claim.taskId);
   try {
-    const { finish, retryAfterMs } = await checkChunk(settings, claim, signal);
+    const { finish, retryAfterMs } = await checkChunk(settings, { claim, askedAt }, signal);
     if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
     else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
@@ -55,7 +56,7 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement {
     const available = this.#available.get(request.accountId) ?? 0;
     if (available < request.credits) {
       throw new DialproofError('insufficient_credits', {
-        hint: `${request.credits} credits are needed, ${available} are available`,
+        hint: `${counted(request.credits, 'credit is', 'credits are')} needed, ${counted(available, 'is', 'are')} available`,
       });
     }
     this.#give(request.accountId, -request.credits);

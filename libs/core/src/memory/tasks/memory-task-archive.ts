@@ -1,4 +1,5 @@
 import { DialproofError } from '../../model/errors.js';
+import { namesWith } from '../../model/file-name-search.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
@@ -20,10 +21,12 @@ export class MemoryTaskArchive implements TaskArchive {
     this.#store = store;
   }
 
-  async list({ accountId, status, limit, cursor }: TaskListRequest): Promise<TaskPage> {
+  async list({ accountId, status, fileName, limit, cursor }: TaskListRequest): Promise<TaskPage> {
     const after = cursor === null ? null : readCursor(cursor);
+    const isNamed = fileName === null ? () => true : namesWith(fileName);
     const following = [...this.#store.tasks.values()]
       .filter((task) => task.accountId === accountId && (status === null || task.status === status))
+      .filter((task) => isNamed(this.#store.show(task).file.name))
       .sort(byAge)
       .filter((task) => after === null || byAge(task, after) > 0);
     const page = following.slice(0, limit);

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '../../model/webhook.js';
+import type { DeliveryAttempt } from '../../model/webhook-delivery.js';
 import { MemoryLease } from '../memory-lease.js';
 
 /** One event and one webhook, in the {@link MemoryWebhookStore}. Times are those of `Clock.elapsed`. */
@@ -12,12 +13,20 @@ export class MemoryDelivery {
   isOpen: boolean;
   isDelivered = false;
   failures = 0;
+  /** Those before it was replayed included. */
+  attempts = 0;
+  lastAttempt: DeliveryAttempt | null = null;
 
   constructor(event: WebhookEvent, webhookId: string, keptUntil: number, isOpen: boolean) {
     this.event = { ...event, data: { ...event.data } };
     this.webhookId = webhookId;
     this.keptUntil = keptUntil;
     this.isOpen = isOpen;
+  }
+
+  attempted(attempt: DeliveryAttempt): void {
+    this.attempts += 1;
+    this.lastAttempt = attempt;
   }
 
   succeed(): void {

@@ -7,6 +7,8 @@ import type {
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
   DeliveryLease,
+  DeliveryPage,
+  DeliveryPageRequest,
   DeliveryResult,
   NewWebhook,
   ReplayRequest,
@@ -18,6 +20,7 @@ import type {
 import { msUntilNext } from '../ms-until.js';
 import { MemoryCreditLooks } from './memory-credit-looks.js';
 import { MemoryDelivery } from './memory-delivery.js';
+import { pageOfDeliveries } from './shown-deliveries.js';
 
 export interface MemoryWebhookStoreOptions {
   /** Where its time comes from. Default the machine's own clock. */
@@ -135,6 +138,7 @@ export class MemoryWebhookStore implements WebhookStore {
     const entry = this.#entries.get(lease.webhookId);
     if (delivery === undefined || entry === undefined || !delivery.lease.isHeldBy(lease.token)) return null;
     const now = this.#clock.elapsed();
+    if (result.outcome !== 'interrupted') delivery.attempted({ ...result.answer, at: this.#clock.now() });
     switch (result.outcome) {
       case 'delivered':
         delivery.succeed();
@@ -153,6 +157,12 @@ export class MemoryWebhookStore implements WebhookStore {
         return now - entry.failingSince >= disableAfterMs ? this.#disable(entry, 'failing') : null;
       }
     }
+  }
+
+  async deliveries({ cursor, limit, ...key }: DeliveryPageRequest): Promise<DeliveryPage | undefined> {
+    const present = { wallNow: this.#clock.now(), elapsed: this.#clock.elapsed() };
+    if (this.#find(key) === undefined) return undefined;
+    return pageOfDeliveries(this.#ofWebhook(key.webhookId), { cursor, limit }, present);
   }
 
   async replay({ since, which, ...key }: ReplayRequest): Promise<number | undefined> {

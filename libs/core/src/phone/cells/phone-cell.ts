@@ -2,17 +2,18 @@ import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import { MAX_LENGTH } from '../written-number.js';
+import { type CellRead, isNumber, numberOf, UNREAD, type Unread } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
 import { DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { plainNumber } from './plain-number.js';
-import { sameNumber, slashedNumber } from './slashed-number.js';
+import { mayBeNumbers, sameNumber, slashedNumber } from './slashed-number.js';
 import { annotatedNumbers, type NumberWriting } from './text/annotated-numbers.js';
 import { withoutCarrierOfChoice, withoutNotes } from './text/cell-notes.js';
 import { numberInUri } from './text/phone-uri.js';
 import { firstOfSeveral } from './text/several-numbers.js';
-import { spreadsheetDigits } from './text/spreadsheet-number.js';
+import { hasLostDigits, spreadsheetDigits } from './text/spreadsheet-number.js';
 
-export type { CellReading };
+export type { CellRead, CellReading };
 
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\d\D*){4}/;
@@ -50,36 +51,65 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  *   them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
-  if (reading.holdsIds && !hasPlus(cell)) return undefined;
+  return numberOf(readAny(cell, reading));
+}
+
+/** Reads a cell as {@link readPhoneCell} does, and says why it holds no number if it holds none. */
+export function readCell(cell: string, reading: CellReading = {}): CellRead {
+  const read = readAny(cell, reading);
+  if (isNumber(read) || cell.length > MAX_LENGTH) return read;
+  const text = foldToAscii(cell).trim();
+  return FEWEST_DIGITS.test(text) ? read : withFewDigits(text);
+}
+
+/** Told apart only where somebody asks: most cells of most files are words. */
+function withFewDigits(text: string): Unread {
+  if (text === '') return UNREAD.empty;
+  if (hasLostDigits(text)) return UNREAD.lost_digits;
+  return /\d/.test(text) ? UNREAD.too_few_digits : UNREAD.no_digits;
+}
+
+function readAny(cell: string, reading: CellReading): CellRead {
+  if (reading.holdsIds && !hasPlus(cell)) return UNREAD.may_be_id;
   if (DIGITS_ALONE.test(cell)) return digitsAlone(cell, reading);
   const number = e164(cell);
   return number === undefined ? readWritten(cell.trim(), reading) : canonicalNumber(number);
 }
 
-function readWritten(cell: string, reading: CellReading): E164 | undefined {
-  if (cell.length > MAX_LENGTH || LAST_OF_SEVERAL_LINES.test(cell)) return undefined;
+function readWritten(cell: string, reading: CellReading): CellRead {
+  if (cell.length > MAX_LENGTH) return UNREAD.other_text;
+  if (LAST_OF_SEVERAL_LINES.test(cell)) return UNREAD.several_numbers;
   const folded = foldToAscii(cell).trim();
-  if (!FEWEST_DIGITS.test(folded)) return undefined;
+  if (!FEWEST_DIGITS.test(folded)) return UNREAD.too_few_digits;
   const plain = plainNumber(folded, reading);
-  if (plain !== undefined) return plain;
-  if (SEPARATORS_ALONE.test(folded)) return readFirst(folded, reading);
+  if (isNumber(plain)) return plain;
+  if (SEPARATORS_ALONE.test(folded)) return readFirst(folded, reading) ?? plain;
   const text = withOnePlus(unwrap(folded));
   const digits = spreadsheetDigits(text);
   if (digits !== undefined) return digitsAlone(digits, reading);
   const inUri = numberInUri(text);
   if (inUri !== undefined) return plainNumber(inUri, reading);
   const alone = withoutCarrierOfChoice(withoutNotes(text), reading.defaultCountry);
-  return readAnnotated(alone, reading) ?? readFirst(text, reading);
+  const read = readAnnotated(alone, reading);
+  if (isNumber(read)) return read;
+  return readFirst(text, reading) ?? (hasLostDigits(text) ? UNREAD.lost_digits : read);
 }
 
 /** The first of several numbers, if the reading asks for it. Among ids, it may be one. */
 function readFirst(text: string, reading: CellReading): E164 | undefined {
   if (reading.severalNumbers !== 'first' || reading.holdsIds) return undefined;
-  return firstOfSeveral(text, (part) => readWritten(part, { ...reading, severalNumbers: 'unknown' }));
+  return firstOfSeveral(text, (part) =>
+    numberOf(readWritten(part, { ...reading, severalNumbers: 'unknown' })),
+  );
 }
 
-function readAnnotated(text: string, reading: CellReading): E164 | undefined {
-  return sameNumber(annotatedNumbers(text) ?? [], (writing) => readNumber(writing, reading));
+function readAnnotated(text: string, reading: CellReading): CellRead {
+  const writings = annotatedNumbers(text);
+  if (writings === undefined) return UNREAD.other_text;
+  const read = sameNumber(writings, (writing) => readNumber(writing, reading));
+  if (isNumber(read) || writings.length === 1 || read === UNREAD.several_numbers) return read;
+  const areNumbers = mayBeNumbers(writings.map((writing) => writing.join('')));
+  return areNumbers ? UNREAD.several_numbers : UNREAD.something_else;
 }
 
 function unwrap(text: string): string {
@@ -91,7 +121,7 @@ function unwrap(text: string): string {
   );
 }
 
-function readNumber(writing: NumberWriting, reading: CellReading): E164 | undefined {
+function readNumber(writing: NumberWriting, reading: CellReading): CellRead {
   const [alone = '', ...others] = writing;
   return others.length === 0 ? plainNumber(withOnePlus(alone), reading) : slashedNumber(writing, reading);
 }

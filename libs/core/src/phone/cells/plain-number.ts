@@ -3,11 +3,12 @@ import { internationalNumber } from '../international-number.js';
 import { callingCodeOf } from '../numbering/national-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
+import { type CellRead, isNumber, UNREAD, UNREAD_SHAPES, UNREAD_WRITINGS } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
 import { beforeLastDash, mayEndRange } from './range-end.js';
-import { looksLikeSomethingElse } from './text/look-alike.js';
+import { lookAlike } from './text/look-alike.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
@@ -18,15 +19,19 @@ const DIGITS_IN_BRACKETS_BEHIND =
 
 const PLUS_AND_FLOAT = /^\s*\+ ?(\d{7,})\.(00?)\s*$/;
 
-/** Reads a text of one number and separators. Undefined for any other text, or if it is unclear which number it is. */
-export function plainNumber(text: string, reading: CellReading): E164 | undefined {
+/** Reads a text of one number and separators. Any other text is none, and so is one where it is unclear which number it is. */
+export function plainNumber(text: string, reading: CellReading): CellRead {
   const writing = readWriting(text);
-  if (typeof writing === 'string' || !hasEnoughDigits(writing)) return undefined;
+  if (typeof writing === 'string') return UNREAD_WRITINGS[writing];
+  if (!hasEnoughDigits(writing)) return UNREAD.too_few_digits;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
-  if (looksLikeSomethingElse(writing.text) || hasDigitsInBracketsBehind(writing.text)) return undefined;
-  const number = groupedNumber(text, writing, reading);
-  if (number === undefined || mayEndRange(number, writing)) return undefined;
-  return isRangeAtHome(number, writing, reading) ? undefined : number;
+  const other = lookAlike(writing.text);
+  if (other !== undefined) return UNREAD[other];
+  if (hasDigitsInBracketsBehind(writing.text)) return UNREAD.extra_digits;
+  const read = groupedNumber(text, writing, reading);
+  if (!isNumber(read)) return read;
+  const isRange = mayEndRange(read, writing) || isRangeAtHome(read, writing, reading);
+  return isRange ? UNREAD.several_numbers : read;
 }
 
 /**
@@ -42,15 +47,16 @@ function isRangeAtHome(
   const ownCode = `+${callingCodeOf(country)}`;
   if (number.startsWith(ownCode)) return false;
   const first = plainNumber(beforeLastDash(text) ?? '', { ...column, defaultCountry: country });
-  return first?.startsWith(ownCode) ?? false;
+  return isNumber(first) && first.startsWith(ownCode);
 }
 
-function groupedNumber(text: string, writing: WrittenNumber, reading: CellReading): E164 | undefined {
+function groupedNumber(text: string, writing: WrittenNumber, reading: CellReading): CellRead {
   if (!writing.international) return bareNumber(writing, reading);
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, reading.defaultCountry);
-  if (mayBeGroups(text)) return undefined;
+  if (mayBeGroups(text)) return UNREAD.unclear;
   const result = internationalNumber(writing);
-  return 'number' in result && !isRunOn(result.number, writing) ? result.number : undefined;
+  if ('fault' in result) return UNREAD_SHAPES[result.fault];
+  return isRunOn(result.number, writing) ? UNREAD.extra_digits : result.number;
 }
 
 function hasDigitsInBracketsBehind(text: string): boolean {

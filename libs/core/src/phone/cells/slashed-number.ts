@@ -1,31 +1,41 @@
-import type { E164 } from '../../model/e164.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import { validNumber } from '../numbering/phone-table.js';
+import { type CellRead, isNumber, UNREAD } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
 import { plainNumber } from './plain-number.js';
-import { looksLikeSomethingElse } from './text/look-alike.js';
+import { lookAlike } from './text/look-alike.js';
+
+const DIGITS_OF_NUMBER = /(?:\d\D*){6}/;
 
 /**
- * Reads the number whose pieces have slashes between them. Returns undefined if it is unclear which. A slash may stand inside a
+ * Reads the number whose pieces have slashes between them. It is none if it is unclear which. A slash may stand inside a
  * number (`0170/1234567`), between two (`020 7946 0958 / 020 7946 0959`), or before the digits that differ in a second one
  * (`0301234567/68`). It is inside a number only if the digits before it are no number and all digits are one that exists.
  */
-export function slashedNumber(pieces: readonly string[], reading: CellReading): E164 | undefined {
-  if (looksLikeSomethingElse(pieces.map((piece) => piece.trim()).join('/'))) return undefined;
-  const number = (text: string): E164 | undefined => {
+export function slashedNumber(pieces: readonly string[], reading: CellReading): CellRead {
+  const other = lookAlike(pieces.map((piece) => piece.trim()).join('/'));
+  if (other !== undefined) return UNREAD[other];
+  const readPart = (text: string): CellRead => {
     const read = plainNumber(text, reading);
-    return read !== undefined && validNumber(read.slice(1)) === read ? read : undefined;
+    return !isNumber(read) || validNumber(read.slice(1)) === read ? read : UNREAD.impossible;
   };
+  const holdsNumber = (text: string): boolean => isNumber(readPart(text));
   const [first = ''] = pieces;
-  if (number(first) !== undefined) return sameNumber(pieces, number);
+  if (holdsNumber(first)) return sameNumber(pieces, readPart);
   const whole = pieces.join(' ');
-  const read = number(whole);
+  const read = readPart(whole);
+  if (!isNumber(read)) return mayBeNumbers(pieces) ? UNREAD.several_numbers : read;
   // The beginnings come last: each costs as much to read, and a hostile cell has a hundred.
-  if (read === undefined || beginnings(pieces).some((text) => number(text) !== undefined)) return undefined;
+  if (beginnings(pieces).some(holdsNumber)) return UNREAD.several_numbers;
   if (/^\D*(?:\+|00)/.test(whole)) return read;
-  if (isTooLongForAreaCode(first, whole)) return undefined;
-  const isNumberBehind = pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && number(piece) !== undefined);
-  return isNumberBehind || isCutElsewhere(pieces, read) ? undefined : read;
+  if (isTooLongForAreaCode(first, whole)) return UNREAD.unclear;
+  if (pieces.some((piece) => /^\D*(?:0|\+)/.test(piece) && holdsNumber(piece))) return UNREAD.several_numbers;
+  return isCutElsewhere(pieces, read) ? UNREAD.unclear : read;
+}
+
+/** Whether all of these texts have the digits of a number. Fewer belong to the number beside them, or to something else: `1234,50`. */
+export function mayBeNumbers(texts: readonly string[]): boolean {
+  return texts.every((text) => DIGITS_OF_NUMBER.test(text));
 }
 
 /**
@@ -43,21 +53,22 @@ function beginnings(pieces: readonly string[]): readonly string[] {
 }
 
 /** Digits with a calling code must have exactly that before the first slash: `46913 / 46914` is no number in Sweden. */
-function isCutElsewhere(pieces: readonly string[], read: E164): boolean {
+function isCutElsewhere(pieces: readonly string[], read: string): boolean {
   const [first = '', ...others] = pieces.map((piece) => piece.replace(/\D/g, ''));
   const digits = first + others.join('');
   return read === `+${digits}` && leadingCallingCode(digits)?.code !== first;
 }
 
 /**
- * The number that all of these writings are read as. Undefined if two differ or one is none: the rest is then not read, since a
- * hostile cell has a hundred writings.
+ * The number that all of these writings are read as. It is none if two differ or one is none: the rest is then not read, since a hostile
+ * cell has a hundred writings. The reason is that of the first writing, if it is none itself.
  */
 export function sameNumber<Writing>(
   writings: readonly Writing[],
-  read: (writing: Writing) => E164 | undefined,
-): E164 | undefined {
+  read: (writing: Writing) => CellRead,
+): CellRead {
   const [first, ...others] = writings;
-  const number = first === undefined ? undefined : read(first);
-  return number !== undefined && others.every((other) => read(other) === number) ? number : undefined;
+  const number = first === undefined ? UNREAD.no_digits : read(first);
+  if (!isNumber(number)) return number;
+  return others.every((other) => read(other) === number) ? number : UNREAD.several_numbers;
 }

@@ -47,6 +47,25 @@ describe('listing tasks', () => {
     expect(await trial.service.list({ accountId: BOB })).toEqual({ tasks: [], nextCursor: null });
   });
 
+  it('shows the tasks whose file has a name with the text that is asked for', async () => {
+    const trial = await archived();
+    const { taskId } = await trial.submitCsv(CSV);
+    const { tasks } = await trial.service.list({ accountId: ALICE });
+    const name = tasks[0]?.file.name.toUpperCase() ?? '';
+    const list = async (fileName: string) =>
+      (await trial.service.list({ accountId: ALICE, fileName })).tasks.map((task) => task.taskId);
+    expect(await list(name)).toEqual([taskId]);
+    expect(await list(`${name}x`)).toEqual([]);
+  });
+
+  it.each(['', 'x'.repeat(256), 7 as unknown as string])(
+    'rejects with TypeError for the name %o',
+    async (fileName) => {
+      const { service } = await archived();
+      await expect(service.list({ accountId: ALICE, fileName })).rejects.toThrow(TypeError);
+    },
+  );
+
   it('refuses a cursor that no list has given', async () => {
     const { service } = await archived();
     const listed = service.list({ accountId: ALICE, cursor: 'page 2' });

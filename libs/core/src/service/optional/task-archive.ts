@@ -1,5 +1,6 @@
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { DialproofError } from '../../model/errors.js';
+import { MAX_SEARCHED_CHARS } from '../../model/file-name-search.js';
 import type { AccountId } from '../../model/identifiers.js';
 import { hasEnded, TASK_STATUSES, type TaskStatus } from '../../model/task.js';
 import type { TaskArchive, TaskPage } from '../../ports/task-archive.js';
@@ -11,6 +12,11 @@ export interface ListRequest extends PageRequest {
   readonly accountId: AccountId;
   /** Only tasks in this status. Default: in any. */
   readonly status?: TaskStatus;
+  /**
+   * Only tasks whose file has a name with this text in it, in any case, 1 to 255 characters. A page may then have fewer tasks than its
+   * limit, or none, though its `nextCursor` goes on. Default: any name.
+   */
+  readonly fileName?: string;
 }
 
 export interface ArchiveSettings {
@@ -18,16 +24,24 @@ export interface ArchiveSettings {
   readonly archive: TaskArchive | null;
 }
 
-/** A page of the account's tasks. Throws TypeError or RangeError for a status or a limit that there is not. */
+/** A page of the account's tasks. Throws TypeError or RangeError for a status, a name or a limit that there is not. */
 export async function listTasks(
   { archive }: Pick<ArchiveSettings, 'archive'>,
-  { accountId, cursor = null, limit, status }: ListRequest,
+  { accountId, cursor = null, fileName, limit, status }: ListRequest,
 ): Promise<TaskPage> {
   if (archive === null) throw notSupported('archive');
   if (status !== undefined && !TASK_STATUSES.includes(status)) {
     throw new TypeError(`status must be one of ${TASK_STATUSES.join(', ')}, not ${String(status)}`);
   }
-  return await archive.list({ accountId, status: status ?? null, limit: pageLimit(limit), cursor });
+  const asked = { status: status ?? null, fileName: searchedName(fileName), limit: pageLimit(limit) };
+  return await archive.list({ ...asked, accountId, cursor });
+}
+
+function searchedName(fileName: string | undefined): string | null {
+  if (fileName === undefined) return null;
+  if (typeof fileName === 'string' && fileName !== '' && fileName.length <= MAX_SEARCHED_CHARS)
+    return fileName;
+  throw new TypeError(`fileName must be text of 1 to ${MAX_SEARCHED_CHARS} characters`);
 }
 
 /** Removes a task that has ended. */

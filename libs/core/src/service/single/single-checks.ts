@@ -4,6 +4,7 @@ import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.
 import { detailsOf } from '../../checking/calls/checker-answer.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
+import { counted } from '../../model/counted.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
@@ -103,7 +104,7 @@ export class SingleChecks {
     const { checkWaitMs, maxChecksPerAccount } = this.#settings;
     if (this.#underWay.of(accountId) >= maxChecksPerAccount) {
       throw new DialproofError('too_many_requests', {
-        hint: `${maxChecksPerAccount} numbers of this account are being checked already`,
+        hint: `${counted(maxChecksPerAccount, 'number of this account is', 'numbers of this account are')} being checked already`,
         retryAfterMs: Math.min(checkWaitMs, 1_000),
       });
     }

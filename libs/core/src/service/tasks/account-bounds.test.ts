@@ -80,7 +80,7 @@ describe('an account', () => {
     const refused = service.submit({ accountId: ALICE, fileName: 'a.csv', content });
     await expect(refused).rejects.toMatchObject({
       code: 'too_many_requests',
-      hint: 'the account has queued 1 tasks since midnight UTC, and 1 a day are allowed; deleted ones count',
+      hint: 'the account has queued 1 task since midnight UTC, and 1 a day is allowed; deleted ones count',
       retryAfterMs: HOUR_MS,
     });
     expect(read.pieces).toBe(0);

@@ -1,6 +1,6 @@
 import type { BatchSettings } from '../../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
-import { LeaseKeeper } from '../../batch/lease-keeper.js';
+import { type HeldLease, LeaseKeeper } from '../../batch/lease-keeper.js';
 import { reopenedChunk } from '../../batch/recorded-chunk.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { taskHoldId } from '../../model/identifiers.js';
@@ -18,21 +18,22 @@ export async function retryTask(settings: BatchSettings, request: TaskRequest): 
   if (credits === 0) {
     throw new DialproofError('nothing_to_retry', { hint: 'every number of the task has been verified' });
   }
+  const askedAt = settings.clock.elapsed();
   const retry = await settings.store.beginRetry(task.taskId, settings.leaseMs);
   if (retry === undefined) throw notEnded('a retry of the task has been begun already');
-  return await resume(settings, task, retry, credits);
+  return await resume(settings, task, { ...retry, askedAt }, credits);
 }
 
 async function resume(
   settings: BatchSettings,
   { accountId, taskId }: Task,
-  { lease, run }: TaskRetry,
+  { askedAt, lease, run }: TaskRetry & Pick<HeldLease, 'askedAt'>,
   credits: number,
 ): Promise<Task> {
   const { ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
   // A retry that takes longer than its lease is refused by the store, and undone by whoever claims it.
-  const keeper = new LeaseKeeper(lease, settings, () => undefined);
+  const keeper = new LeaseKeeper({ lease, askedAt }, settings, () => undefined);
   try {
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
     const reopened = reopenedChunks(await store.statuses(taskId));

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
-import { RowBlocks, type TableBlock } from '../row-blocks.js';
+import { type AnyBlock, RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
@@ -23,14 +23,16 @@ export interface CsvOptions {
   readonly limits: TableLimits;
   /** The WHATWG's name of the encoding, if the caller says it. */
   readonly encoding?: string | undefined;
+  /** Of rows that need nothing else, only the cell of this column is asked for once it is a number, from 0. */
+  readonly kept: { readonly column: number | undefined };
 }
 
 /** Reads the rows of a .csv file in blocks. Calls `onEncoding` when all were read. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
-  { limits, encoding }: CsvOptions,
+  { limits, encoding, kept }: CsvOptions,
   onEncoding: (encoding: TextEncodingFound) => void,
-): AsyncGenerator<TableBlock> {
+): AsyncGenerator<AnyBlock> {
   try {
     const blocks = new RowBlocks({ ...limits, maxCellChars: limits.maxCsvCellChars });
     const source = pieces(content);
@@ -46,9 +48,10 @@ export async function* csvBlocks(
     const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
     await nextTurn();
     const rows = new CsvRows(new ScannedRows(char, limits), blocks, limits);
-    const take = async function* ({ text, fault }: DecodedText): AsyncGenerator<TableBlock> {
+    const take = async function* ({ text, fault }: DecodedText): AsyncGenerator<AnyBlock> {
       for (const piece of cut(text)) {
         await nextTurn();
+        if (kept.column !== undefined) rows.keepOnly(kept.column);
         await rows.write(piece);
         yield* blocks.takeFull();
       }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { RowBlocks, type TableBlock } from '../row-blocks.js';
+import { type AnyBlock, RowBlocks } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
+import { namedSheet } from './named-sheet.js';
 import type { SheetContext } from './sheet/cell-text.js';
 import { SheetReader } from './sheet/sheet-reader.js';
 import { SheetRows } from './sheet/sheet-rows.js';
@@ -21,18 +22,28 @@ const MAX_EMPTY_SHEETS = 1_000;
 export interface XlsxOptions {
   readonly limits: TableLimits;
   readonly tempDirectory: string;
+  /** The name of a visible sheet, instead of the first one that has rows. */
+  readonly sheet?: string | undefined;
+}
+
+/** Is told of a workbook while it is read. */
+export interface WorkbookListener {
+  /** Called once with the names of the visible sheets. */
+  onWorkbook(sheets: readonly string[]): void;
+  /** Called for every sheet that is opened; the last one has the rows. */
+  onSheet(name: string): void;
 }
 
 /**
- * Reads the rows of the first visible sheet that has any, in blocks. The upload is written to disk first, because a zip's directory is at
- * its end, and headers read front to back are not checked against it. Calls `onSheet` for every sheet that is opened; the last one has
- * the rows. Closes everything however it ends.
+ * Reads the rows of the sheet that is named, else of the first visible one that has any, in blocks. The upload is written to disk first,
+ * because a zip's directory is at its end, and headers read front to back are not checked against it. Closes everything however it
+ * ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { limits, tempDirectory }: XlsxOptions,
-  onSheet: (name: string) => void,
-): AsyncGenerator<TableBlock> {
+  { limits, sheet, tempDirectory }: XlsxOptions,
+  listener: WorkbookListener,
+): AsyncGenerator<AnyBlock> {
   let file: TempFile | undefined;
   try {
     content.throwIfAborted();
@@ -40,11 +51,14 @@ export async function* xlsxBlocks(
     await spoolWorkbook(content, file);
     const parts = await ZipParts.open(file, limits);
     const workbook = await readWorkbook(parts);
+    const { visibleSheets } = workbook;
+    listener.onWorkbook(visibleSheets.map(({ name }) => name));
+    const candidates = sheet === undefined ? visibleSheets : [await namedSheet(visibleSheets, sheet)];
     const context = await readContext(file, parts, workbook, limits, content);
-    for (const [index, { name, part }] of workbook.visibleSheets.entries()) {
+    for (const [index, { name, part }] of candidates.entries()) {
       if (index > MAX_EMPTY_SHEETS)
         throw malformedWorkbook(`begins with more than ${MAX_EMPTY_SHEETS} empty sheets`);
-      onSheet(name);
+      listener.onSheet(name);
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
@@ -78,7 +92,7 @@ async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
-): AsyncGenerator<TableBlock> {
+): AsyncGenerator<AnyBlock> {
   const sheet = new SheetReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
     for (let start = 0; start < piece.length; ) {

@@ -19,6 +19,12 @@ export interface ChunkEnd {
   readonly retryAfterMs: number | null;
 }
 
+export interface ClaimedChunk {
+  readonly claim: CheckClaim;
+  /** The clock's elapsed time when the store was asked for it. */
+  readonly askedAt: number;
+}
+
 /** An outage of this length may be numbers that always fail. */
 const PROBES_COUNT_AFTER_MS = 3_600_000;
 
@@ -44,16 +50,17 @@ const CALLS_A_TURN = 1_000;
  */
 export async function checkChunk(
   settings: WorkSettings,
-  claim: CheckClaim,
+  chunk: ClaimedChunk,
   signal: AbortSignal,
 ): Promise<ChunkEnd> {
   await nextTurn();
-  return await new ChunkCheck(settings, claim, signal).run();
+  return await new ChunkCheck(settings, chunk, signal).run();
 }
 
 class ChunkCheck {
   readonly #settings: WorkSettings;
   readonly #claim: CheckClaim;
+  readonly #askedAt: number;
   readonly #signal: AbortSignal;
   readonly #progress: ChunkProgress;
   readonly #open: OpenNumbers;
@@ -76,9 +83,10 @@ class ChunkCheck {
   /** Whether the probe was left to another chunk. */
   #hasLeftTurn = false;
 
-  constructor(settings: WorkSettings, claim: CheckClaim, signal: AbortSignal) {
+  constructor(settings: WorkSettings, { askedAt, claim }: ClaimedChunk, signal: AbortSignal) {
     this.#settings = settings;
     this.#claim = claim;
+    this.#askedAt = askedAt;
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#open = new OpenNumbers(this.#progress, settings.checking);
@@ -99,10 +107,11 @@ class ChunkCheck {
   async run(): Promise<ChunkEnd> {
     const { checking, endings } = this.#settings;
     const stop = (): void => this.#stop.abort();
-    const lease = new LeaseKeeper(this.#claim.lease, this.#settings, stop);
+    const held = { lease: this.#claim.lease, askedAt: this.#askedAt };
+    const lease = new LeaseKeeper(held, this.#settings, stop);
     const leave = [checking.watch.outage.onBegin(stop), endings.listen(this.#claim.taskId, stop)];
     try {
-      if (await this.#mayAsk()) await this.#askOpen(lease);
+      if (await this.#mayAsk(lease)) await this.#askOpen(lease);
       await this.#waitForCalls();
       this.#takeLateAnswers();
       this.#countFailures();
@@ -120,7 +129,7 @@ class ChunkCheck {
   }
 
   /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
-  async #mayAsk(): Promise<boolean> {
+  async #mayAsk(lease: LeaseKeeper): Promise<boolean> {
     const { chunkIndex, probe, taskId } = this.#claim;
     if (probe === null) return true;
     const { watch } = this.#settings.checking;
@@ -134,6 +143,11 @@ class ChunkCheck {
     if (this.#hasLeftTurn) return false;
     const right = await this.#settings.budget.take('batch', this.#stop.signal);
     if (right === null) return false;
+    if (lease.isInDoubt) await lease.assured();
+    if (this.#stop.signal.aborted) {
+      this.#settings.budget.free(right);
+      return false;
+    }
     this.#call([position], right);
     await this.#waitForCalls();
     return !watch.outage.isOn;

@@ -265,7 +265,7 @@ describe('what is known of a chunk', () => {
     expect(provenance.at(2)).toEqual({ source: 'mine', reason: 'mine', checkedAt: NOW_SECONDS });
   });
 
-  it('goes on from statuses of version 0.1, which say nothing more', () => {
+  it('goes on from statuses of schema version 3, which say nothing more', () => {
     const progress = progressOf(Uint8Array.of(0, 2, FAILED, OPEN, OPEN, OPEN), 3);
     progress.answer(3, { status: 'dead', source: 'twilio' });
     const { statuses: recorded } = progress.nextRecord();

@@ -1,14 +1,14 @@
-import type { E164 } from '../../../model/e164.js';
 import { withoutTrunkZero } from '../../international-number.js';
 import { formerNumber } from '../../numbering/former-number.js';
 import { validOrdinaryNumber } from '../../numbering/phone-table.js';
 import type { WrittenNumber } from '../../written-number.js';
+import { type CellRead, UNREAD, type Unread } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
 import { numberAbroad } from './digits-with-calling-code.js';
 import { mayBeLongNational } from './long-national.js';
 import { mayBeNumberRun } from './number-run.js';
 import { unlessPlaceholder } from './placeholder.js';
-import { isOneGroup } from './shown-calling-code.js';
+import { isOneGroup, MORE_THAN_NATIONAL } from './shown-calling-code.js';
 import { mayBeTwoNumbers } from './two-numbers.js';
 import { withinOrAbroad } from './within-or-abroad.js';
 
@@ -22,37 +22,46 @@ export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 const FEWEST_WITHOUT_COUNTRY = 11;
 
 /** Reads digits in the form of {@link DIGITS_ALONE}. */
-export function digitsAlone(digits: string, reading: CellReading): E164 | undefined {
+export function digitsAlone(digits: string, reading: CellReading): CellRead {
   return unlessPlaceholder(ungrouped(digits, reading), digits);
 }
 
 /** Reads a number without a plus sign, a `00` or any other sign than separators. */
-export function bareNumber(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+export function bareNumber(writing: WrittenNumber, reading: CellReading): CellRead {
   const { digits, text } = writing;
   if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);
   return unlessPlaceholder(grouped(writing, reading), digits);
 }
 
-function ungrouped(digits: string, reading: CellReading): E164 | undefined {
+function ungrouped(digits: string, reading: CellReading): CellRead {
   const { defaultCountry } = reading;
   if (defaultCountry !== undefined) {
     return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
   }
-  if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return undefined;
+  if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return withoutCallingCode(digits);
   const number = validOrdinaryNumber(digits) ?? formerNumber(digits);
-  if (number === undefined) return undefined;
-  return reading.nationalOf?.some((kind) => mayBeLongNational(digits, number, kind)) ? undefined : number;
+  if (number === undefined) return withoutCallingCode(digits);
+  const mayBeNational = reading.nationalOf?.some((kind) => mayBeLongNational(digits, number, kind));
+  return mayBeNational ? UNREAD.no_country : number;
 }
 
-function grouped(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+/** Digits that begin with no calling code are a number only within a country, unless they are too many for any. */
+function withoutCallingCode(digits: string): Unread {
+  const count = digits.startsWith('0') ? digits.length - 1 : digits.length;
+  return count < MORE_THAN_NATIONAL ? UNREAD.no_country : UNREAD.impossible;
+}
+
+function grouped(writing: WrittenNumber, reading: CellReading): CellRead {
   const { digits } = writing;
   const { defaultCountry, holdsRuns, isNational } = reading;
-  if (mayBeTwoNumbers(writing, defaultCountry)) return undefined;
-  if (holdsRuns && defaultCountry !== undefined && mayBeNumberRun(writing, defaultCountry)) return undefined;
+  if (mayBeTwoNumbers(writing, defaultCountry)) return UNREAD.several_numbers;
+  if (holdsRuns && defaultCountry !== undefined && mayBeNumberRun(writing, defaultCountry)) {
+    return UNREAD.several_numbers;
+  }
   // No calling code begins with a zero.
   const international = digits.startsWith('0') ? undefined : withoutTrunkZero(writing);
   const isTooLong = international !== undefined && international.length > 15;
   const bare = { digits, international: isTooLong ? undefined : international, groups: writing };
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
-  return isNational ? undefined : numberAbroad(bare);
+  return (isNational ? undefined : numberAbroad(bare)) ?? withoutCallingCode(digits);
 }

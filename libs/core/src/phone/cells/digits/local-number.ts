@@ -1,4 +1,4 @@
-import { type E164, e164 } from '../../../model/e164.js';
+import { e164 } from '../../../model/e164.js';
 import { foldToAscii } from '../../fold-to-ascii.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../../numbering/national-number.js';
@@ -12,6 +12,7 @@ import {
   mostWholeDigits,
 } from '../../numbering/whole-number.js';
 import { readWriting } from '../../written-number.js';
+import { type CellRead, UNREAD } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
 import { looksLikeSomethingElse } from '../text/look-alike.js';
 
@@ -55,27 +56,30 @@ export function localNumber(
   digits: string,
   country: CountryCode,
   { areaCode, isLocal, usualLocalDigits = 0 }: CellReading,
-): E164 | 'whole' | undefined {
+): CellRead | 'whole' {
   if (!isLocal && !mayLackAreaCode(digits, country)) {
     if (digits.length >= fewestWholeDigits(country) || digits.startsWith('0')) return 'whole';
   }
   const writing = writingOfDigits(digits, country);
   if (writing === 'short') {
     const isMuchShorter = digits.length < usualLocalDigits * LEAST_OF_USUAL;
-    return areaCode === undefined || isMuchShorter ? undefined : inArea(areaCode, digits, country);
+    if (isMuchShorter) return UNREAD.too_few_digits;
+    return areaCode === undefined ? UNREAD.no_area_code : inArea(areaCode, digits, country);
   }
   if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
   // A column of local numbers has no zeros to lose. Only the area's own numbers are read without theirs.
   const isMeant =
     isWholeAsWritten(digits, country) || (areaCode !== undefined && digits.startsWith(areaCode));
-  return isMeant ? 'whole' : undefined;
+  return isMeant ? 'whole' : UNREAD.unclear;
 }
 
-function inArea(areaCode: string, digits: string, country: CountryCode): E164 | undefined {
+function inArea(areaCode: string, digits: string, country: CountryCode): CellRead {
   // No local number of Germany begins with a 1: `19222` is dialled without an area code.
-  if (HELPLINE.test(digits) || (country === 'DE' && digits.startsWith('1'))) return undefined;
+  if (HELPLINE.test(digits) || (country === 'DE' && digits.startsWith('1'))) return UNREAD.impossible;
+  if (digits.length < FEWEST_DIGITS) return UNREAD.too_few_digits;
   const number = `+${callingCodeOf(country)}${areaCode}${digits}`;
-  return digits.length < FEWEST_DIGITS || validNumber(number.slice(1)) !== number ? undefined : e164(number);
+  const isValid = validNumber(number.slice(1)) === number;
+  return (isValid ? e164(number) : undefined) ?? UNREAD.impossible;
 }
 
 function writingOfDigits(digits: string, country: CountryCode): LocalWriting | undefined {

@@ -1,5 +1,5 @@
-import type { E164 } from '../../../model/e164.js';
 import { leadingCallingCode } from '../../numbering/calling-code.js';
+import { type CellRead, isNumber, UNREAD } from '../cell-read.js';
 
 /** Fewer digits are alike or in their order in numbers of small countries, and in local numbers. */
 const FEWEST_ALIKE = 7;
@@ -16,11 +16,11 @@ const COUNTING = '123456789012345';
  * are somebody's number, as `044 444 44 44` is in Zurich, it is not known. A zero or a calling code in front of counting digits vouches
  * for them.
  */
-export function unlessPlaceholder(number: E164 | undefined, written: string): E164 | undefined {
-  if (number === undefined || !MAY_BE_PLACEHOLDER.test(number)) return number;
-  const digits = number.slice(1);
+export function unlessPlaceholder(read: CellRead, written: string): CellRead {
+  if (!isNumber(read) || !MAY_BE_PLACEHOLDER.test(read)) return read;
+  const digits = read.slice(1);
   const national = digits.slice(leadingCallingCode(digits)?.code.length);
-  return isAlike(national) || isAlike(written) || isCounting(written) ? undefined : number;
+  return isAlike(national) || isAlike(written) || isCounting(written) ? UNREAD.placeholder : read;
 }
 
 function isAlike(digits: string): boolean {

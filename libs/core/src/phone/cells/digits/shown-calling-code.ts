@@ -10,7 +10,7 @@ const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-.
 const ONE_IN_FRONT = /^[([ ]*1[)\]]?[-. ]{0,3}/;
 
 /** No country writes so many digits without a calling code. */
-const MORE_THAN_NATIONAL = 12;
+export const MORE_THAN_NATIONAL = 12;
 
 /**
  * Whether the groups of a number without a plus sign show its calling code, that is, whether the first group is that code and nothing more

@@ -1,6 +1,6 @@
-import type { E164 } from '../../../model/e164.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { isWholeAsWritten, mayBeWhole } from '../../numbering/whole-number.js';
+import { type CellRead, isNumber, UNREAD } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
 import {
   type BareNumber,
@@ -21,25 +21,23 @@ import { chooseReading } from './two-readings.js';
  * - a national number, as written or without its zero
  * - a number of another country, if no number of this country is as long
  *
- * Undefined if it is unclear which.
+ * They are none if it is unclear which.
  */
-export function withinOrAbroad(
-  bare: BareNumber,
-  reading: CellReading,
-  country: CountryCode,
-): E164 | undefined {
+export function withinOrAbroad(bare: BareNumber, reading: CellReading, country: CountryCode): CellRead {
   const { digits } = bare;
   const own = ownNumber(bare, country);
   if (own !== undefined && isSurelyOwn(own, bare, country)) return own;
   const local = localNumber(digits, country, reading);
-  if (local !== 'whole')
-    return local ?? (own !== undefined && !mayBeWhole(digits, country) ? own : undefined);
+  if (local !== 'whole') {
+    if (isNumber(local)) return local;
+    return own !== undefined && !mayBeWhole(digits, country) ? own : local;
+  }
   const { asWritten, lostZero } = nationalReadings(digits, country);
   const national = asWritten ?? lostZero;
   if (own !== undefined && own !== national) {
-    if (national === undefined) return mayBeWhole(digits, country) ? undefined : own;
+    if (national === undefined) return mayBeWhole(digits, country) ? UNREAD.unclear : own;
     if (isWholeAsWritten(digits, country)) return national;
-    return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : undefined;
+    return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : UNREAD.unclear;
   }
   return withAbroad(bare, { asWritten, lostZero }, reading, country);
 }
@@ -49,20 +47,21 @@ function withAbroad(
   { asWritten, lostZero }: NationalReadings,
   { isHome }: CellReading,
   country: CountryCode,
-): E164 | undefined {
+): CellRead {
   const { digits } = bare;
   const abroad = numberAbroad(bare);
   const national = asWritten ?? lostZero;
   if (national === undefined) {
-    return abroad !== undefined && !mayBeWhole(digits, country) ? abroad : undefined;
+    if (abroad === undefined) return UNREAD.impossible;
+    return mayBeWhole(digits, country) ? UNREAD.unclear : abroad;
   }
   if (abroad === undefined || abroad === national)
-    return lostZero === undefined || lostZero === national ? national : undefined;
+    return lostZero === undefined || lostZero === national ? national : UNREAD.unclear;
   const chosen = chooseReading(digits, {
     international: abroad,
     national,
     hasLostZero: asWritten === undefined,
   });
-  if (chosen === undefined && isHome) return national;
-  return chosen === abroad && mayBeWhole(digits, country) ? undefined : chosen;
+  if (chosen === undefined) return isHome ? national : UNREAD.unclear;
+  return chosen === abroad && mayBeWhole(digits, country) ? UNREAD.unclear : chosen;
 }

@@ -67,22 +67,30 @@ const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
 const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
 
 /**
- * Whether a text of ASCII digits and separators is not one phone number: a date, a decimal, a coordinate, an IP address and so on, a number
- * cut off, or one with more behind it.
+ * What a text of ASCII digits and separators is rather than one phone number: a date, a decimal, a coordinate, an IP address and so on
+ * (`something_else`), a number cut off (`lost_digits`), or one with more behind it (`extra_digits`). Undefined if it looks like none of them.
  */
-export function looksLikeSomethingElse(text: string): boolean {
-  if (endsInBrackets(text)) return true;
+export function lookAlike(text: string): 'something_else' | 'lost_digits' | 'extra_digits' | undefined {
+  if (endsInBrackets(text)) return 'extra_digits';
   if (text.includes('+')) {
-    return text.includes('.') && (text.endsWith('..') || COORDINATES.test(withoutSpaces(text)));
+    if (!text.includes('.')) return undefined;
+    if (text.endsWith('..')) return 'lost_digits';
+    return COORDINATES.test(withoutSpaces(text)) ? 'something_else' : undefined;
   }
-  if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text);
+  if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text) ? 'something_else' : undefined;
   const tight = withoutSpaces(text);
-  return (
+  const isOther =
     WRITTEN_WITH_SIGNS.test(tight) ||
     looksLikeIpAddress(tight) ||
     looksLikeRange(tight) ||
-    looksLikeFirm(tight)
-  );
+    looksLikeFirm(tight);
+  if (!isOther) return undefined;
+  return tight.endsWith('..') ? 'lost_digits' : 'something_else';
+}
+
+/** Whether a text of ASCII digits and separators is not one phone number, as {@link lookAlike} says. */
+export function looksLikeSomethingElse(text: string): boolean {
+  return lookAlike(text) !== undefined;
 }
 
 /** Brackets at the end hold an extension, or the last digits of a second number. Not in `+683 (7012)`, which is one number. */

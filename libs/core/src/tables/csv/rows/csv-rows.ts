@@ -10,6 +10,7 @@ export class CsvRows {
   #bytesSinceProgress = 0;
   #progress = 0;
   #lastRowNumber = 0;
+  #keptColumn: number | undefined;
 
   constructor(cutter: RowCutter, blocks: RowBlocks, limits: TableLimits) {
     this.#cutter = cutter;
@@ -20,6 +21,14 @@ export class CsvRows {
   /** Where people find the last row, counting blank lines; 0 without one. */
   get lastRowNumber(): number {
     return this.#lastRowNumber;
+  }
+
+  /** Of rows that need nothing else, only the cell of this column is asked for from now on. */
+  keepOnly(column: number): void {
+    if (column === this.#keptColumn) return;
+    this.#keptColumn = column;
+    this.#cutter.keepOnly(column);
+    this.#blocks.keepOnly(column);
   }
 
   /** Codes: `malformed_file`, `too_many_columns`, `cell_too_large`. */
@@ -46,9 +55,11 @@ export class CsvRows {
   }
 
   #add(cut: CutRows): void {
-    cut.cells.forEach((cells, index) => {
+    cut.rows.forEach((row, index) => {
       this.#lastRowNumber = rowNumberAt(cut, index);
-      this.#blocks.add(cells, this.#lastRowNumber, cut.lines[index]);
+      if ('cells' in row) this.#blocks.add(row.cells, this.#lastRowNumber, row.line);
+      else this.#blocks.pass(row, this.#lastRowNumber);
     });
+    this.#blocks.copyPassed();
   }
 }

@@ -46,6 +46,9 @@ export class ParsedRows implements RowCutter {
     return this.#above.blankLines + this.#parser.info.empty_lines;
   }
 
+  /** Every row is given as its cells. */
+  keepOnly(): void {}
+
   /** Timers and sockets have their turn between the parts of a large piece. */
   async write(piece: Buffer, cut: CutRows): Promise<void> {
     this.#openRow.add(piece);
@@ -81,8 +84,8 @@ export class ParsedRows implements RowCutter {
 
   #take(cut: CutRows): void {
     const { rows, blankLines, suspects } = this.#parser;
-    const first = cut.cells.length;
-    for (const row of rows) cut.cells.push(row);
+    const first = cut.rows.length;
+    for (const cells of rows) cut.rows.push({ cells });
     for (const lines of blankLines) cut.blankLines.push(this.#above.blankLines + lines);
     for (const { index, start, end } of suspects) {
       const cells = writtenCells(this.#openRow.text(start, end), this.#delimiter);
@@ -91,7 +94,7 @@ export class ParsedRows implements RowCutter {
           hint: `a quote that is opened in row ${rowNumberAt(cut, first + index)} runs on to a quote on a later line`,
         });
       }
-      cut.cells[first + index] = cells;
+      cut.rows[first + index] = { cells };
     }
     this.#parser.rows = [];
     this.#parser.blankLines = [];
@@ -99,8 +102,8 @@ export class ParsedRows implements RowCutter {
     this.#openRow.dropBefore(this.#parser.lastRowEnd);
   }
 
-  #malformed(cause: Error, { before, cells }: CutRows): DialproofError {
-    const row = before + cells.length + this.#parser.rows.length + this.blankLines + 1;
+  #malformed(cause: Error, { before, rows }: CutRows): DialproofError {
+    const row = before + rows.length + this.#parser.rows.length + this.blankLines + 1;
     const place = `row ${row}, which begins near line ${this.#above.lineEnds + this.#parser.nextRowLine}`;
     const hint =
       'code' in cause && cause.code === 'CSV_QUOTE_NOT_CLOSED'

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
 import { RegularRows } from './regular-rows.js';
-import { noRows } from './row-cutter.js';
+import { type CutRows, noRows } from './row-cutter.js';
+
+const LIMITS = DEFAULT_TABLE_LIMITS;
+
+function cellsOf({ rows }: CutRows) {
+  return rows.map((row) => ('cells' in row ? row.cells : undefined));
+}
+
+function linesOf({ rows }: CutRows) {
+  return rows.map((row) => ('cells' in row ? row.line : undefined));
+}
 
 /** What the scanner makes of a text with more behind it, whose bytes come as one piece, or one by one. */
 function scanned(text: string, { delimiter = ',', pieceBytes = 1_000_000 } = {}) {
-  const rows = new RegularRows(delimiter, 1_000);
+  const rows = new RegularRows(delimiter, LIMITS);
   const cut = noRows(0);
   const bytes = Buffer.from(`${text}next`);
   let isRegular = true;
   for (let start = 0; start < bytes.length && isRegular; start += pieceBytes) {
     isRegular = rows.write(bytes.subarray(start, start + pieceBytes), cut);
   }
-  return { cells: cut.cells, isRegular, rest: rows.rest.toString() };
+  return { cells: cellsOf(cut), isRegular, rest: rows.rest.toString() };
 }
 
 describe('RegularRows', () => {
@@ -89,8 +100,8 @@ describe('RegularRows', () => {
   it('says which lines are in a result as they are in the file', () => {
     const text = 'a,b\n"a","b"\n"a,b","c\nd"\n"a,b",c\n"a",b\n"a""b",\n"",1\n"\ufeff",1\n\ufeff,1\n""\n';
     const cut = noRows(0);
-    new RegularRows(',', 1_000).write(Buffer.from(`${text}next`), cut);
-    expect(cut.lines).toEqual([
+    new RegularRows(',', LIMITS).write(Buffer.from(`${text}next`), cut);
+    expect(linesOf(cut)).toEqual([
       'a,b',
       undefined,
       '"a,b","c\nd"',
@@ -103,8 +114,8 @@ describe('RegularRows', () => {
       undefined,
     ]);
     const others = noRows(0);
-    new RegularRows(';', 1_000).write(Buffer.from('a;b\n"a;b";"c,d"\nnext'), others);
-    expect(others.lines).toEqual([undefined, undefined]);
+    new RegularRows(';', LIMITS).write(Buffer.from('a;b\n"a;b";"c,d"\nnext'), others);
+    expect(linesOf(others)).toEqual([undefined, undefined]);
   });
 
   it.each(['a', 'é', '漢', '😀'])(
@@ -127,11 +138,12 @@ describe('RegularRows', () => {
   it('gives one cell more than the columns that are allowed, of rows that have still more', () => {
     for (const row of ['1,2,3,4,5\n', '"1","2","3","4","5"\n', '1,"2",3,4,5\n']) {
       const cut = noRows(0);
-      new RegularRows(',', 3).write(Buffer.from(`${row}next`), cut);
-      expect(cut.cells).toEqual([['1', '2', '3', '4']]);
+      new RegularRows(',', { ...LIMITS, maxColumns: 3 }).write(Buffer.from(`${row}next`), cut);
+      expect(cellsOf(cut)).toEqual([['1', '2', '3', '4']]);
       const all = noRows(0);
-      new RegularRows(',', Number.POSITIVE_INFINITY).write(Buffer.from(`${row}next`), all);
-      expect(all.cells).toEqual([['1', '2', '3', '4', '5']]);
+      const wide = { ...LIMITS, maxColumns: Number.POSITIVE_INFINITY };
+      new RegularRows(',', wide).write(Buffer.from(`${row}next`), all);
+      expect(cellsOf(all)).toEqual([['1', '2', '3', '4', '5']]);
     }
   });
 });

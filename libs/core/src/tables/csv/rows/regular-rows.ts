@@ -1,10 +1,8 @@
 import { CsvCellScanner } from '../../csv-cell-scanner.js';
-import { CsvRowScanner } from '../../csv-row-scanner.js';
-import { needsQuotes } from '../../csv-writer.js';
+import { CsvRowScanner, type FoundRow } from '../../csv-row-scanner.js';
+import type { Row } from '../../row.js';
+import type { TableLimits } from '../../table-limits.js';
 import type { CutRows } from './row-cutter.js';
-
-/** A result has it in quotes. */
-const MARK = '\ufeff';
 
 /** csv-parse looks at a byte once it knows so many behind it. Rows end here at the same moment as there. */
 const BYTES_AHEAD = 3;
@@ -15,7 +13,14 @@ const MAX_ROW_QUOTES = 32 * 1024;
 /** `split` takes its limit modulo 2^32. */
 const MAX_ROW_CELLS = 2 ** 31;
 
+/** A longer line may have a cell that is too long for a workbook. It is rare enough to be cut into its cells. */
+const MAX_PASSED_BYTES = 16 * 1024;
+
 const FIRST_BYTES = 32 * 1024;
+
+const QUOTE = 34;
+
+export type RegularRowsLimits = Pick<TableLimits, 'maxColumns' | 'maxCsvCellChars' | 'maxRowChars'>;
 
 /** Cuts UTF-8 into rows as long as it is regular, see {@link CsvRowScanner}, and gives the same ones as csv-parse. */
 export class RegularRows {
@@ -24,18 +29,22 @@ export class RegularRows {
   readonly #scanner: CsvRowScanner;
   /** The most cells that a row gets. */
   readonly #maxCells: number;
+  /** No cell of a line with so many bytes is too long. */
+  readonly #maxPassedBytes: number;
+  #passesLines = false;
   /** The open row and the last piece: copies, since a piece's memory belongs to its sender. */
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  /** One array for all rows, see {@link addMixed}. */
+  /** One array for all rows, see {@link #mixedCells}. */
   readonly #cells: string[] = [];
 
   /** The delimiter is one byte. Of a row with more cells than `maxColumns`, one more than that is given. */
-  constructor(delimiter: string, maxColumns: number) {
+  constructor(delimiter: string, { maxColumns, maxCsvCellChars, maxRowChars }: RegularRowsLimits) {
     this.#delimiter = delimiter;
     this.#isWithCommas = delimiter === ',';
     this.#scanner = new CsvRowScanner(delimiter, MAX_ROW_QUOTES);
     this.#maxCells = Math.min(maxColumns, MAX_ROW_CELLS) + 1;
+    this.#maxPassedBytes = Math.min(MAX_PASSED_BYTES, maxCsvCellChars, maxRowChars);
   }
 
   get blankLines(): number {
@@ -51,14 +60,20 @@ export class RegularRows {
     return this.#bytes.subarray(this.#scanner.openRow, this.#length);
   }
 
+  /** Lines that a result has as they are come whole from now on, with the one cell of this column. */
+  keepOnly(column: number): void {
+    this.#passesLines = this.#isWithCommas;
+    this.#scanner.want(column);
+  }
+
   /** Adds the rows that are known to end in what was given so far. Returns false if in doubt about the next one. */
   write(piece: Buffer, cut: CutRows): boolean {
     this.#append(piece);
     const bytes = this.#bytes.subarray(0, this.#length);
-    return this.#scanner.scan(bytes, BYTES_AHEAD, (line, quotes, blankLines) => {
-      cut.blankLines.push(blankLines);
-      if (quotes === 0) this.#addPlain(line, cut);
-      else if (!this.#addQuoted(line, quotes, cut)) this.#addMixed(line, cut);
+    return this.#scanner.scan(bytes, BYTES_AHEAD, (found) => {
+      cut.blankLines.push(found.blankLines);
+      if (this.#isPassed(found)) this.#pass(bytes, found, cut);
+      else this.#addCells(bytes, found, cut);
     });
   }
 
@@ -74,7 +89,29 @@ export class RegularRows {
     this.#length = length;
   }
 
-  #addPlain(line: string, cut: CutRows): void {
+  #isPassed({ cells, end, isAsInResult, start }: FoundRow): boolean {
+    const isShort = end - start <= this.#maxPassedBytes && cells < this.#maxCells;
+    return this.#passesLines && isAsInResult && isShort;
+  }
+
+  #pass(bytes: Buffer, found: FoundRow, cut: CutRows): void {
+    const { cells, chars, end, isAscii, start, wantedEnd, wantedStart } = found;
+    const isQuoted = bytes[wantedStart] === QUOTE && wantedEnd > wantedStart;
+    const cell = isQuoted
+      ? textOf(bytes, wantedStart + 1, wantedEnd - 1, isAscii).replaceAll('""', '"')
+      : textOf(bytes, wantedStart, wantedEnd, isAscii);
+    cut.rows.push({ bytes, start, end, cellCount: cells, chars, cell });
+  }
+
+  #addCells(bytes: Buffer, found: FoundRow, cut: CutRows): void {
+    const { end, isAscii, isAsInResult, quotes, start } = found;
+    const line = textOf(bytes, start, end, isAscii);
+    const cells =
+      quotes === 0 ? this.#plainCells(line) : (this.#quotedCells(line, quotes) ?? this.#mixedCells(line));
+    cut.rows.push(this.#isWithCommas && isAsInResult ? { cells, line } : { cells });
+  }
+
+  #plainCells(line: string): Row {
     const delimiter = this.#delimiter;
     const cells = this.#cells;
     cells.length = 0;
@@ -85,32 +122,27 @@ export class RegularRows {
       start = end + 1;
     }
     if (cells.length < this.#maxCells) cells.push(line.slice(start));
-    cut.cells.push(cells.slice());
-    cut.lines.push(this.#isWithCommas && !line.includes(MARK) ? line : undefined);
+    return cells.slice();
   }
 
-  /** Returns false if not every cell is in quotes, or one has quotes inside. */
-  #addQuoted(line: string, quotes: number, cut: CutRows): boolean {
-    if (!line.startsWith('"') || !line.endsWith('"')) return false;
+  /** Returns undefined if not every cell is in quotes, or one has quotes inside. */
+  #quotedCells(line: string, quotes: number): Row | undefined {
+    if (!line.startsWith('"') || !line.endsWith('"')) return undefined;
     const cells = line.slice(1, -1).split(`"${this.#delimiter}"`, this.#maxCells);
-    if (quotes !== 2 * cells.length) return false;
-    cut.cells.push(cells);
-    cut.lines.push(this.#isWithCommas && cells.every(needsQuotes) ? line : undefined);
-    return true;
+    return quotes === 2 * cells.length ? cells : undefined;
   }
 
-  /** Adds a copy of one array: in the old space, where V8 may begin to make arrays, each would keep its cells until a full collection. */
-  #addMixed(line: string, cut: CutRows): void {
+  /** A copy of one array: in the old space, where V8 may begin to make arrays, each would keep its cells until a full collection. */
+  #mixedCells(line: string): Row {
     const cells = this.#cells;
     cells.length = 0;
-    let isAsInResult = this.#isWithCommas;
     const scanner = new CsvCellScanner(line, this.#delimiter);
-    while (cells.length < this.#maxCells && scanner.nextCell()) {
-      const cell = scanner.cellText();
-      isAsInResult &&= scanner.isQuoted === needsQuotes(cell);
-      cells.push(cell);
-    }
-    cut.cells.push(cells.slice());
-    cut.lines.push(isAsInResult ? line : undefined);
+    while (cells.length < this.#maxCells && scanner.nextCell()) cells.push(scanner.cellText());
+    return cells.slice();
   }
+}
+
+/** Latin 1 is the same for ASCII, and faster. */
+function textOf(bytes: Buffer, start: number, end: number, isAscii: boolean): string {
+  return bytes.toString(isAscii ? 'latin1' : 'utf8', start, end);
 }

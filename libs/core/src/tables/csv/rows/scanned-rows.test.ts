@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDialproofError } from '../../../model/errors.js';
-import { CSV_LINE_END } from '../../csv-lines.js';
+import { CSV_LINE_END, splitCsvLines } from '../../csv-lines.js';
 import { csvText } from '../../csv-writer.js';
-import { RowBlocks, type TableBlock } from '../../row-blocks.js';
+import { type AnyBlock, RowBlocks, type TableBlock } from '../../row-blocks.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../../table-limits.js';
 import { CsvRows } from './csv-rows.js';
 import { ParsedRows } from './parsed-rows.js';
@@ -66,7 +66,7 @@ const limits = fc
     },
     { requiredKeys: [] },
   )
-  .map((some) => ({ ...DEFAULT_TABLE_LIMITS, ...some }));
+  .map((some) => ({ ...DEFAULT_TABLE_LIMITS, ...some, maxCsvCellChars: some.maxCellChars ?? 1_000 }));
 
 const sampleFile: fc.Arbitrary<SampleFile> = delimiters.chain((delimiter) =>
   fc.record({
@@ -89,7 +89,45 @@ const LONGEST_ROW: SampleFile = {
 };
 
 /** All that can be told of a file while it is read: the rows after each piece, and the refusal. */
-async function readingBy(cutter: RowCutter, { text, pieceBytes, limits: tableLimits }: SampleFile) {
+async function readingBy(cutter: RowCutter, file: SampleFile) {
+  const { read, seen } = await blocksBy(cutter, file);
+  const blocks = read.filter(hasCells);
+  expect(blocks).toHaveLength(read.length);
+  for (const block of blocks) expectLinesOfResult(block);
+  return { seen, blocks: blocks.map(({ rows: cells, rowNumbers }) => ({ cells, rowNumbers })) };
+}
+
+/** Of each row its line in a result, how many cells that has, and the one of the column, which is kept alone behind some pieces. */
+async function keptBy(cutter: RowCutter, file: SampleFile, kept: Kept) {
+  const { read, seen } = await blocksBy(cutter, file, kept);
+  const rows = read.flatMap((block) => (hasCells(block) ? rowsOfCells(block, kept) : rowsOfLines(block)));
+  return { seen, rows };
+}
+
+interface Kept {
+  readonly column: number;
+  readonly afterPieces: number;
+}
+
+function hasCells(block: AnyBlock): block is TableBlock {
+  return 'rows' in block;
+}
+
+function rowsOfCells({ rows }: TableBlock, { column }: Kept) {
+  return rows.map((row) => [csvText([row]), Math.max(1, row.length), row[column] ?? '']);
+}
+
+function rowsOfLines({ cellCounts, cells, text }: Exclude<AnyBlock, TableBlock>) {
+  const lines = splitCsvLines(text).map((line) => line + CSV_LINE_END);
+  expect([cellCounts.length, cells.length]).toEqual([lines.length, lines.length]);
+  return lines.map((line, index) => [line, cellCounts[index], cells[index]]);
+}
+
+async function blocksBy(
+  cutter: RowCutter,
+  { text, pieceBytes, limits: tableLimits }: SampleFile,
+  kept?: Kept,
+) {
   const blocks = new RowBlocks(tableLimits);
   const rows = new CsvRows(cutter, blocks, tableLimits);
   const seen: unknown[] = [];
@@ -98,6 +136,7 @@ async function readingBy(cutter: RowCutter, { text, pieceBytes, limits: tableLim
     for (let start = 0, count = 0; start < bytes.length; count += 1) {
       const end = start + (pieceBytes[count % pieceBytes.length] ?? 1);
       const piece = Buffer.from(bytes.subarray(start, end));
+      if (kept?.afterPieces === count) rows.keepOnly(kept.column);
       await rows.write(piece);
       seen.push(rows.lastRowNumber, cutter.blankLines);
       // A sender may use the memory again.
@@ -110,9 +149,7 @@ async function readingBy(cutter: RowCutter, { text, pieceBytes, limits: tableLim
     if (!isDialproofError(error)) throw error;
     seen.push(error.code, error.hint);
   }
-  const read = blocks.takeRest();
-  for (const block of read) expectLinesOfResult(block);
-  return { seen, blocks: read.map(({ rows: cells, rowNumbers }) => ({ cells, rowNumbers })) };
+  return { seen, read: blocks.takeRest() };
 }
 
 /** A line that is known is the one that a result has for the row. */
@@ -140,5 +177,39 @@ describe('rows that are scanned', () => {
       }),
       { numRuns: RUNS, examples: [[LONGEST_ROW]] },
     );
+  });
+
+  it('have the lines, the cells and the refusals of csv-parse where one column is kept alone', {
+    timeout: 0,
+  }, async () => {
+    const kept = fc.record({ column: fc.nat(4), afterPieces: fc.nat(6) });
+    await fc.assert(
+      fc.asyncProperty(sampleFile, kept, async (file, which) => {
+        const scanned = await keptBy(scannerFor(file), file, which);
+        expect(scanned).toEqual(await keptBy(parserFor(file), file, which));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are passed on as lines where one column is kept alone', async () => {
+    const file = {
+      text: 'a,"b,c"\r\n1,"x""y"\n\n"2\n",é\n3,"z"\n4,5\n',
+      delimiter: ',',
+      pieceBytes: [5],
+      limits: DEFAULT_TABLE_LIMITS,
+    };
+    const { read } = await blocksBy(scannerFor(file), file, { column: 1, afterPieces: 0 });
+    expect(read).toEqual([
+      {
+        text: Buffer.from('a,"b,c"\n1,"x""y"\n"2\n",é\n3,z\n4,5\n'),
+        cells: ['b,c', 'x"y', 'é', 'z', '5'],
+        cellCounts: [2, 2, 2, 2, 2],
+        cellsRows: [
+          ['3', 'z'],
+          ['4', '5'],
+        ],
+      },
+    ]);
   });
 });

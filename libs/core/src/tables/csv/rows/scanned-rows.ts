@@ -1,6 +1,5 @@
-import type { TableLimits } from '../../table-limits.js';
 import { ParsedRows } from './parsed-rows.js';
-import { RegularRows } from './regular-rows.js';
+import { RegularRows, type RegularRowsLimits } from './regular-rows.js';
 import type { CutRows, RowCutter } from './row-cutter.js';
 
 /**
@@ -12,18 +11,21 @@ export class ScannedRows implements RowCutter {
   readonly #maxRowChars: number;
   #reader: RegularRows | ParsedRows;
 
-  constructor(
-    delimiter: string,
-    { maxColumns, maxRowChars }: Pick<TableLimits, 'maxColumns' | 'maxRowChars'>,
-  ) {
+  constructor(delimiter: string, limits: RegularRowsLimits) {
     this.#delimiter = delimiter;
-    this.#maxRowChars = maxRowChars;
+    this.#maxRowChars = limits.maxRowChars;
     const isByte = Buffer.byteLength(delimiter) === 1;
-    this.#reader = isByte ? new RegularRows(delimiter, maxColumns) : new ParsedRows(delimiter, maxRowChars);
+    this.#reader = isByte
+      ? new RegularRows(delimiter, limits)
+      : new ParsedRows(delimiter, limits.maxRowChars);
   }
 
   get blankLines(): number {
     return this.#reader.blankLines;
+  }
+
+  keepOnly(column: number): void {
+    this.#reader.keepOnly(column);
   }
 
   async write(piece: Buffer, cut: CutRows): Promise<void> {

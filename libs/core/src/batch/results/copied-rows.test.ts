@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { VERIFICATION_STATUSES } from '../../model/statuses.js';
+import { splitCsvLines } from '../../tables/csv-lines.js';
+import { csvText } from '../../tables/csv-writer.js';
+import { answeredByte } from '../chunk-statuses.js';
+import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import { copiedRows } from './copied-rows.js';
+import { TaskAnswers } from './task-answers.js';
+
+/** A number of each status, by its position. */
+const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);
+
+function blockOf(rows: readonly (readonly string[])[], numbers: readonly number[]): RowBlock {
+  return {
+    text: Buffer.from(csvText(rows)),
+    cellCounts: Int32Array.from(rows, ({ length }) => Math.max(1, length)),
+    numberIndexes: Int32Array.from(numbers),
+  };
+}
+
+const cell = fc.string({
+  unit: fc.constantFrom('"', '\n', '\r', ',', 'a', 'é', '漢', '\ufeff'),
+  maxLength: 5,
+});
+const row = fc.tuple(fc.array(cell, { maxLength: 4 }), fc.integer({ min: NO_NUMBER, max: 4 }));
+
+describe('copied rows', () => {
+  it('are the lines as they were written, filled up to the width, each with its status; only those that are wanted', () => {
+    const wantedOnes = fc.option(fc.uniqueArray(fc.constantFrom(...VERIFICATION_STATUSES)), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 20 }), fc.nat(3), wantedOnes, (rows, more, statuses) => {
+        const block = blockOf(
+          rows.map(([cells]) => cells),
+          rows.map(([, number]) => number),
+        );
+        const width = Math.max(1, ...block.cellCounts) + more;
+        const expected = splitCsvLines(block.text).map((line, index) => {
+          const status = VERIFICATION_STATUSES[rows[index]?.[1] ?? NO_NUMBER] ?? 'unknown';
+          const missing = ','.repeat(width - (block.cellCounts[index] ?? width));
+          return statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
+        });
+        const wanted = statuses && new Set(statuses);
+        expect(copiedRows(block, ANSWERS, { width, wanted }).toString()).toBe(expected.join(''));
+      }),
+    );
+  });
+
+  it('are refused where the task store has lost some of them', () => {
+    const block = blockOf([['a'], ['b']], [0, 1]);
+    const cut = { ...block, text: block.text.subarray(0, 2) };
+    expect(() => copiedRows(cut, ANSWERS, { width: 1, wanted: undefined })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,65 @@
+import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
+import { CSV_LINE_END } from '../../tables/csv-lines.js';
+import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import type { TaskAnswers } from './task-answers.js';
+
+const LINE_FEED = 10;
+const QUOTE = 34;
+const COMMA = 44;
+
+/** What stands behind a line for each status. */
+const STATUS_ENDS = Object.fromEntries(
+  VERIFICATION_STATUSES.map((status) => [status, Buffer.from(`,${status}${CSV_LINE_END}`)]),
+) as Record<VerificationStatus, Buffer>; // one entry for each status, by the line above
+
+const LONGEST_END = Math.max(...Object.values(STATUS_ENDS).map(({ length }) => length));
+
+export interface CopyOptions {
+  /** Cells that each row gets before its status. */
+  readonly width: number;
+  /** Of rows with another status nothing is written. Undefined: every row is. */
+  readonly wanted: ReadonlySet<VerificationStatus> | undefined;
+}
+
+/**
+ * The lines of a block with the status of each behind it. Bytes are copied, and nothing is decoded. Throws RangeError for a block with
+ * fewer lines than rows.
+ */
+export function copiedRows(
+  { text, numberIndexes, cellCounts }: RowBlock,
+  answers: TaskAnswers,
+  { width, wanted }: CopyOptions,
+): Buffer {
+  const rows = numberIndexes.length;
+  let missing = 0;
+  for (const cells of cellCounts) missing += width - cells;
+  const copy = Buffer.allocUnsafeSlow(text.length + missing + rows * LONGEST_END);
+  let length = 0;
+  let at = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const number = numberIndexes[row] ?? NO_NUMBER;
+    const status = number === NO_NUMBER ? 'unknown' : answers.status(number);
+    const lineStart = length;
+    let isInQuotes = false;
+    for (let byte = text[at]; byte !== LINE_FEED || isInQuotes; byte = text[at]) {
+      if (byte === undefined) throw new RangeError(`row ${row} of a block in the task store does not end`);
+      if (byte === QUOTE) isInQuotes = !isInQuotes;
+      copy[length] = byte;
+      length += 1;
+      at += 1;
+    }
+    at += 1;
+    if (wanted !== undefined && !wanted.has(status)) {
+      length = lineStart;
+      continue;
+    }
+    for (let cells = cellCounts[row] ?? width; cells < width; cells += 1) {
+      copy[length] = COMMA;
+      length += 1;
+    }
+    const end = STATUS_ENDS[status];
+    copy.set(end, length);
+    length += end.length;
+  }
+  return copy.subarray(0, length);
+}

@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AccountId } from '../model/identifiers.js';
+import type {
+  AccountToken,
+  AccountTokenKey,
+  AccountTokens,
+  IssuedAccountToken,
+  NewAccountToken,
+} from '../ports/account-tokens.js';
+import { type Clock, systemClock } from '../ports/clock.js';
+import type { MemoryAuthenticator } from './memory-authenticator.js';
+
+export interface MemoryAccountTokensOptions {
+  /** Where new tokens are made known. Tokens that were added to it by others are not listed. */
+  readonly authenticator: MemoryAuthenticator;
+  /** Where times come from. Default the machine's own clock. */
+  readonly clock?: Clock;
+}
+
+/** Tokens in this process's memory, for tests and for trying out. */
+export class MemoryAccountTokens implements AccountTokens {
+  readonly #authenticator: MemoryAuthenticator;
+  readonly #clock: Clock;
+  readonly #tokens = new Map<AccountId, Map<string, AccountToken>>();
+
+  constructor({ authenticator, clock = systemClock }: MemoryAccountTokensOptions) {
+    this.#authenticator = authenticator;
+    this.#clock = clock;
+  }
+
+  async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
+    const { accountId, expiresAt, maxPerAccount, name, scopes } = asked;
+    const createdAt = this.#clock.now();
+    if (this.#good(accountId).length >= maxPerAccount) return undefined;
+    const tokenId = randomUUID();
+    const token = randomBytes(32).toString('base64url');
+    const record: AccountToken = { tokenId, name, scopes, createdAt, expiresAt, lastUsedAt: null };
+    const ofAccount = this.#tokens.get(accountId) ?? new Map<string, AccountToken>();
+    this.#tokens.set(accountId, ofAccount.set(tokenId, record));
+    const account = {
+      accountId,
+      suspended: false,
+      ...(scopes === null ? {} : { scopes }),
+      ...(expiresAt === null ? {} : { expiresAt }),
+    };
+    this.#authenticator.add(token, account, () => this.#use({ accountId, tokenId }));
+    return { ...record, token };
+  }
+
+  async list(accountId: AccountId): Promise<readonly AccountToken[]> {
+    return this.#good(accountId);
+  }
+
+  async revoke({ accountId, tokenId }: AccountTokenKey): Promise<boolean> {
+    const wasGood = this.#good(accountId).some((token) => token.tokenId === tokenId);
+    this.#tokens.get(accountId)?.delete(tokenId);
+    return wasGood;
+  }
+
+  #good(accountId: AccountId): readonly AccountToken[] {
+    const now = this.#clock.now();
+    return [...(this.#tokens.get(accountId)?.values() ?? [])].filter(
+      ({ expiresAt }) => expiresAt === null || expiresAt > now,
+    );
+  }
+
+  /** Whether a token is good, which is noted as its last use. */
+  #use({ accountId, tokenId }: AccountTokenKey): boolean {
+    const token = this.#good(accountId).find((good) => good.tokenId === tokenId);
+    if (token === undefined) return false;
+    this.#tokens.get(accountId)?.set(tokenId, { ...token, lastUsedAt: this.#clock.now() });
+    return true;
+  }
+}
