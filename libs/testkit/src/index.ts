@@ -2,6 +2,7 @@ export {
   type AccountRegistrySubject,
   accountRegistryContract,
 } from './accounts/account-registry-contract.js';
+export { type AccountTokensSubject, accountTokensContract } from './accounts/account-tokens-contract.js';
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
 export { answerCacheContract } from './answers/answer-cache-contract.js';
 export type { AnswerCacheSubject } from './answers/answer-cache-subject.js';
@@ -56,3 +57,4 @@ export type { TaskStoreSubject } from './tasks/subject/task-store-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
 export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';
+export { type SampleSheet, writeWorkbook } from './workbooks/write-workbook.js';

@@ -1,6 +1,13 @@
-import { accountId, MemoryAccountRegistry, MemoryAuthenticator } from '@dialproof/core';
+import {
+  accountId,
+  ManualClock,
+  MemoryAccountRegistry,
+  MemoryAccountTokens,
+  MemoryAuthenticator,
+} from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { accountRegistryContract } from './account-registry-contract.js';
+import { accountTokensContract } from './account-tokens-contract.js';
 import { authenticatorContract } from './authenticator-contract.js';
 
 describe('MemoryAuthenticator', () => {
@@ -19,5 +26,19 @@ describe('MemoryAccountRegistry', () => {
   accountRegistryContract({ describe, it }, async () => {
     const authenticator = new MemoryAuthenticator();
     return { registry: new MemoryAccountRegistry({ authenticator }), authenticator, close: async () => {} };
+  });
+});
+
+describe('MemoryAccountTokens', () => {
+  accountTokensContract({ describe, it }, async () => {
+    const clock = new ManualClock(1_767_225_600_000);
+    const authenticator = new MemoryAuthenticator();
+    return {
+      ...{ tokens: new MemoryAccountTokens({ authenticator, clock }), authenticator },
+      accounts: [accountId('ada'), accountId('bob')],
+      advance: (ms) => clock.advance(ms),
+      now: () => clock.now(),
+      close: async () => {},
+    };
   });
 });

@@ -1,6 +1,7 @@
 import {
   type ManualClock,
   MemoryTaskStore,
+  namesWith,
   type Task,
   type TaskArchive,
   type TaskId,
@@ -54,8 +55,20 @@ const byPlace =
     },
   });
 
+/** An archive that finds names in this way. */
+const searching =
+  (isFound: (name: string, text: string) => boolean) =>
+  (archive: TaskArchive): Partial<TaskArchive> => ({
+    async list({ fileName, ...request }) {
+      const page = await archive.list({ ...request, fileName: null });
+      return { ...page, tasks: page.tasks.filter(({ file }) => isFound(file.name, fileName ?? '')) };
+    },
+  });
+
 const NEWEST = 'lists tasks newest first, as they are found';
 const PAGES = 'lists page after page, also of tasks that were created at the same time';
+const NAMED = 'lists the tasks whose file has a name with a text in it';
+const SEARCHED = 'goes through all pages of a search, in one status too';
 const ONCE = 'shows every other task once while tasks are added and removed';
 const WHOLE = 'removes a task that has ended, with all that is kept of it';
 const NOT_ENDED = 'removes nothing that has not ended, or is no task';
@@ -111,6 +124,29 @@ export const BROKEN_ARCHIVES = [
       },
     }),
   ),
+  brokenArchive('does not look at the name', NAMED, (archive) => ({
+    list: (request) => archive.list({ ...request, fileName: null }),
+  })),
+  brokenArchive(
+    'looks for names in one case alone',
+    NAMED,
+    searching((name, text) => name.includes(text)),
+  ),
+  brokenArchive(
+    'takes the text for a pattern',
+    NAMED,
+    searching((name, text) => new RegExp(text.replaceAll('%', '.*').replaceAll('_', '.'), 'iu').test(name)),
+  ),
+  brokenArchive('ends a search at the first page that has nothing', SEARCHED, (archive) => ({
+    async list({ fileName, ...request }) {
+      const { tasks, nextCursor } = await archive.list({ ...request, fileName: null });
+      const found = tasks.filter(({ file }) => fileName === null || namesWith(fileName)(file.name));
+      return { tasks: found, nextCursor: fileName !== null && found.length === 0 ? null : nextCursor };
+    },
+  })),
+  brokenArchive('looks at the status or at the name', SEARCHED, (archive) => ({
+    list: (request) => archive.list({ ...request, ...(request.fileName === null ? {} : { status: null }) }),
+  })),
   brokenArchive('goes on behind the time of the last task', PAGES, (archive) => ({
     async list(request) {
       const until = Number(request.cursor ?? Number.MAX_SAFE_INTEGER);
@@ -264,7 +300,13 @@ export const BROKEN_ARCHIVES = [
   })),
   brokenArchive('expires what ended last', LIMITED, (archive) => ({
     async expire({ limit }) {
-      const tasks = await wholeList(archive, { accountId: OWNER, status: 'done', limit, cursor: null });
+      const tasks = await wholeList(archive, {
+        accountId: OWNER,
+        status: 'done',
+        fileName: null,
+        limit,
+        cursor: null,
+      });
       const expired = tasks.slice(0, limit);
       for (const { taskId } of expired) await archive.remove(taskId);
       return expired.length;

@@ -3,6 +3,7 @@ import {
   accountId,
   type Task,
   type TaskArchive,
+  type TaskId,
   type TaskListRequest,
   type TaskStatus,
 } from '@dialproof/core';
@@ -15,6 +16,7 @@ import {
   enqueueTask,
   finishedTask,
   OWNER,
+  sampleContents,
   taskOf,
 } from '../tasks/subject/sample-task.js';
 import type { TaskArchiveSubject } from './task-archive-subject.js';
@@ -22,7 +24,7 @@ import type { TaskArchiveSubject } from './task-archive-subject.js';
 const STRANGER = accountId('another-account');
 
 function listRequest(changes: Partial<TaskListRequest> = {}): TaskListRequest {
-  return { accountId: OWNER, status: null, limit: 100, cursor: null, ...changes };
+  return { accountId: OWNER, status: null, fileName: null, limit: 100, cursor: null, ...changes };
 }
 
 /** Every task that the pages of a list show, one page after the other. */
@@ -133,6 +135,50 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.equal(third.nextCursor, null);
   });
 
+  it('lists the tasks whose file has a name with a text in it', async ({ archive, store }) => {
+    const [people, , percent, dots] = [
+      await namedTask(store, 'People of Zürich.csv'),
+      await namedTask(store, 'numbers.xlsx'),
+      await namedTask(store, '100% ready_made.csv'),
+      await namedTask(store, '... 😀.csv'),
+    ].map(({ taskId }) => taskId);
+    const expected: readonly (readonly [text: string, found: readonly (TaskId | undefined)[]])[] = [
+      ['people of zürich.csv', [people]],
+      ['ZÜRICH', [people]],
+      // Its ü is written as two characters.
+      ['Zu\u0308rich', [people]],
+      ['peoples', []],
+      ['0% READY', [percent]],
+      ['%', [percent]],
+      ['_', [percent]],
+      ['😀', [dots]],
+      ['.csv', [dots, percent, people]],
+      ["' OR '1'='1", []],
+      ['\u0000', []],
+    ];
+    for (const [fileName, found] of expected) {
+      const listed = idsOf(await readAll(archive, { fileName }));
+      assert.deepEqual([...listed].sort(), [...found].sort(), JSON.stringify(fileName));
+    }
+  });
+
+  it('goes through all pages of a search, in one status too', async ({ archive, store }, time) => {
+    const wanted: string[] = [];
+    for (let made = 0; made < 9; made += 1) {
+      const { taskId } = await namedTask(store, made % 3 === 0 ? 'wanted.csv' : 'other.csv');
+      if (made % 3 === 0) wanted.unshift(taskId);
+      await time.pass(1_000);
+    }
+    for (const limit of [1, 2, 3, 4]) {
+      for (const status of [null, 'queued'] as const) {
+        const listed = idsOf(await readAll(archive, { fileName: 'WANTED', status, limit }));
+        assert.deepEqual(listed, wanted, `pages of ${limit}, ${status}`);
+      }
+    }
+    assert.deepEqual(await readAll(archive, { fileName: 'wanted', status: 'done' }), []);
+    assert.deepEqual(await readAll(archive, { fileName: 'wanted', accountId: STRANGER }), []);
+  });
+
   it('refuses a cursor that it has not given', async ({ archive, store }) => {
     await enqueueTask(store, 1);
     await enqueueTask(store, 1);
@@ -145,4 +191,8 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
 }
 
 const cancelledTaskOf = (store: TaskArchiveSubject['store']) => cancelledTask(store, 1);
+const namedTask = async (store: TaskArchiveSubject['store'], name: string): Promise<Task> => {
+  const { file, ...contents } = sampleContents(1);
+  return await store.enqueue(await beginDraft(store), { ...contents, file: { ...file, name } });
+};
 const queuedTask = (store: TaskArchiveSubject['store']) => enqueueTask(store, 1);

@@ -36,7 +36,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.equal(await store.find(taskId), undefined);
     assert.equal(await store.rowBlock(taskId, 0), undefined);
     assert.deepEqual(await store.statuses(taskId), []);
-    const request = { accountId: OWNER, status: null, limit: 9, cursor: null };
+    const request = { accountId: OWNER, status: null, fileName: null, limit: 9, cursor: null };
     sameJson(await archive.list(request), { tasks: [], nextCursor: null });
     await claimNothing(store, null);
     await rejectsWithCode(store.beginRetry(taskId, LEASE_MS), 'task_not_found');
@@ -112,7 +112,13 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
       await time.pass(1_000);
     }
     assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 2 }), 2);
-    const left = await archive.list({ accountId: OWNER, status: null, limit: 9, cursor: null });
+    const left = await archive.list({
+      accountId: OWNER,
+      status: null,
+      fileName: null,
+      limit: 9,
+      cursor: null,
+    });
     assert.deepEqual(left.tasks.map(({ taskId }) => taskId).sort(), made.slice(2).sort());
     assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 9 }), 3);
   });

@@ -21,6 +21,13 @@ export function accountCases(it: DefineCase<MountedServer>): void {
     );
   });
 
+  it('tells by a mark whose token it has', async (server) => {
+    const [one, other] = [await openClient(server), await openClient(server)];
+    const { account } = await one.client.account();
+    assert.deepEqual(await one.client.account(), { account });
+    assert.notEqual((await other.client.account()).account, account);
+  });
+
   it('has webhooks', async (server) => {
     if (!server.hasWebhooks) skipCase('the server has no webhooks');
     const { client } = await openClient(server);
@@ -35,8 +42,23 @@ export function accountCases(it: DefineCase<MountedServer>): void {
     assert.notEqual((await client.webhooks.rotateSecret(webhook_id)).secret, secret);
     const since = new Date(Date.now() - 1_000).toISOString();
     assert.deepEqual(await client.webhooks.replay(webhook_id, { since }), { deliveries: 0 });
+    assert.deepEqual(await client.webhooks.deliveries(webhook_id).toArray(), []);
     await client.webhooks.delete(webhook_id);
     await refusedWith('webhook_not_found', client.webhooks.delete(webhook_id));
+  });
+
+  it('has tokens', async (server) => {
+    if (!server.hasTokens) skipCase('the server does not manage tokens');
+    const { client } = await openClient(server);
+    const { token, token_id } = await client.tokens.create({ name: 'crm', scopes: ['read'] });
+    const narrow = new DialproofClient({ baseUrl: server.baseUrl, token });
+    assert.equal((await narrow.credits()).held, 0);
+    await refusedWith('forbidden', narrow.tokens.list());
+    const listed = (await client.tokens.list()).find((one) => one.token_id === token_id);
+    assert.deepEqual([listed?.name, listed?.scopes], ['crm', ['read']]);
+    await client.tokens.revoke(token_id);
+    await refusedWith('not_authenticated', narrow.credits());
+    await refusedWith('token_not_found', client.tokens.revoke(token_id));
   });
 
   it('is opened by its email address, once', async (server) => {

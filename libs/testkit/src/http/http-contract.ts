@@ -1,7 +1,9 @@
 import { casesWith, type TestRunner } from '../runner/test-runner.js';
+import { accountMarkCases } from './accounts/account-mark-cases.js';
 import { creditCases } from './accounts/credit-cases.js';
 import { registrationCases } from './accounts/registration-cases.js';
 import { statementCases } from './accounts/statement-cases.js';
+import { tokenCases } from './accounts/token-cases.js';
 import { repeatCases } from './repeat-cases.js';
 import { authenticationCases } from './requests/authentication-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
@@ -60,6 +62,8 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
     'POST /v1/verify/tasks/{task_id}/retry': retryCases,
     'an Idempotency-Key': repeatCases,
     webhooks: webhookCases,
+    'the mark of an account': accountMarkCases,
+    tokens: tokenCases,
     'the credits': creditCases,
     'GET /v1/credits/entries': statementCases,
     'an outage of the checker': outageCases,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   createdWebhookShape,
+  deliveryPageShape,
   type WireCreatedWebhook,
   type WireWebhookList,
   webhookListShape,
@@ -95,6 +96,20 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
     assert.notEqual(rotated.secret, first.secret);
   });
 
+  it('show their deliveries, page by page', async (server) => {
+    const api = await openApi(server);
+    const { webhook_id } = await created(api);
+    const path = `/v1/webhooks/${webhook_id}/deliveries`;
+    // Nothing was delivered to it: no account of these cases has a task.
+    for (const query of ['', '?limit=1']) {
+      const page = await expectShape(await api.request(`${path}${query}`), 200, deliveryPageShape);
+      assert.deepEqual(page, { deliveries: [], next_cursor: null });
+    }
+    for (const query of ['limit=0', 'limit=101', 'cursor=none%20at%20all']) {
+      await expectError(await api.request(`${path}?${query}`), 'malformed_request');
+    }
+  });
+
   it('are refused where they are none', async (server) => {
     const api = await openApi(server);
     for (const url of [
@@ -131,6 +146,7 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
       const path = `/v1/webhooks/${id}`;
       await expectError(await other.request(path, { method: 'DELETE' }), 'webhook_not_found');
       await expectError(await other.post(`${path}/secret`), 'webhook_not_found');
+      await expectError(await other.request(`${path}/deliveries`), 'webhook_not_found');
       const replay = await other.postJson(`${path}/replay`, JSON.stringify({ since: SINCE }));
       await expectError(replay, 'webhook_not_found');
     }

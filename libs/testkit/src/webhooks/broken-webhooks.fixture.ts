@@ -1,4 +1,4 @@
-import { type DeliveryResult, MemoryWebhookStore, type Webhook, type WebhookEvent } from '@dialproof/core';
+import { MemoryWebhookStore, type Webhook, type WebhookEvent } from '@dialproof/core';
 import { nextTurn } from '../runner/broken.fixture.js';
 import {
   type BrokenWebhooks,
@@ -7,6 +7,7 @@ import {
   forgetting,
   recordingBlindly,
 } from './broken-store.fixture.js';
+import { failedWith, GIVEN_UP } from './sample-webhooks.js';
 
 const LISTS = 'lists the webhooks of an account, the oldest first';
 const NO_SECRET = 'shows no secret';
@@ -191,15 +192,14 @@ export const BROKEN_WEBHOOKS: readonly BrokenWebhooks[] = [
     record: (lease, result) =>
       store.record(
         lease,
-        result.outcome === 'interrupted' ? { ...result, outcome: 'failed', disableAfterMs: 1e12 } : result,
+        result.outcome === 'interrupted' ? failedWith({ retryAfterMs: result.retryAfterMs }) : result,
       ),
   })),
   brokenWebhooks('does not look at the token of a lease', LATE, recordingBlindly),
   brokenWebhooks('goes on delivering to a webhook that is gone', GONE, (store) => ({
     async record(lease, result) {
-      const failed: DeliveryResult = { outcome: 'failed', retryAfterMs: null, disableAfterMs: 1e12 };
       if (result.outcome !== 'gone') return await store.record(lease, result);
-      await store.record(lease, failed);
+      await store.record(lease, GIVEN_UP);
       return 'gone';
     },
   })),

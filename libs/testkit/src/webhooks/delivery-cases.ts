@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { DeliveryResult } from '@dialproof/core';
 import { sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import {
@@ -13,6 +12,7 @@ import {
   expandEvent,
   failedWith,
   GIVEN_UP,
+  GONE,
   HOUR_MS,
   LEASE_MS,
   onlyWebhook,
@@ -71,7 +71,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     const lost = await claimDelivery(store);
     await time.pass(LEASE_MS);
     const late = await claimDelivery(store);
-    for (const result of [DELIVERED, GIVEN_UP, { outcome: 'gone' }] satisfies DeliveryResult[]) {
+    for (const result of [DELIVERED, GIVEN_UP, GONE]) {
       assert.equal(await store.record(lost.lease, result), null);
     }
     await claimNoDelivery(store, LEASE_MS);
@@ -87,7 +87,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await expandEvent(store);
     const { lease } = await claimDelivery(store);
     await time.pass(1_000);
-    assert.equal(await store.record(lease, { outcome: 'gone' }), 'gone');
+    assert.equal(await store.record(lease, GONE), 'gone');
     await expandEvent(store);
     await claimNoDelivery(store, null);
     const webhook = await onlyWebhook(store);
@@ -121,7 +121,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('does nothing for a delivery that it does not know', async ({ store }) => {
     await createWebhook(store, { webhookId: 'a webhook' });
     const lease = { eventId: 'no event', webhookId: 'a webhook', token: 'a token' };
-    assert.equal(await store.record(lease, { outcome: 'gone' }), null);
+    assert.equal(await store.record(lease, GONE), null);
     assert.equal((await onlyWebhook(store)).disabledAt, null);
     await claimNoDelivery(store, null);
   });
@@ -155,7 +155,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('remembers leases, failures and disabled webhooks when it is opened again', async (subject, time) => {
     const { store, reopen } = subject;
     const gone = await createWebhook(store);
-    await deliverEvent(store, { outcome: 'gone' });
+    await deliverEvent(store, GONE);
     await createWebhook(store, { webhookId: 'second', events: ['task.failed'] });
     await expandEvent(store, { type: 'task.failed' });
     await endDelivery(store, failedWith({ retryAfterMs: 0 }));

@@ -23,13 +23,15 @@ export const KEEP_MS = 48 * HOUR_MS;
 export const ADA = accountId('ada');
 export const BOB = accountId('bob');
 
-export const DELIVERED: DeliveryResult = { outcome: 'delivered' };
+export const DELIVERED: DeliveryResult = { outcome: 'delivered', answer: { status: 204, failure: null } };
+export const GONE: DeliveryResult = { outcome: 'gone', answer: { status: 410, failure: null } };
 export const GIVEN_UP = failedWith({ retryAfterMs: null });
 
 export function failedWith(
   changes: Partial<DeliveryResult & { readonly outcome: 'failed' }> = {},
 ): DeliveryResult {
-  return { outcome: 'failed', retryAfterMs: HOUR_MS, disableAfterMs: 1_000 * HOUR_MS, ...changes };
+  const answer = { status: 500, failure: null };
+  return { outcome: 'failed', answer, retryAfterMs: HOUR_MS, disableAfterMs: 1_000 * HOUR_MS, ...changes };
 }
 
 /** Adds a webhook, and expects the store to take it. */

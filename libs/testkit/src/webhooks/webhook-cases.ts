@@ -9,6 +9,7 @@ import {
   createWebhook,
   DELIVERED,
   expandEvent,
+  GONE,
   HOUR_MS,
   rotate,
   webhooksOf,
@@ -101,7 +102,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await expandEvent(store);
     const { lease } = await claimDelivery(store);
     await store.remove({ accountId: ADA, webhookId });
-    assert.equal(await store.record(lease, { outcome: 'gone' }), null);
+    assert.equal(await store.record(lease, GONE), null);
     assert.equal(await store.replay({ accountId: ADA, webhookId, since: 0, which: 'all' }), undefined);
     await claimNoDelivery(store, null);
   });

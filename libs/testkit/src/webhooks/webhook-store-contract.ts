@@ -5,6 +5,7 @@ import { creditLookCases } from './credit-look-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import { expandCases } from './expand-cases.js';
 import { replayCases } from './replay-cases.js';
+import { shownDeliveryCases } from './shown-delivery-cases.js';
 import { turnCases } from './turn-cases.js';
 import { webhookCases } from './webhook-cases.js';
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
@@ -16,6 +17,7 @@ export function webhookStoreContract(runner: TestRunner, create: CreateOnClock<W
     webhookCases(it);
     expandCases(it);
     deliveryCases(it);
+    shownDeliveryCases(it);
     turnCases(it);
     replayCases(it);
     creditLookCases(it);

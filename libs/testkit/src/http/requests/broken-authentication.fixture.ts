@@ -42,6 +42,14 @@ export const BROKEN_AUTHENTICATION: readonly BrokenServer[] = [
     }),
   },
   {
+    fault: 'gives all accounts the same mark',
+    subject: 'the mark of an account',
+    caughtBy: 'stays the same, and is unlike that of every other account',
+    create: replying((reply, { path }) =>
+      path === '/v1/account' ? withJson(reply, () => ({ account: 'x'.repeat(16) })) : reply,
+    ),
+  },
+  {
     fault: 'lets suspended accounts in',
     subject: 'authentication',
     caughtBy: 'refuses every operation of a suspended account, and charges nothing',

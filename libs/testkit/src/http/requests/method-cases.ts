@@ -16,6 +16,7 @@ const METHODS = [
   ['/v1/verify/tasks/7f1e/download', ['GET']],
   ['/v1/verify/tasks/7f1e/events', ['GET']],
   ['/v1/credits', ['GET']],
+  ['/v1/account', ['GET']],
   ['/v1/credits/entries', ['GET']],
 ] as const satisfies readonly (readonly [path: string, methods: readonly string[]])[];
 

@@ -15,9 +15,11 @@ const OPERATIONS: Readonly<Record<Scope, readonly Operation[]>> = {
     ['GET', '/v1/verify/tasks/7f1e'],
     ['GET', '/v1/verify/tasks/7f1e/download'],
     ['GET', '/v1/verify/tasks/7f1e/events'],
+    ['GET', '/v1/account'],
     ['GET', '/v1/credits'],
     ['GET', '/v1/credits/entries'],
     ['GET', '/v1/webhooks'],
+    ['GET', '/v1/webhooks/7f1e/deliveries'],
   ],
   verify: [['POST', '/v1/verify']],
   batch: [
@@ -32,6 +34,9 @@ const OPERATIONS: Readonly<Record<Scope, readonly Operation[]>> = {
     ['DELETE', '/v1/webhooks/7f1e'],
     ['POST', '/v1/webhooks/7f1e/replay'],
     ['POST', '/v1/webhooks/7f1e/secret'],
+    ['POST', '/v1/tokens'],
+    ['GET', '/v1/tokens'],
+    ['DELETE', '/v1/tokens/7f1e'],
   ],
 };
 

@@ -28,6 +28,11 @@ export class Api {
     return this.#account.token;
   }
 
+  /** The same account with another token. */
+  withToken(token: string): Api {
+    return new Api(this.#baseUrl, { token, balance: () => this.#account.balance() });
+  }
+
   balance(): ReturnType<MountedAccount['balance']> {
     return this.#account.balance();
   }

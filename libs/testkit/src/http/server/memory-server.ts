@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import {
   type AccountId,
   type AccountRegistry,
+  type AccountTokens,
   type Authenticator,
   accountId,
   createVerificationService,
   InProcessTaskQueue,
   type Lease,
   MemoryAccountRegistry,
+  MemoryAccountTokens,
   MemoryAuthenticator,
   MemoryTaskStore,
   MemoryWebhookStore,
@@ -42,6 +44,7 @@ export interface MemoryParts {
   readonly accounts?: AccountRegistry;
   /** Nothing is ever sent to their addresses. */
   readonly webhooks: ContractWebhooks;
+  readonly tokens: AccountTokens;
   readonly maxDownloadsPerAccount: number;
 }
 
@@ -104,6 +107,7 @@ export async function startMemoryServer(
     service: watched,
     authenticator,
     webhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
+    tokens: new MemoryAccountTokens({ authenticator }),
     maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
     ...(hasRegistration ? { accounts } : {}),
   });
@@ -116,6 +120,7 @@ export async function startMemoryServer(
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasTokens: true,
     hasScopes: true,
     bounds: BOUNDS,
     maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,

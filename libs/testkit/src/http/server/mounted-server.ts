@@ -55,6 +55,8 @@ export interface MountedServer extends Closable {
   readonly hasStatement: boolean;
   /** Whether it has webhooks. */
   readonly hasWebhooks: boolean;
+  /** Whether accounts may make, list and revoke their own tokens. */
+  readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */
   readonly hasScopes: boolean;
   /** Default: nobody knows, and the cases of what an account may have are skipped. */

@@ -61,9 +61,20 @@ export function listCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(idsOf(await list(api, '?status=done')), [going, done]);
   });
 
+  it('shows only tasks whose file has the text in its name, in any case', async (server) => {
+    const api = await openApi(server);
+    const people = await api.submitted({ content: FILE, fileName: 'People of Bern.csv' });
+    await api.submitted({ content: FILE, fileName: 'numbers.csv' });
+    assert.deepEqual(idsOf(await list(api, '?file_name=people%20OF')), [people]);
+    assert.deepEqual(idsOf(await list(api, '?file_name=bern&status=failed')), []);
+    assert.deepEqual(await list(api, '?file_name=%25'), { tasks: [], next_cursor: null });
+  });
+
   it('refuses what there is not', async (server) => {
     const api = await openApi(server);
     for (const query of [
+      'file_name=',
+      `file_name=${'x'.repeat(256)}`,
       'limit=0',
       'limit=101',
       'limit=two',

@@ -61,6 +61,7 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       sheet: null,
       encoding: 'utf-8',
       phone_column: 'phone',
+      phone_column_index: 1,
       notes: [],
     });
     const times = [created_at, started_at ?? '', finished_at ?? ''].map((time) => Date.parse(time));

@@ -39,6 +39,28 @@ export const BROKEN_SETTINGS: readonly BrokenServer[] = [
     ),
   },
   {
+    fault: 'takes the position of a column for its name',
+    subject: SUBJECT,
+    caughtBy: 'say at which position the column of phones is, and the task says so too',
+    create: submitting(({ phoneColumn, ...request }) =>
+      phoneColumn === undefined ? request : { ...request, phoneColumn: 'phone' },
+    ),
+  },
+  {
+    fault: 'forgets the sheet',
+    subject: SUBJECT,
+    caughtBy: 'say which sheet of a workbook is read',
+    create: submitting(({ sheet: _, ...request }) => request),
+  },
+  {
+    fault: 'reads the name of a sheet as Latin-1',
+    subject: SUBJECT,
+    caughtBy: 'say which sheet of a workbook is read',
+    create: submitting(({ sheet, ...request }) =>
+      sheet === undefined ? request : { ...request, sheet: Buffer.from(sheet).toString('latin1') },
+    ),
+  },
+  {
     fault: 'forgets the encoding',
     subject: SUBJECT,
     caughtBy: 'say in which encoding a file is',

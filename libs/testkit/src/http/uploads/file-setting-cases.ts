@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WireTask } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
+import { writeWorkbook } from '../../workbooks/write-workbook.js';
 import { type Api, openApi } from '../server/api.js';
 import { expectNothingLeft } from '../server/expect-nothing-left.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
@@ -29,6 +30,9 @@ const TWO_HEADERS = csv(
   ['Bob', phone('dead', 1), phone('inactive', 1)],
 );
 
+/** Forms and queries have to bring every letter of it. */
+const OTHER_SHEET = 'Kunden & "März" 😀';
+
 /** Three bytes that are letters in every code page of Russia, and others in each. */
 const RUSSIAN = bytes(Uint8Array.of(0xc8, 0xcc, 0xdf), `,phone\r\nx,${phone('dead')}\r\n`);
 const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
@@ -40,6 +44,9 @@ const REFUSED: readonly (readonly [setting: string, value: string, code: Provoke
   ['header_row', '0', 'malformed_request'],
   ['header_row', 'first', 'malformed_request'],
   ['header_row', '99', 'header_row_not_found'],
+  ['sheet', 'People', 'sheet_not_found'],
+  ['phone_column_index', '9', 'column_not_found'],
+  ['phone_column_index', 'Telefon', 'malformed_request'],
 ];
 
 /** Takes a file through with these settings, as fields of its form and again as parameters of its query. */
@@ -104,6 +111,50 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
     assert.match(lines[0] ?? '', /^name,phone,work phone/);
     assert.equal(lines[1], 'nom,mobile,bureau,verification_status');
     assert.equal(lines[3], `Bob,${phone('dead', 1)},${phone('inactive', 1)},dead`);
+  });
+
+  it('say at which position the column of phones is, and the task says so too', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['phone', 'phone'], [phone('dead'), phone('inactive')]);
+    for (const index of [0, 1]) {
+      for (const task of await withSettings(api, content, { phone_column_index: `${index}` })) {
+        assert.deepEqual([task.phone_column, task.phone_column_index], ['phone', index]);
+        assert.deepEqual([task.summary.dead, task.summary.inactive], index === 0 ? [1, 0] : [0, 1]);
+      }
+    }
+    const twice = { phone_column: 'phone', phone_column_index: '1' };
+    await expectError(await api.submit({ content, fields: twice }), 'malformed_request');
+  });
+
+  it('say which sheet of a workbook is read', async (server) => {
+    const api = await openApi(server);
+    const content = await writeWorkbook([
+      { name: 'Leads', rows: [['phone'], [phone('dead')]] },
+      { name: OTHER_SHEET, rows: [['phone'], [phone('inactive')], [phone('inactive', 1)]] },
+      { name: 'Archive', hidden: true, rows: [['phone'], [phone('unknown')]] },
+    ]);
+    const sheetWith = async (settings: Readonly<Record<string, string>>) => {
+      const file = { fileName: 'customers.xlsx', content };
+      const tasks = [
+        await api.submitted({ ...file, fields: settings }),
+        await api.submitted({ ...file, query: `?${new URLSearchParams(settings)}` }),
+      ];
+      return Promise.all(
+        tasks.map(async (taskId) => {
+          const { sheet, summary } = await api.ended(taskId);
+          return [sheet, summary.dead, summary.inactive];
+        }),
+      );
+    };
+    const other = [OTHER_SHEET, 0, 2];
+    assert.deepEqual(await sheetWith({}), [
+      ['Leads', 1, 0],
+      ['Leads', 1, 0],
+    ]);
+    assert.deepEqual(await sheetWith({ sheet: OTHER_SHEET }), [other, other]);
+    assert.deepEqual(await sheetWith({ sheet: OTHER_SHEET.toUpperCase() }), [other, other]);
+    const hidden = { fileName: 'customers.xlsx', content, fields: { sheet: 'Archive' } };
+    await expectError(await api.submit(hidden), 'sheet_not_found');
   });
 
   it('say in which encoding a file is', async (server) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { previewShape, type WirePreview } from '@dialproof/http/wire';
 import type { DefineCase } from '../../runner/test-runner.js';
+import { writeWorkbook } from '../../workbooks/write-workbook.js';
 import { type Api, openApi, type UploadFile } from '../server/api.js';
 import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
@@ -22,19 +23,31 @@ async function preview(api: Api, file: UploadFile): Promise<WirePreview> {
 export function previewCases(it: DefineCase<MountedServer>): void {
   it('says what a submit would make of a file, and cost', async (server) => {
     const api = await openApi(server, { credits: 4 });
-    const { columns, seen, without_number, ...answer } = await preview(api, { content: PEOPLE });
+    const { columns, first_rows, seen, without_number, ...answer } = await preview(api, { content: PEOPLE });
     assert.deepEqual(
       columns.map(({ name }) => name),
       ['name', 'Mobile'],
     );
     assert.deepEqual(columns[0]?.samples.slice(0, 2), ['Ann', 'Ben']);
+    assert.deepEqual(first_rows.slice(0, 2), [
+      { row: 2, cells: ['Ann', phone('dead')], phone: phone('dead'), reason: null },
+      { row: 3, cells: ['Ben', phone('inactive')], phone: phone('inactive'), reason: null },
+    ]);
+    assert.deepEqual(first_rows.at(-1), { row: 6, cells: ['Eve', ''], phone: null, reason: 'empty' });
     assert.equal(seen.numbers, 3);
-    assert.deepEqual(without_number, { rows: 2, empty: 1, examples: [{ row: 5, text: 'none' }] });
+    assert.deepEqual(without_number, {
+      rows: 2,
+      empty: 1,
+      examples: [{ row: 5, text: 'none', reason: 'no_digits' }],
+    });
     assert.deepEqual(answer, {
       file_name: 'customers.csv',
       sheet: null,
       encoding: 'utf-8',
       phone_column: 'Mobile',
+      phone_column_index: 1,
+      sheets: [],
+      sheet_count: 0,
       column_reason: 'header',
       column_count: 2,
       total: 5,
@@ -63,12 +76,84 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     assert.equal((await preview(api, { ...file, query })).numbers, 1);
   });
 
+  it('lists the visible sheets of a workbook, and reads the one that is named', async (server) => {
+    const api = await openApi(server);
+    const content = await writeWorkbook([
+      { name: 'Archive', hidden: true, rows: [['phone'], [phone('dead')]] },
+      { name: 'Leads', rows: [['phone'], [phone('dead')]] },
+      { name: 'März & "VIP"', rows: [['phone'], [phone('dead')], [phone('dead', 1)]] },
+    ]);
+    const looked = async (query: string) => {
+      const { numbers, sheet, sheet_count, sheets } = await preview(api, {
+        fileName: 'customers.xlsx',
+        content,
+        query,
+      });
+      assert.deepEqual([sheets, sheet_count], [['Leads', 'März & "VIP"'], 2]);
+      return [sheet, numbers];
+    };
+    assert.deepEqual(await looked(''), ['Leads', 1]);
+    const other = new URLSearchParams({ sheet: 'März & "VIP"' });
+    assert.deepEqual(await looked(`?${other}`), ['März & "VIP"', 2]);
+  });
+
+  it('tells columns of one name apart by their positions', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['1', 'phone', 'phone'], [phone('dead'), phone('inactive'), 'none']);
+    for (const index of [0, 1, 2]) {
+      const found = await preview(api, { content, query: `?phone_column_index=${index}` });
+      assert.deepEqual([found.phone_column_index, found.column_reason], [index, 'named']);
+      assert.equal(found.first_rows[0]?.phone, [phone('dead'), phone('inactive'), null][index]);
+    }
+    // Digits that are a header mean that one.
+    const named = await preview(api, { content, query: '?phone_column=1' });
+    assert.deepEqual([named.phone_column, named.phone_column_index], ['1', 0]);
+  });
+
+  it('says why a cell is no number', async (server) => {
+    const api = await openApi(server);
+    const content = csv(
+      ['phone'],
+      ['030 26481100'],
+      [`${phone('dead')}; ${phone('dead', 1)}`],
+      ['26481101'],
+      ['1.41556E+10'],
+      ['2026-05-01'],
+    );
+    const reasons = async (query: string) => {
+      const { first_rows, without_number } = await preview(api, { content, query });
+      assert.deepEqual(
+        without_number.examples.map(({ reason }) => reason),
+        first_rows.flatMap(({ reason }) => reason ?? []),
+      );
+      return first_rows.map(({ phone: number, reason }) => number ?? reason);
+    };
+    const others = ['lost_digits', 'something_else'];
+    assert.deepEqual(await reasons(''), ['no_country', 'several_numbers', 'no_country', ...others]);
+    const german = await reasons('?default_country=DE');
+    assert.deepEqual(german, ['+493026481100', 'several_numbers', 'no_area_code', ...others]);
+  });
+
+  it('shows a few rows side by side, however many and wide they are', async (server) => {
+    const api = await openApi(server);
+    const wide = ['x'.repeat(5_000), 'سلام', phone('dead'), ...Array.from({ length: 300 }, () => 'y')];
+    const content = csv(['note', 'name', 'phone'], ...Array.from({ length: 40 }, () => wide));
+    const { columns, first_rows } = await preview(api, { content });
+    assert.ok(first_rows.length >= 5 && first_rows.length <= 20, `${first_rows.length} rows`);
+    for (const [index, { row, cells }] of first_rows.entries()) {
+      assert.deepEqual([row, cells.length], [index + 2, columns.length]);
+      assert.deepEqual(cells.slice(1, 4), ['سلام', phone('dead'), 'y']);
+      assert.ok((cells[0]?.length ?? 0) <= 100, 'a cell is shown as a whole');
+    }
+  });
+
   it('refuses what a submit refuses', async (server) => {
     const api = await openApi(server);
     const named = { fileName: 'people.pdf', content: PEOPLE };
     await expectError(await api.preview(named), 'unsupported_file_type');
     await expectError(await api.preview({ content: 'phone\r\n' }), 'empty_file');
     await expectError(await api.preview({ content: PEOPLE, query: '?phone_column=fax' }), 'column_not_found');
+    await expectError(await api.preview({ content: PEOPLE, query: '?sheet=People' }), 'sheet_not_found');
     await expectError(await api.preview({ content: PEOPLE, query: '?country=DE' }), 'malformed_request');
   });
 }

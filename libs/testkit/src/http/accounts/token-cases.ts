@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import {
+  createdTokenShape,
+  tokenListShape,
+  type WireCreatedToken,
+  type WireTokenList,
+} from '@dialproof/http/wire';
+import { type DefineCase, skipCase } from '../../runner/test-runner.js';
+import { type Api, openApi } from '../server/api.js';
+import { expectError, expectShape } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+
+const LONG_AGO = '2001-02-03T04:05:06.000Z';
+const AHEAD = '2099-02-03T04:05:06.000Z';
+const FAR_AHEAD = '2101-02-03T04:05:06.000Z';
+
+async function created(api: Api, body: object = {}): Promise<WireCreatedToken> {
+  return expectShape(await api.postJson('/v1/tokens', JSON.stringify(body)), 201, createdTokenShape);
+}
+
+async function list(api: Api): Promise<WireTokenList['tokens']> {
+  return (await expectShape(await api.request('/v1/tokens'), 200, tokenListShape)).tokens;
+}
+
+function credits(api: Api, token: string): Promise<Response> {
+  return api.request('/v1/credits', { headers: { authorization: `Bearer ${token}` } });
+}
+
+export function tokenCases(define: DefineCase<MountedServer>): void {
+  const it: DefineCase<MountedServer> = (title, run) =>
+    define(title, async (server) => {
+      if (!server.hasTokens) skipCase('this server does not manage tokens');
+      await run(server);
+    });
+
+  it('are made, shown once, listed and revoked', async (server) => {
+    const api = await openApi(server);
+    const before = (await list(api)).length;
+    const { token, ...shown } = await created(api, { name: ' crm ', expires_at: FAR_AHEAD });
+    assert.deepEqual([shown.name, shown.scopes, shown.expires_at], ['crm', null, FAR_AHEAD]);
+    const listed = await api.request('/v1/tokens');
+    const text = await listed.text();
+    assert.ok(!text.includes(token), 'the token is shown again');
+    assert.deepEqual((await list(api)).slice(before), [shown]);
+    assert.equal((await credits(api, token)).status, 200);
+
+    const path = `/v1/tokens/${shown.token_id}`;
+    const reply = await api.request(path, { method: 'DELETE' });
+    assert.deepEqual([reply.status, await reply.text()], [204, '']);
+    await expectError(await credits(api, token), 'not_authenticated');
+    await expectError(await api.request(path, { method: 'DELETE' }), 'token_not_found');
+    assert.equal((await list(api)).length, before);
+  });
+
+  it('are good for no more than the token that makes them', async (server) => {
+    const api = await openApi(server);
+    const maker = await created(api, { scopes: ['admin', 'verify'] });
+    const narrow = api.withToken(maker.token);
+    assert.deepEqual((await created(narrow)).scopes?.toSorted(), ['admin', 'verify']);
+    const made = await created(narrow, { scopes: ['verify'] });
+    assert.deepEqual(made.scopes, ['verify']);
+    await expectError(await credits(api, made.token), 'forbidden');
+    for (const scopes of [['read'], ['verify', 'batch']]) {
+      const reply = await narrow.postJson('/v1/tokens', JSON.stringify({ scopes }));
+      await expectError(reply, 'forbidden');
+    }
+    // Without `admin`, there is nothing to manage.
+    const without = api.withToken(made.token);
+    await expectError(await without.request('/v1/tokens'), 'forbidden');
+    await expectError(await without.postJson('/v1/tokens', '{}'), 'forbidden');
+  });
+
+  it('are good for no longer than the token that makes them', async (server) => {
+    const api = await openApi(server);
+    const maker = await created(api, { expires_at: AHEAD });
+    const brief = api.withToken(maker.token);
+    assert.equal((await created(brief)).expires_at, AHEAD);
+    assert.equal((await created(brief, { expires_at: AHEAD })).expires_at, AHEAD);
+    const reply = await brief.postJson('/v1/tokens', JSON.stringify({ expires_at: FAR_AHEAD }));
+    await expectError(reply, 'forbidden');
+  });
+
+  it('are refused where they are none', async (server) => {
+    const api = await openApi(server);
+    const before = await list(api);
+    for (const body of [
+      { name: '' },
+      { name: 'a'.repeat(101) },
+      { name: 'line\nbreak' },
+      { scopes: [] },
+      { scopes: ['everything'] },
+      { expires_at: LONG_AGO },
+      { expires_at: 'tomorrow' },
+    ]) {
+      await expectError(await api.postJson('/v1/tokens', JSON.stringify(body)), 'malformed_request');
+    }
+    assert.equal((await list(api)).length, before.length);
+  });
+
+  it('are made without an Idempotency-Key', async (server) => {
+    const api = await openApi(server);
+    const before = await list(api);
+    const reply = await api.request('/v1/tokens', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'a-key' },
+      body: '{}',
+    });
+    await expectError(reply, 'malformed_request');
+    assert.equal((await list(api)).length, before.length);
+  });
+
+  it('of another account are unknown', async (server) => {
+    const [owner, other] = [await openApi(server), await openApi(server)];
+    const before = (await list(other)).length;
+    const { token, token_id } = await created(owner);
+    for (const id of [token_id, 'none']) {
+      await expectError(await other.request(`/v1/tokens/${id}`, { method: 'DELETE' }), 'token_not_found');
+    }
+    assert.equal((await list(other)).length, before);
+    assert.equal((await credits(owner, token)).status, 200);
+  });
+}
