@@ -28,7 +28,8 @@ export class BullMqTaskQueue implements TaskQueue {
   }
 
   /**
-   * What the stop has interrupted, others are told of, so that they go on at once. Redis has two seconds to say goodbye.
+   * What the stop has interrupted, others are told of, so that they go on at once; without a connection, they find it by their sweeps. Redis
+   * has two seconds to say goodbye.
    */
   async stop(): Promise<void> {
     const run = this.#run;

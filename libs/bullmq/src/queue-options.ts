@@ -1,4 +1,11 @@
-import { type Clock, FailureReporter, type ReportedFailure, systemClock, warnProcess } from '@dialproof/core';
+import {
+  type Clock,
+  FailureReporter,
+  millisecondsOption,
+  type ReportedFailure,
+  systemClock,
+  warnProcess,
+} from '@dialproof/core';
 import type { RedisConnectionOption } from './redis-connection.js';
 
 /** Where the tickets are, and how many calls of the work function this process makes for them. */
@@ -30,7 +37,7 @@ export interface BullMqTaskQueueOptions {
    * A ticket whose process has died comes back after this time and at most as much again, in milliseconds, from 1,000. Default 5,000.
    */
   readonly lockMs?: number;
-  /** The clock that sweeps and pauses go by. Tickets go by the clock of the machine. Default the machine's own. */
+  /** The clock that sweeps and pauses go by, and when a ticket for later is due. Default the machine's own. */
   readonly clock?: Clock;
   /**
    * Is told of `queue_failed`, which means that Redis could not be reached or refuses, as `onError` of the service is: each cause once,
@@ -68,9 +75,9 @@ export function readQueueOptions(options: BullMqTaskQueueOptions): QueueSettings
     name: keyPart('name', options.name ?? 'work'),
     concurrency: wholeNumber('concurrency', options.concurrency ?? 8, 0, 10_000),
     maxTickets: wholeNumber('maxTickets', options.maxTickets ?? 32, 1, 1_000),
-    sweepMs: wholeNumber('sweepMs', options.sweepMs ?? 5_000, 100, HOUR_MS),
-    retryDelayMs: wholeNumber('retryDelayMs', options.retryDelayMs ?? 1_000, 1, HOUR_MS),
-    lockMs: wholeNumber('lockMs', options.lockMs ?? 5_000, 1_000, HOUR_MS),
+    sweepMs: millisecondsOption('sweepMs', options.sweepMs ?? 5_000, { least: 100, most: HOUR_MS }),
+    retryDelayMs: millisecondsOption('retryDelayMs', options.retryDelayMs ?? 1_000, { most: HOUR_MS }),
+    lockMs: millisecondsOption('lockMs', options.lockMs ?? 5_000, { least: 1_000, most: HOUR_MS }),
     clock,
     reporter: new FailureReporter(clock, onError),
   });

@@ -31,12 +31,12 @@ export class QueueRun {
   readonly #worker: Worker | undefined;
 
   constructor(work: DoNextWork, settings: QueueSettings) {
-    const { concurrency, lockMs, name, prefix, reporter } = settings;
+    const { concurrency, lockMs, name, prefix } = settings;
     this.#settings = settings;
     this.#connection = BreakableRedis.open(settings.connection);
     const connection = this.#connection;
     this.#queue = new Queue(name, { connection, prefix, streams: { events: { maxLen: KEPT_EVENTS } } });
-    this.#tickets = new Tickets(this.#queue, connection, reporter);
+    this.#tickets = new Tickets(this.#queue, connection, settings);
     this.#calls = new WorkCalls(work, {
       ...settings,
       spread: () => void this.#raiseTo(1, 'more'),
@@ -71,7 +71,7 @@ export class QueueRun {
     if (handedOver > 0) await this.#tickets.raiseTo(handedOver, 'handover');
     const closed = Promise.all([workerClosed, this.#queue.close()]).catch((error) => this.#report(error));
     // Without a connection there is nobody to say goodbye to.
-    if (this.#connection.status === 'ready') await isWithinMs(closed, CLOSE_MS);
+    if (this.#connection.status === 'ready') await isWithinMs(closed, CLOSE_MS, this.#settings.clock);
     this.#connection.breakOff();
     this.#settings.reporter.flush();
   }

@@ -1,4 +1,4 @@
-import type { FailureReporter } from '@dialproof/core';
+import type { Clock, FailureReporter } from '@dialproof/core';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { isWithinMs } from './within-ms.js';
@@ -19,15 +19,21 @@ export class Tickets {
   readonly #queue: Queue;
   readonly #connection: Redis;
   readonly #reporter: FailureReporter;
+  readonly #clock: Clock;
   /** The step under way, and the one after it, which is still to be begun and takes in what is asked for meanwhile. */
   #underWay: Promise<void> | undefined;
   #next: { wanted: number; reason: TicketReason; readonly done: Promise<void> } | undefined;
   #isStuck = false;
 
-  constructor(queue: Queue, connection: Redis, reporter: FailureReporter) {
+  constructor(
+    queue: Queue,
+    connection: Redis,
+    { clock, reporter }: { readonly clock: Clock; readonly reporter: FailureReporter },
+  ) {
     this.#queue = queue;
     this.#connection = connection;
     this.#reporter = reporter;
+    this.#clock = clock;
   }
 
   /**
@@ -49,7 +55,7 @@ export class Tickets {
   /** Adds a ticket that is taken after a delay. Tickets of all processes that are due at about the same time are one. */
   later(delayMs: number): Promise<boolean> {
     if (!this.#isReachable) return Promise.resolve(false);
-    const now = Date.now();
+    const now = this.#clock.now();
     const grain = Math.ceil((now + delayMs) / LATER_GRAIN_MS);
     const delay = grain * LATER_GRAIN_MS - now;
     // An id that exists is not added again. It must be neither a number nor have a colon.
@@ -74,7 +80,7 @@ export class Tickets {
 
   async #outcomeOf(done: Promise<unknown>): Promise<boolean> {
     try {
-      if (await isWithinMs(done, ANSWER_MS)) return true;
+      if (await isWithinMs(done, ANSWER_MS, this.#clock)) return true;
       this.#awaitAnswer(done);
       this.#reporter.report('queue_failed', new Error(`Redis did not answer within ${ANSWER_MS} ms`));
     } catch (error) {

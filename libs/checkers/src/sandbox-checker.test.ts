@@ -78,10 +78,10 @@ describe('SandboxChecker', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { slowMs: Number.POSITIVE_INFINITY }])(
+  it.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { slowMs: 2 ** 31 }])(
     'refuses the times %o',
     (options) => {
-      expect(() => new SandboxChecker(options)).toThrow(RangeError);
+      expect(() => new SandboxChecker(options)).toThrow(TypeError);
     },
   );
 

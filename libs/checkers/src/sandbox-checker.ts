@@ -2,6 +2,7 @@ import {
   type CheckContext,
   DialproofError,
   type E164,
+  millisecondsOption,
   type NumberChecker,
   type VerificationStatus,
 } from '@dialproof/core';
@@ -29,10 +30,10 @@ export class SandboxChecker implements NumberChecker {
   readonly #delayMs: number;
   readonly #slowMs: number;
 
-  /** Throws RangeError for a time that is negative or no number. */
+  /** Throws TypeError for a time that no timer can wait. */
   constructor(options: SandboxCheckerOptions = {}) {
-    this.#delayMs = milliseconds('delayMs', options.delayMs ?? 0);
-    this.#slowMs = milliseconds('slowMs', options.slowMs ?? 2_000);
+    this.#delayMs = millisecondsOption('delayMs', options.delayMs ?? 0, { least: 0 });
+    this.#slowMs = millisecondsOption('slowMs', options.slowMs ?? 2_000, { least: 0 });
   }
 
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
@@ -55,11 +56,6 @@ export class SandboxChecker implements NumberChecker {
         return behaviour satisfies never;
     }
   }
-}
-
-function milliseconds(name: string, value: number): number {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new RangeError(`${name} is ${value}, expected a number of milliseconds, 0 or more`);
 }
 
 /** Resolves after that time, or rejects with the signal's reason as soon as it is aborted. */

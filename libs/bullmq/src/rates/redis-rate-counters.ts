@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@dialproof/core';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { keyPart } from '../queue-options.js';
 import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.js';
@@ -8,6 +9,8 @@ export interface RedisRateCountersOptions {
   readonly connection: RedisConnectionOption;
   /** What the keys in Redis begin with. Default `dialproof`. */
   readonly prefix?: string;
+  /** The clock by which it is patient. Default: the machine's own. Windows go by that of Redis. */
+  readonly clock?: Clock;
 }
 
 /** So many requests of a key in so many seconds, as a policy of the HTTP contract's `rates`. */
@@ -27,11 +30,13 @@ const ANSWER_MS = 250;
 export class RedisRateCounters {
   readonly #connectionOption: RedisConnectionOption;
   readonly #prefix: string;
+  readonly #clock: Clock;
   #connection: BreakableRedis | undefined;
 
   /** Opens nothing. Throws TypeError for a prefix that cannot be a part of a key. */
-  constructor({ connection, prefix = 'dialproof' }: RedisRateCountersOptions) {
+  constructor({ clock = systemClock, connection, prefix = 'dialproof' }: RedisRateCountersOptions) {
     this.#connectionOption = connection;
+    this.#clock = clock;
     this.#prefix = keyPart('prefix', prefix);
   }
 
@@ -45,8 +50,8 @@ export class RedisRateCounters {
       rejectIfRedisNotReady: true,
     });
     return {
-      consume: (key: string) => answered(limiter.consume(key)),
-      get: (key: string) => answered(limiter.get(key)),
+      consume: (key: string) => this.#answered(limiter.consume(key)),
+      get: (key: string) => this.#answered(limiter.get(key)),
     };
   };
 
@@ -56,6 +61,11 @@ export class RedisRateCounters {
     this.#connection = undefined;
   }
 
+  async #answered<Count>(count: Promise<Count>): Promise<Count> {
+    if (await isWithinMs(count, ANSWER_MS, this.#clock)) return count;
+    throw new Error(`Redis did not answer within ${ANSWER_MS} ms`);
+  }
+
   #connected(): BreakableRedis {
     if (this.#connection !== undefined) return this.#connection;
     this.#connection = BreakableRedis.open(this.#connectionOption);
@@ -63,9 +73,4 @@ export class RedisRateCounters {
     this.#connection.on('error', () => undefined);
     return this.#connection;
   }
-}
-
-async function answered<Count>(count: Promise<Count>): Promise<Count> {
-  if (await isWithinMs(count, ANSWER_MS)) return count;
-  throw new Error(`Redis did not answer within ${ANSWER_MS} ms`);
 }

@@ -1,4 +1,10 @@
-import type { RateLease, RateLeaseRequest, RateStore } from '@dialproof/core';
+import {
+  type Clock,
+  type RateLease,
+  type RateLeaseRequest,
+  type RateStore,
+  systemClock,
+} from '@dialproof/core';
 import type { Redis } from 'ioredis';
 import { keyPart } from '../queue-options.js';
 import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.js';
@@ -13,6 +19,8 @@ export interface RedisRateStoreOptions {
   readonly name: string;
   /** What the key in Redis begins with. Default `dialproof`. */
   readonly prefix?: string;
+  /** The clock by which it is patient. Default: the machine's own. Limits go by that of Redis. */
+  readonly clock?: Clock;
 }
 
 /** A lease that takes longer is of no use: calls may begin a tenth of a second late, and a stalled Redis has a little time to recover. */
@@ -25,12 +33,14 @@ const ANSWER_MS = 500;
 export class RedisRateStore implements RateStore {
   readonly #connectionOption: RedisConnectionOption;
   readonly #key: string;
+  readonly #clock: Clock;
   #connection: (BreakableRedis & LeasingRedis) | undefined;
   #isStuck = false;
 
   /** Opens nothing. Throws TypeError for a name or prefix that cannot be a part of a key. */
-  constructor({ connection, name, prefix = 'dialproof' }: RedisRateStoreOptions) {
+  constructor({ clock = systemClock, connection, name, prefix = 'dialproof' }: RedisRateStoreOptions) {
     this.#connectionOption = connection;
+    this.#clock = clock;
     this.#key = `${keyPart('prefix', prefix)}:rate:${keyPart('name', name)}`;
   }
 
@@ -39,7 +49,7 @@ export class RedisRateStore implements RateStore {
     const connection = this.#connected();
     if (this.#isStuck) throw new Error('Redis has not answered an earlier lease');
     const answer = connection.leaseRate(this.#key, JSON.stringify(request));
-    if (!(await isWithinMs(answer, ANSWER_MS))) {
+    if (!(await isWithinMs(answer, ANSWER_MS, this.#clock))) {
       this.#awaitAnswer(answer);
       throw new Error(`Redis did not answer within ${ANSWER_MS} ms`);
     }

@@ -158,7 +158,7 @@ describe('chain', () => {
     expect(() => chain([])).toThrow(TypeError);
     expect(() => chain([{} as never])).toThrow(TypeError);
     expect(() => chain([bulkThat(() => 'dead', 0)])).toThrow(TypeError);
-    expect(() => chain([singleThat(() => 'dead')], { collectMs: 10_001 })).toThrow(RangeError);
+    expect(() => chain([singleThat(() => 'dead')], { collectMs: 10_001 })).toThrow(TypeError);
     expect(() => chain([singleThat(() => 'dead')], { onLinkFailure: 'log' as never })).toThrow(TypeError);
   });
 });

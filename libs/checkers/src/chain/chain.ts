@@ -2,11 +2,12 @@ import {
   type BulkNumberChecker,
   type Clock,
   isBulkNumberChecker,
+  millisecondsOption,
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
 import { isAnswered, resultOf } from '../calls/number-outcomes.js';
-import { functionOption, numberOption } from '../calls/option-checks.js';
+import { functionOption } from '../calls/option-checks.js';
 import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
 import { ChainLink } from './chain-link.js';
 import { CollectWindow } from './collect-window.js';
@@ -90,7 +91,7 @@ function linksOf(
   const collectMs =
     options.collectMs === undefined
       ? undefined
-      : numberOption('collectMs', options.collectMs, { max: 10_000 });
+      : millisecondsOption('collectMs', options.collectMs, { least: 0, most: 10_000 });
   return checkers.map((checker, link) => {
     const window = isBulk ? undefined : new CollectWindow(collectMs);
     return new ChainLink(checker, {

@@ -3,10 +3,11 @@ import {
   type CheckContext,
   type E164,
   isDialproofError,
+  millisecondsOption,
   systemClock,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { integerOption, numberOption } from '../calls/option-checks.js';
+import { integerOption } from '../calls/option-checks.js';
 import { wait } from '../calls/waiting.js';
 import { UpstreamFailure } from '../upstream/upstream-failure.js';
 import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
@@ -42,7 +43,7 @@ const CANCEL_MS = 5_000;
  */
 export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {
   const maxNumbers = integerOption('numbersPerTask', options.numbersPerTask ?? 10_000, { max: 100_000 });
-  const pollMs = numberOption('pollMs', options.pollMs ?? 1_000, { min: 1, max: 3_600_000 });
+  const pollMs = millisecondsOption('pollMs', options.pollMs ?? 1_000, { most: 3_600_000 });
   const api = new DialproofApi(options);
   return {
     maxNumbers,

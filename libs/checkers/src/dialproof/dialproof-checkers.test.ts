@@ -203,12 +203,14 @@ describe('dialproofBatchChecker', () => {
     await expect(create().checkMany([DEAD], context)).rejects.toHaveProperty('name', 'UpstreamFailure');
   });
 
-  it.each([{ numbersPerTask: 0 }, { numbersPerTask: 100_001 }, { pollMs: 0 }, { pollMs: Number.NaN }])(
-    'refuses the options %o',
-    (wrong) => {
-      expect(() => dialproofBatchChecker({ ...options(), ...wrong })).toThrow(RangeError);
-    },
-  );
+  it.each([
+    [{ numbersPerTask: 0 }, RangeError],
+    [{ numbersPerTask: 100_001 }, RangeError],
+    [{ pollMs: 0 }, TypeError],
+    [{ pollMs: Number.NaN }, TypeError],
+  ])('refuses the options %o', (wrong, expected) => {
+    expect(() => dialproofBatchChecker({ ...options(), ...wrong })).toThrow(expected);
+  });
 });
 
 describe('tryDialproof', () => {

@@ -53,6 +53,19 @@ describe('a checker of settings', () => {
     expect(requests[0]?.url).toBe('https://lines.example.com/check?n=41791234567');
   });
 
+  it.each([
+    ['sandbox', {}, 0],
+    ['twilio', {}, undefined],
+    ['twilio', { DIALPROOF_TWILIO_PRICE: '0.007' }, 0.014],
+    ['twilio', { DIALPROOF_TWILIO_PRICE: '0' }, 0],
+    ['twilio', { DIALPROOF_TWILIO_PRICE: 'dead=0.004,unknown=0.01,call=0.001' }, 0.022],
+    ['twilio,infobip', { DIALPROOF_TWILIO_PRICE: '0.007' }, undefined],
+    ['twilio,infobip', { DIALPROOF_TWILIO_PRICE: '0.007', DIALPROOF_PRICE_PER_NUMBER: '0.1' }, 0.214],
+  ])('knows the most that two numbers cost by %s with the prices %j', (names, prices, most) => {
+    const settings = { ...TWILIO, ...INFOBIP, ...prices };
+    expect(configuredChecker({ names, settings }).highestCost(2)).toBe(most);
+  });
+
   it('tells of links that fail', async () => {
     const told: unknown[] = [];
     const { fetch } = vendor([500, {}], [200, dead('41791234567')]);

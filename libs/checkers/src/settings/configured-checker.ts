@@ -1,4 +1,5 @@
 import type { CostReport } from '../around/money/call-costs.js';
+import { MILLIONTHS, PriceList } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
 import { type AroundParts, readAroundSettings } from './around-settings.js';
@@ -7,6 +8,7 @@ import { type BuiltChecker, buildCheckers } from './built-checkers.js';
 import type { CheckerName } from './checker-variables.js';
 import type { HostParts } from './named-checker.js';
 import { type Pace, paceOf } from './pace.js';
+import type { PriceSettings } from './price-settings.js';
 import { CheckerSettingsError, messageOf, type SettingTexts, SettingValues } from './setting-values.js';
 import { tryOut } from './try-out.js';
 
@@ -29,6 +31,11 @@ export interface ConfiguredChecker extends Pick<Pace, 'maxCallsPerSecond' | 'che
   readonly names: readonly CheckerName[];
   /** What was asked of the upstreams since the start and what it costs, by their prices; undefined where none is set. */
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
+  /**
+   * The most that the check of so many numbers can cost by the prices, where every upstream is asked about each number once. Undefined where an
+   * upstream has no price; 0 where there is none.
+   */
+  highestCost(numbers: number): number | undefined;
   /**
    * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
    * credentials, has suspended the account or wants to be paid. One that is away, or takes more than five seconds, passes.
@@ -71,8 +78,15 @@ export function configuredChecker({
       around.prices.of.size === 0
         ? undefined
         : reports.map(({ name, report }) => ({ name, report: report() })),
+    highestCost: (numbers) => highestCost(around.prices, numbers),
     tryOut: () => tryOut(built),
   };
+}
+
+function highestCost({ missing, of }: PriceSettings, numbers: number): number | undefined {
+  if (missing.length > 0) return undefined;
+  const perNumber = [...of.values()].map((price) => new PriceList(price).highest(1));
+  return (numbers * perNumber.reduce((sum, most) => sum + most, 0)) / MILLIONTHS;
 }
 
 function wrapped(around: Around, upstream: BuiltChecker): AroundUpstream {

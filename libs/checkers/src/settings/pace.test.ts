@@ -62,6 +62,6 @@ describe('the rate that is set', () => {
   });
 
   it('needs a deadline', () => {
-    expect(() => pace('evidence,http', '5', { checkDeadlineMs: 0 })).toThrow(RangeError);
+    expect(() => pace('evidence,http', '5', { checkDeadlineMs: 0 })).toThrow(TypeError);
   });
 });

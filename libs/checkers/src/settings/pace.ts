@@ -1,5 +1,5 @@
-import { isBulkNumberChecker } from '@dialproof/core';
-import { integerOption, numberOption } from '../calls/option-checks.js';
+import { isBulkNumberChecker, millisecondsOption } from '@dialproof/core';
+import { integerOption } from '../calls/option-checks.js';
 import type { AroundSettings, SharedRateParts } from './around-settings.js';
 import type { NamedChecker } from './named-checker.js';
 
@@ -43,11 +43,11 @@ export function paceOf(
   checkDeadlineMs: number = DEFAULT_DEADLINE_MS,
   shared?: Pick<SharedRateParts, 'processes'>,
 ): Pace {
-  numberOption('checkDeadlineMs', checkDeadlineMs, { min: 1 });
+  millisecondsOption('checkDeadlineMs', checkDeadlineMs);
   const processes = integerOption('processes', shared?.processes ?? 1);
   const any = Number.POSITIVE_INFINITY;
   const isCollectedByChain = built.length > 1 && built.some(({ checker }) => !isBulkNumberChecker(checker));
-  const maxWaitMs = checkDeadlineMs * WAITING_SHARE;
+  const maxWaitMs = Math.floor(checkDeadlineMs * WAITING_SHARE);
   const pace = { isCollectedByChain, maxWaitMs };
   if (callsPerSecond === undefined)
     return { ...pace, maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };

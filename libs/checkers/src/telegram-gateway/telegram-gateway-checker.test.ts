@@ -138,6 +138,6 @@ describe('telegramGatewayChecker', () => {
   });
 
   it.each([Number.NaN, -1])('refuses to ask again after %d ms', (askAgainAfterMs) => {
-    expect(() => create({ askAgainAfterMs })).toThrow(RangeError);
+    expect(() => create({ askAgainAfterMs })).toThrow(TypeError);
   });
 });

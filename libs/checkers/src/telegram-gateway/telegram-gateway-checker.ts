@@ -3,11 +3,11 @@ import {
   type Clock,
   DialproofError,
   type E164,
+  millisecondsOption,
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { numberOption } from '../calls/option-checks.js';
 import { findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
@@ -65,7 +65,9 @@ export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberC
       'option ownersOfAllNumbersHaveConsented must be true: the terms of the Gateway ask for consent',
     );
   }
-  const askAgainAfterMs = numberOption('askAgainAfterMs', options.askAgainAfterMs ?? 3_600_000);
+  const askAgainAfterMs = millisecondsOption('askAgainAfterMs', options.askAgainAfterMs ?? 3_600_000, {
+    least: 0,
+  });
   const upstream = new Upstream(SOURCE, options.fetch);
   const url = `${readBaseUrl('baseUrl', baseUrl)}/checkSendAbility`;
   const accessToken = requireSecret('accessToken', options.accessToken);

@@ -127,16 +127,17 @@ describe('withAttempts', () => {
   });
 
   it.each([
-    { attempts: 1 },
-    { attempts: 2.5 },
-    { firstPauseMs: -1 },
-    { firstPauseMs: 200, longestPauseMs: 100 },
-  ])('refuses %o', (options) => {
+    [{ attempts: 1 }, RangeError],
+    [{ attempts: 2.5 }, RangeError],
+    [{ firstPauseMs: -1 }, TypeError],
+    [{ firstPauseMs: 200, longestPauseMs: 100 }, TypeError],
+    [{ longestPauseMs: 2 ** 31 }, TypeError],
+  ])('refuses %o', (options, expected) => {
     expect(() =>
       withAttempts(
         singleThat(() => 'dead'),
         options,
       ),
-    ).toThrow(RangeError);
+    ).toThrow(expected);
   });
 });

@@ -1,7 +1,7 @@
-import { type BulkAnswer, type Clock, systemClock } from '@dialproof/core';
+import { type BulkAnswer, type Clock, millisecondsOption, systemClock } from '@dialproof/core';
 import { ConstantBackoff, ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { isOutage, retryAfterOf } from '../../calls/number-outcomes.js';
-import { functionOption, integerOption, numberOption } from '../../calls/option-checks.js';
+import { functionOption, integerOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { wait } from '../../calls/waiting.js';
 
@@ -35,9 +35,10 @@ export function withAttempts<Checker extends AnyChecker>(
 ): SameKind<Checker> {
   const ask = askOf(checker);
   const attempts = integerOption('attempts', options.attempts ?? 2, { min: 2, max: 10 });
-  const maxDelay = numberOption('longestPauseMs', options.longestPauseMs ?? 2_000);
-  const initialDelay = numberOption('firstPauseMs', options.firstPauseMs ?? Math.min(200, maxDelay), {
-    max: maxDelay,
+  const maxDelay = millisecondsOption('longestPauseMs', options.longestPauseMs ?? 2_000, { least: 0 });
+  const initialDelay = millisecondsOption('firstPauseMs', options.firstPauseMs ?? Math.min(200, maxDelay), {
+    least: 0,
+    most: maxDelay,
   });
   const isWorthwhile = functionOption('isWorthwhile', options.isWorthwhile) ?? (() => true);
   const clock = options.clock ?? systemClock;

@@ -237,19 +237,19 @@ describe('withCircuitBreaker', () => {
   });
 
   it.each([
-    { failureShare: 0 },
-    { failureShare: 1.1 },
-    { windowCalls: 0 },
-    { windowCalls: 5, minCalls: 6 },
-    { openMs: 0 },
-    { openMs: 1_000, longestOpenMs: 500 },
-  ])('refuses %o', (options) => {
+    [{ failureShare: 0 }, RangeError],
+    [{ failureShare: 1.1 }, RangeError],
+    [{ windowCalls: 0 }, RangeError],
+    [{ windowCalls: 5, minCalls: 6 }, RangeError],
+    [{ openMs: 0 }, TypeError],
+    [{ openMs: 1_000, longestOpenMs: 500 }, TypeError],
+  ])('refuses %o', (options, expected) => {
     expect(() =>
       withCircuitBreaker(
         singleThat(() => 'dead'),
         options,
       ),
-    ).toThrow(RangeError);
+    ).toThrow(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@dialproof/core';
+import { type Clock, millisecondsOption, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -44,14 +44,14 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
   const ask = askOf(checker);
   const clock = options.clock ?? systemClock;
   const windowCalls = integerOption('windowCalls', options.windowCalls ?? 20, { max: 10_000 });
-  const openMs = numberOption('openMs', options.openMs ?? 5_000, { min: 1 });
+  const openMs = millisecondsOption('openMs', options.openMs ?? 5_000);
   const circuit = new Circuit({
     failureShare: numberOption('failureShare', options.failureShare ?? 0.5, { min: 0.001, max: 1 }),
     windowCalls,
     minCalls: integerOption('minCalls', options.minCalls ?? Math.min(10, windowCalls), { max: windowCalls }),
     openMs,
-    longestOpenMs: numberOption('longestOpenMs', options.longestOpenMs ?? Math.max(30_000, openMs), {
-      min: openMs,
+    longestOpenMs: millisecondsOption('longestOpenMs', options.longestOpenMs ?? Math.max(30_000, openMs), {
+      least: openMs,
     }),
     clock,
   });

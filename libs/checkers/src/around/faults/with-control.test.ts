@@ -147,7 +147,7 @@ describe('withControl', () => {
 
   it('refuses options that are none', () => {
     const checker = singleThat(() => 'dead');
-    expect(() => withControl(checker, { everyMs: 999 })).toThrow(RangeError);
+    expect(() => withControl(checker, { everyMs: 999 })).toThrow(TypeError);
     expect(() => withControl(checker, { number: '12' })).toThrow('invalid_phone');
   });
 });

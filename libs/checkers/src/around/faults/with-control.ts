@@ -2,11 +2,11 @@ import {
   type Clock,
   DialproofError,
   type E164,
+  millisecondsOption,
   normalizePhone,
   systemClock,
   type VerificationStatus,
 } from '@dialproof/core';
-import { numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { findingOf } from '../../line-state.js';
@@ -44,9 +44,9 @@ export function withControl<Checker extends AnyChecker>(
 ): SameKind<Checker> {
   const ask = askOf(checker);
   const number = normalizePhone(options.number ?? FICTITIOUS_NUMBER);
-  const everyMs = numberOption('everyMs', options.everyMs ?? 3_600_000, { min: 1_000 });
-  const againMs = numberOption('againMs', options.againMs ?? 60_000, { min: 1_000 });
-  const deadlineMs = numberOption('deadlineMs', options.deadlineMs ?? 5_000, { min: 1 });
+  const everyMs = millisecondsOption('everyMs', options.everyMs ?? 3_600_000, { least: 1_000 });
+  const againMs = millisecondsOption('againMs', options.againMs ?? 60_000, { least: 1_000 });
+  const deadlineMs = millisecondsOption('deadlineMs', options.deadlineMs ?? 5_000);
   const clock = options.clock ?? systemClock;
   let state: 'unproven' | 'trusted' | 'refuted' = 'unproven';
   /** By the elapsed time. */

@@ -216,7 +216,7 @@ describe('batched', () => {
         bulkThat(() => 'dead'),
         { collectMs: -1 },
       ),
-    ).toThrow(RangeError);
+    ).toThrow(TypeError);
     expect(() =>
       batched(
         bulkThat(() => 'dead', 10),

@@ -4,12 +4,13 @@ import {
   type Clock,
   type E164,
   isBulkNumberChecker,
+  millisecondsOption,
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
 import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { outcomesOf } from '../../calls/number-outcomes.js';
-import { integerOption, numberOption } from '../../calls/option-checks.js';
+import { integerOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { Batch } from './batch.js';
@@ -52,7 +53,7 @@ export function batched(
   checker: BulkNumberChecker,
   options: BatchingOptions = {},
 ): NumberChecker & BulkNumberChecker {
-  const collectMs = numberOption('collectMs', options.collectMs ?? 10, { max: 10_000 });
+  const collectMs = millisecondsOption('collectMs', options.collectMs ?? 10, { least: 0, most: 10_000 });
   return batchedFor(() => collectMs, checker, options);
 }
 

@@ -166,7 +166,7 @@ describe('coalesced', () => {
         singleThat(() => 'dead'),
         { joinMs: -1 },
       ),
-    ).toThrow(RangeError);
+    ).toThrow(TypeError);
   });
 
   it('leaves out of a bulk call what is under way, and waits for it', async () => {

@@ -1,7 +1,6 @@
-import { type CheckContext, type Clock, type E164, systemClock } from '@dialproof/core';
+import { type CheckContext, type Clock, type E164, millisecondsOption, systemClock } from '@dialproof/core';
 import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
-import { numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { SharedCall } from './shared-call.js';
@@ -49,7 +48,7 @@ export function coalesced<Checker extends AnyChecker>(
   options: CoalescingOptions = {},
 ): SameKind<Checker> {
   const ask = askOf(checker);
-  const joinMs = numberOption('joinMs', options.joinMs ?? 5_000);
+  const joinMs = millisecondsOption('joinMs', options.joinMs ?? 5_000, { least: 0 });
   const clock = options.clock ?? systemClock;
   const flights = new Map<E164, Flight>();
   const kept = new KeptAnswers(clock);

@@ -156,8 +156,13 @@ describe('shadowed', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it.each([{ share: 0 }, { share: 1.1 }, { inFlight: 0 }, { deadlineMs: 0 }])('refuses %o', (options) => {
+  it.each([
+    [{ share: 0 }, RangeError],
+    [{ share: 1.1 }, RangeError],
+    [{ inFlight: 0 }, RangeError],
+    [{ deadlineMs: 0 }, TypeError],
+  ])('refuses %o', (options, expected) => {
     const checker = singleThat(() => 'dead');
-    expect(() => shadowed(checker, checker, options)).toThrow(RangeError);
+    expect(() => shadowed(checker, checker, options)).toThrow(expected);
   });
 });

@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, type E164, systemClock, type VerificationStatus } from '@dialproof/core';
+import {
+  type Clock,
+  type E164,
+  millisecondsOption,
+  systemClock,
+  type VerificationStatus,
+} from '@dialproof/core';
 import { outcomesOf } from '../../calls/number-outcomes.js';
 import { functionOption, integerOption, numberOption } from '../../calls/option-checks.js';
 import {
@@ -52,7 +58,7 @@ export function shadowed<Checker extends AnyChecker>(
   const numbersAtOnce = numbersPerCall(second);
   const share = numberOption('share', options.share ?? 0.01, { min: 1e-9, max: 1 });
   const inFlight = integerOption('inFlight', options.inFlight ?? 5, { max: 1_000 });
-  const deadlineMs = numberOption('deadlineMs', options.deadlineMs ?? 10_000, { min: 1 });
+  const deadlineMs = millisecondsOption('deadlineMs', options.deadlineMs ?? 10_000);
   const random = functionOption('random', options.random) ?? Math.random;
   const clock = options.clock ?? systemClock;
   const counts = new ShadowCounts();
@@ -111,7 +117,7 @@ export function shadowed<Checker extends AnyChecker>(
       isClosed = true;
       if (underWay.size === 0) return;
       const late = new Error('the second checker is closed');
-      const cancel = clock.schedule(numberOption('graceMs', graceMs), () => {
+      const cancel = clock.schedule(millisecondsOption('graceMs', graceMs, { least: 0 }), () => {
         for (const controller of underWay.keys()) controller.abort(late);
       });
       await Promise.all(underWay.values());

@@ -1,4 +1,11 @@
-import { type Clock, type RateStore, RateWindow, type SharedRateLimit, systemClock } from '@dialproof/core';
+import {
+  type Clock,
+  millisecondsOption,
+  type RateStore,
+  RateWindow,
+  type SharedRateLimit,
+  systemClock,
+} from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -85,7 +92,7 @@ export function withRateLimit<Checker extends AnyChecker>(
     throw new TypeError('a rate limit needs perSecond, perMinute, perDay or inFlight');
   const inFlight =
     options.inFlight === undefined ? Number.POSITIVE_INFINITY : integerOption('inFlight', options.inFlight);
-  const maxWaitMs = numberOption('maxWaitMs', options.maxWaitMs ?? 5_000);
+  const maxWaitMs = millisecondsOption('maxWaitMs', options.maxWaitMs ?? 5_000, { least: 0 });
   const clock = options.clock ?? systemClock;
   const shared = sharedRate(options, { limits, maxWaitMs, clock, min });
   // With a store, the limits are its business alone, and the places under way this process's own.
