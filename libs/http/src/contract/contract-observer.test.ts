@@ -94,6 +94,7 @@ describe('the observer of the contract', () => {
       list: unexpected,
       remove: unexpected,
       rotate: unexpected,
+      deliveries: unexpected,
       replay: unexpected,
     };
     const request = await serve({}, { observer, accounts, webhooks });

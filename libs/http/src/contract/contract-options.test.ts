@@ -12,6 +12,7 @@ describe('readOptions', () => {
       maxJsonBytes: 65_536,
       maxFormBytes: 65_536,
       heartbeatMs: 15_000,
+      minDownloadBytesPerSecond: 8_192,
       discard: { maxBytes: 67_108_864, timeoutMs: 10_000 },
     });
   });
@@ -45,6 +46,9 @@ describe('readOptions', () => {
     ['heartbeatMs', { heartbeatMs: 0 }],
     ['heartbeatMs', { heartbeatMs: 2 ** 31 }],
     ['timeoutMs', { discard: { timeoutMs: -1 } }],
+    ['timeoutMs', { discard: { timeoutMs: 2 ** 31 } }],
+    ['stallTimeoutMs', { stallTimeoutMs: 2 ** 31 }],
+    ['minDownloadBytesPerSecond', { minDownloadBytesPerSecond: -1 }],
     ['onError', { onError: 'log' }],
     ['onRequest', { observer: {} }],
     ['maxJsonByte', { maxJsonByte: 10 }],

@@ -1,5 +1,11 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { AccountRegistry, Authenticator, VerificationService } from '@dialproof/core';
+import {
+  type AccountRegistry,
+  type AccountTokens,
+  type Authenticator,
+  LONGEST_TIMER_MS,
+  type VerificationService,
+} from '@dialproof/core';
 import { z } from 'zod';
 import type { ContractWebhooks } from '../operations/webhooks.js';
 import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
@@ -8,22 +14,22 @@ import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
 import { type TellFailure, warnOfFailures } from './failure-warning.js';
 
-/** How many requests may wait on one connection, here and where a server of one's own does all of it in turn. */
+/** The most requests that may wait on one connection, here and in a host's server that handles requests in turn. */
 export const MAX_PIPELINED = 100;
 
-/** The options of the contract. `FrameworkRequest` is the type of request that `account` is given. */
+/** The options of the contract. `FrameworkRequest` is the type of the argument of `account`. */
 export interface HttpContractOptions<FrameworkRequest extends object = object> {
-  /** What does the work. */
+  /** The service that does the work. */
   readonly service: VerificationService;
-  /** Tells whose request it is, from the Bearer token. Exactly one of this and `account` is given. */
+  /** Finds the account of a request by its Bearer token. Give exactly one of this and `account`. */
   readonly authenticator?: Authenticator;
   /**
-   * Tells whose request it is, from the user that the host's middleware has put on the framework's request: in place of
-   * `authenticator`. It is not asked about a request whose body a parser of the host has refused, since the sign-in may come behind that
+   * Finds the account of a request by the user that the host's middleware has put on the framework's request: in place of
+   * `authenticator`. It is not called if a parser of the host has refused the body, since the sign-in may come behind that
    * parser: such a request is answered with the parser's refusal.
    */
   readonly account?: AccountOfRequest<FrameworkRequest>;
-  /** Opens accounts for `POST /v1/accounts`. Without it that path is not the contract's. */
+  /** Opens accounts for `POST /v1/accounts`. Without it the contract does not have that path. */
   readonly accounts?: AccountRegistry;
   /**
    * The webhooks of the accounts, as `createWebhooks` of @dialproof/webhooks makes them. Without them, the operations on webhooks are refused
@@ -31,50 +37,62 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly webhooks?: ContractWebhooks;
   /**
-   * How often accounts and addresses may ask, see {@link RateLimits}. Requests beyond it are refused with `too_many_requests` and `Retry-After`;
-   * replies carry `RateLimit-Policy` and `RateLimit`. Default null: nothing is counted.
+   * Lets accounts make, list and revoke their own tokens, as `SqlAccountTokens` of @dialproof/sql does. Without it, the operations on tokens
+   * are refused with `not_supported`.
+   */
+  readonly tokens?: AccountTokens;
+  /**
+   * The limits on requests of accounts and addresses, see {@link RateLimits}. Requests beyond a limit are refused with `too_many_requests` and
+   * `Retry-After`; replies carry `RateLimit-Policy` and `RateLimit`. Default null: nothing is counted.
    */
   readonly rates?: RateLimits | null;
   /**
-   * The address that a request came from, for the limits of `rates` that are for addresses; undefined where nobody knows it: such requests are
-   * not counted. Default: `ip` of the framework's request, or the address of its socket. Whoever stands behind a proxy that the framework does not
-   * know of gives this, since all callers have the proxy's address otherwise.
+   * The address of a request, for those limits of `rates` that count by address. Undefined if it is not known: such requests are
+   * not counted. Default: `ip` of the framework's request, or the address of its socket. Give it behind a proxy that the framework does not
+   * know, since otherwise all callers have the proxy's address.
    */
   address?(request: FrameworkRequest): string | undefined;
   /** Headers that every reply carries. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * The origins whose pages may call the contract from a browser. Their preflights are answered before anybody is authenticated. Default
-   * null: that is left to the host's own middleware.
+   * The origins whose pages may call the contract from a browser. Their preflights are answered before authentication. Default
+   * null: the host's own middleware handles CORS.
    */
   readonly cors?: CorsOptions | null;
   /** The largest JSON body, in bytes. Default 65,536. */
   readonly maxJsonBytes?: number;
-  /** The most that an upload's form may hold besides its file, in bytes. Default 65,536. */
+  /** The most bytes of an upload's form besides its file. Default 65,536. */
   readonly maxFormBytes?: number;
   /**
-   * How many requests with an `Idempotency-Key` are remembered of an account, each for a day: some 500 bytes in the store of replays, or
-   * more where the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
+   * The most requests with an `Idempotency-Key` that are remembered for an account, each for a day. Each takes some 500 bytes in the store of
+   * replays, or more if the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
    */
   readonly maxKeysPerAccount?: number;
   /**
-   * How long an event stream may be silent before it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
-   * cut connections on which nothing has moved for a while, many after 60 seconds, some after 30. As often, the authenticator (or `account`) is
-   * asked again while a stream or a download goes on, and ends those of a caller whom it no longer knows, and all when it has failed four times in
-   * a row. Default 15,000.
+   * The silence of an event stream after which it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
+   * cut silent connections, many after 60 seconds, some after 30. At the same interval, the authenticator (or `account`) is called again during
+   * a stream or a download. A stream or download ends when the caller is no longer known, and when the call has failed four times in a row.
+   * Default 15,000.
    */
   readonly heartbeatMs?: number;
-  /** How many event streams may be open in all. More are refused with `overloaded`. Default 1,000. */
+  /** How many event streams may be open in all, of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 1,000. */
   readonly maxStreams?: number;
   /** How many event streams an account may have open. More are refused with `too_many_requests`. Default 50. */
   readonly maxStreamsPerAccount?: number;
-  /** How many downloads may be under way in all. More are refused with `overloaded`. Default 64. */
+  /** How many downloads may be under way in all, of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 64. */
   readonly maxDownloads?: number;
   /** How many downloads an account may have under way. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
-   * How long a client may leave a piece of a download or an event stream, of at most 64 KiB, untaken, in milliseconds, at most 2,147,483,647. Then
-   * the transfer is broken off, and what it holds is let go of. Default 60,000.
+   * A download whose client takes fewer bytes a second gives its place up when another one finds all `maxDownloads` taken: its connection is cut. Of an
+   * account that has several places more than the other one's, each has to take so many times as much. Counted is the time in which the
+   * client keeps the server waiting, over its latest one to two minutes; who has done so for less than a minute is let be. 0: nobody gives a
+   * place up. Default 8,192.
+   */
+  readonly minDownloadBytesPerSecond?: number;
+  /**
+   * How long a client may leave a piece of a download or an event stream, of at most 64 KiB, untaken, in milliseconds, at most 2,147,483,647; and how
+   * long a host may keep such a reply before it begins to read it. Then the transfer is broken off, and what it holds is let go of. Default 60,000.
    */
   readonly stallTimeoutMs?: number;
   /**
@@ -84,22 +102,22 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly discard?: {
     /** Default 67,108,864 (64 MiB). */
     readonly maxBytes?: number;
-    /** Default 10,000. */
+    /** At most 2,147,483,647. Default 10,000. */
     readonly timeoutMs?: number;
   };
   /**
    * How many requests may wait on one connection of node:http for the replies before them: clients may send several without waiting
-   * (pipelining), and one is served at a time. A connection with more is closed. Default 100.
+   * (pipelining), and one is served at a time. A connection on which Node has read more at once is closed. Default 100.
    */
   readonly maxPipelined?: number;
   /**
-   * Told of every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees; and of an
-   * authenticator that fails while a stream or a download goes on, the first time in a row for each of them.
-   * `operation` is undefined where the path does not take the request's method. Default: a line through `process.emitWarning`, once a
-   * minute for failures that say the same.
+   * Hears every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. It also hears the
+   * failure of an authenticator during a stream or a download, the first time in a row for each of them.
+   * `operation` is undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a
+   * minute for failures with the same text.
    */
   readonly onError?: TellFailure;
-  /** Is told of each request with its operation, status and duration, for metrics and audit logs. Default null: nobody is, at no cost. */
+  /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
   readonly observer?: ContractObserver | null;
 }
 
@@ -115,6 +133,7 @@ export interface HttpContractSettings {
   readonly hostSignsIn: boolean;
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
+  readonly tokens: AccountTokens | null;
   readonly rates: RateLimits | null;
   readonly address: ((request: object) => string | undefined) | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -127,6 +146,7 @@ export interface HttpContractSettings {
   readonly maxStreamsPerAccount: number;
   readonly maxDownloads: number;
   readonly maxDownloadsPerAccount: number;
+  readonly minDownloadBytesPerSecond: number;
   readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
@@ -134,10 +154,8 @@ export interface HttpContractSettings {
   readonly observer: ContractObserver | null;
 }
 
-/** A timer cannot wait longer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 const bytes = z.int().positive();
+const milliseconds = z.int().positive().max(LONGEST_TIMER_MS);
 const optionsShape = z.strictObject({
   service: hasMethods<VerificationService>(
     'verify',
@@ -159,9 +177,10 @@ const optionsShape = z.strictObject({
     .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
     .optional(),
   accounts: hasMethods<AccountRegistry>('register').optional(),
-  webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay')
+  webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay', 'deliveries')
     .nullable()
     .default(null),
+  tokens: hasMethods<AccountTokens>('issue', 'list', 'revoke').nullable().default(null),
   rates: rateLimitsShape.nullable().default(null),
   address: z
     .custom<(request: object) => string | undefined>(
@@ -180,14 +199,15 @@ const optionsShape = z.strictObject({
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
   maxKeysPerAccount: z.int().positive().default(100_000),
-  heartbeatMs: z.int().positive().max(MAX_TIMER_MS).default(15_000),
+  heartbeatMs: milliseconds.default(15_000),
   maxStreams: z.int().positive().default(1_000),
   maxStreamsPerAccount: z.int().positive().default(50),
   maxDownloads: z.int().positive().default(64),
   maxDownloadsPerAccount: z.int().positive().default(10),
-  stallTimeoutMs: z.int().positive().max(MAX_TIMER_MS).default(60_000),
+  minDownloadBytesPerSecond: z.int().nonnegative().default(8_192),
+  stallTimeoutMs: milliseconds.default(60_000),
   discard: z
-    .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: z.int().positive().default(10_000) })
+    .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: milliseconds.default(10_000) })
     .prefault({}),
   maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
   onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),

@@ -1,11 +1,12 @@
 import { type AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { OpenStreams } from '../events/open-streams.js';
+import { ArrivalTurns } from '../message/arrival-turns.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
-import { unlessStalled } from '../message/stalled-content.js';
 import { onFailure } from '../message/watched-content.js';
 import type { RequestSubject } from '../operations/operation.js';
+import { networkOf } from '../rates/network-of.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { KeyedRequest } from '../replays/keyed-request.js';
@@ -24,14 +25,14 @@ import { contractPaths, createPathFinder, type FoundPath } from './routing.js';
 /** The HTTP contract without a framework. */
 export interface HttpContract {
   /**
-   * The reply to a request; undefined, with nothing touched, when its path is not the contract's and the host has to answer. The
+   * The reply to a request; undefined, with nothing touched, when its path is not in the contract and the host has to answer. The
    * promise never rejects.
    */
   handle(request: HttpRequest): Promise<HttpReply> | undefined;
-  /** Whether a path, below the mount, is the contract's. */
+  /** Whether a path, below the mount, is in the contract. */
   takes(path: string): boolean;
   /**
-   * The reply to what a host refuses by itself, a path of nobody's for instance (`not_found`), in the form of every other error and
+   * The reply to a refusal of the host, for example of an unknown path (`not_found`), in the form of every other error and
    * with the headers that every reply carries.
    */
   refuse(error: DialproofError): HttpReply;
@@ -42,9 +43,9 @@ export interface HttpContract {
    */
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
-   * Has another check of a secret share the limit of failed sign-ins, such as the one of a webhook's signature on a route of the host's own. Resolves
-   * to what `attempt` resolves to. One that rejects with `not_authenticated` counts as a failed sign-in of the request's address. Rejects with
-   * `too_many_requests`, without making the attempt, where that address has used its failed sign-ins up.
+   * Applies the limit of failed sign-ins to another check of a secret, such as a webhook's signature on a route of the host's own. Resolves
+   * to the result of `attempt`. An attempt that rejects with `not_authenticated` counts as a failed sign-in of the request's address. Beyond the
+   * limit, it rejects with `too_many_requests` without making the attempt.
    */
   limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result>;
   /**
@@ -52,15 +53,15 @@ export interface HttpContract {
    * what they route. Every method of them is the contract's.
    */
   readonly paths: readonly string[];
-  /** The operations that its parts can do, which its description has; others on its paths are refused with `not_supported`. */
+  /** The operations for which it has the parts, as in its description; the others are refused with `not_supported`. */
   readonly operations: readonly OperationName[];
   /**
-   * Ends the event streams that are open, as if nothing were to come: their clients connect again, elsewhere if there is somewhere
-   * else. Later ones are refused with `shutting_down`; everything else goes on. To be called when a server begins to stop, which
-   * would wait for open streams otherwise. Safe twice.
+   * Ends the open event streams: their clients connect again, to another process if there is one. Later streams are refused with
+   * `shutting_down`; everything else continues. Call it when a server begins to stop, which would otherwise wait for open streams. Safe
+   * twice.
    */
   close(): void;
-  /** How an adapter deals with what is left of a request after an early reply. */
+  /** The bounds within which an adapter reads the rest of a request after an early reply. */
   readonly discard: DiscardLimits;
   /** How many requests an adapter may let wait on one connection. */
   readonly maxPipelined: number;
@@ -72,6 +73,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const streams = new OpenStreams(settings);
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
+  const turns = new ArrivalTurns();
   const { observer } = settings;
   const rates =
     settings.rates === null ? null : new RequestRates(settings.rates, (error) => report(error, undefined));
@@ -92,7 +94,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     let reply: HttpReply;
     try {
       // Before anything else: browsers send no token with a preflight.
-      reply = cors?.preflight(request, found.path.allow) ?? (await perform(found, request, subject));
+      reply = cors?.preflight(request, found.path.allow) ?? (await performInTurn(found, request, subject));
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
@@ -108,6 +110,22 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       operation,
       request.method === 'HEAD',
     );
+  }
+
+  async function performInTurn(
+    found: FoundPath,
+    request: HttpRequest,
+    subject: RequestSubject,
+  ): Promise<HttpReply> {
+    const turn = turns.next(() => ({
+      network: networkOf(signIn.addressOf(request) ?? ''),
+      credentials: request.header('authorization') ?? '',
+    }));
+    if (turn !== undefined) {
+      await turn;
+      request.signal.throwIfAborted();
+    }
+    return perform(found, request, subject);
   }
 
   // The order is part of the contract: who asks comes before anything else about the request.
@@ -128,13 +146,15 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (refusal !== undefined) return errorReply(refusal);
     const route = path.routes.get(method);
     const scope = route === undefined ? null : ROUTES[route.name].scope;
-    const accountId = await signIn.accountOf(request, scope, subject);
+    const caller = await signIn.callerOf(request, scope, subject);
+    const { accountId } = caller;
     if (route === undefined) return wrongMethod(path, request);
     const run = () =>
       refusedByParser(route, request) ??
       route.run({
         request,
         accountId,
+        caller,
         id,
         once: onceOf(request, accountId, route, id),
         access: lastingAccess({
@@ -204,13 +224,11 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
     if (!isHead) {
-      // A caller who may go on no longer is no failure of the server.
+      // Neither a caller who may go on no longer nor a client that has stalled is a failure of the server.
       const tell = (error: unknown) => {
-        if (!isRefusal(error)) report(error, operation);
+        if (!isRefusal(error) && !reply.stalled?.aborted) report(error, operation);
       };
-      // Outermost: that a client has stalled is no failure either.
-      const { content, stalled } = unlessStalled(onFailure(reply.body, tell), settings.stallTimeoutMs);
-      return { ...reply, headers, body: content, stalled };
+      return { ...reply, headers, body: onFailure(reply.body, tell) };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };
@@ -235,7 +253,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       const found = findPath(request.path);
       return found === undefined ? undefined : answer(found, request);
     },
-    signIn: (request, scope = null) => signIn.accountOf(request, scope),
+    signIn: async (request, scope = null) => (await signIn.callerOf(request, scope)).accountId,
     limitGuesses: (request, attempt) => signIn.limitGuesses(request, attempt),
     refuse(error) {
       const reply = errorReply(error);

@@ -13,8 +13,10 @@ import { previewHandler } from '../operations/preview.js';
 import { registerHandler } from '../operations/register.js';
 import { removeHandler } from '../operations/remove.js';
 import { retryHandler } from '../operations/retry.js';
+import { showAccountHandler } from '../operations/show-account.js';
 import { statementHandler } from '../operations/statement.js';
 import { submitHandler } from '../operations/submit.js';
+import { tokenHandlers } from '../operations/tokens.js';
 import { verifyHandler } from '../operations/verify.js';
 import { webhookHandlers } from '../operations/webhooks.js';
 import { AccountPlaces } from '../rates/account-places.js';
@@ -27,11 +29,13 @@ const DOWNLOAD_AGAIN_MS = 1_000;
 
 /** What answers each operation that these settings give. Replies without an end of their own are among `streams` while they are open. */
 export function createHandlers(settings: HttpContractSettings, streams: OpenStreams): Handlers {
-  const { service, accounts, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs } = settings;
+  const { service, accounts, tokens, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs, stallTimeoutMs } =
+    settings;
   const turns = new SharedTurns();
   const places = new AccountPlaces({
     max: settings.maxDownloads,
     maxPerAccount: settings.maxDownloadsPerAccount,
+    minBytesPerSecond: settings.minDownloadBytesPerSecond,
     things: 'downloads',
     advice: 'read one to its end, or leave it',
     comeAgainMs: DOWNLOAD_AGAIN_MS,
@@ -46,11 +50,13 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
       remove: removeHandler(service),
       cancel: cancelHandler(service),
       retry: retryHandler(service),
-      events: eventsHandler({ service, heartbeatMs, streams }),
-      download: downloadHandler({ service, confirmEveryMs: heartbeatMs, places, turns }),
+      events: eventsHandler({ service, heartbeatMs, stallTimeoutMs, streams, turns }),
+      download: downloadHandler({ service, confirmEveryMs: heartbeatMs, stallTimeoutMs, places, turns }),
+      showAccount: showAccountHandler,
       credits: creditsHandler(service),
       statement: inSharedTurns(turns, statementHandler(service)),
       ...webhookHandlers(webhooks, maxJsonBytes),
+      ...tokenHandlers(tokens, maxJsonBytes),
     },
     open: {
       ...(accounts === undefined ? {} : { register: registerHandler(accounts, maxJsonBytes) }),
@@ -69,8 +75,10 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
 export function supportedOperations({
   service,
   accounts,
+  tokens,
   webhooks,
 }: HttpContractSettings): readonly OperationName[] {
+  const hasTokens = tokens !== null;
   const hasWebhooks = webhooks !== null;
   const supported: { readonly [Name in OperationName]?: boolean } = {
     ...service.supports,
@@ -80,6 +88,10 @@ export function supportedOperations({
     removeWebhook: hasWebhooks,
     replayWebhook: hasWebhooks,
     rotateWebhookSecret: hasWebhooks,
+    listDeliveries: hasWebhooks,
+    createToken: hasTokens,
+    listTokens: hasTokens,
+    removeToken: hasTokens,
   };
   return OPERATION_NAMES.filter((name) => supported[name] ?? true);
 }

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { DialproofError, type VerificationService } from '@dialproof/core';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { accountId, DialproofError, type VerificationService } from '@dialproof/core';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
+import type { HttpContractOptions } from '../contract/contract-options.js';
+import { createFetchHandler } from '../fetch/fetch-handler.js';
 import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
@@ -139,5 +141,69 @@ describe('a download that nobody reads', () => {
     const other = client.request({ ':path': '/v1/credits', ...bearer });
     const [headers] = await once(other, 'response');
     expect(headers[':status']).toBe(200);
+  });
+});
+
+describe('a download over fetch', () => {
+  /** A handler whose results never end, and what reads one of them. */
+  function served(bounds: Partial<HttpContractOptions>) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { open, results } = endlessResults();
+    const handler = createFetchHandler({
+      service: serviceWith({ results }),
+      authenticator: {
+        authenticate: async ({ token = '' }) => ({ accountId: accountId(token), suspended: false }),
+      },
+      ...bounds,
+    });
+    const get = async (account: string) => {
+      const headers = { authorization: `Bearer ${account}` };
+      const { status, body } = await handler(new Request(`http://x${PATH}`, { headers }));
+      return { status, reader: status === 200 ? body?.getReader() : undefined };
+    };
+    return { open, get };
+  }
+
+  it('whose reply is dropped unread gives its place back in time', async () => {
+    const { get } = served({ maxDownloads: 1, stallTimeoutMs: 60_000 });
+    expect((await get('a')).status).toBe(200);
+    expect((await get('b')).status).toBe(503);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await get('b')).status).toBe(200);
+  });
+
+  it('gives its place up where it is slow and another one needs it, and one of 16 KiB a second does not', async () => {
+    const { get, open } = served({ maxDownloads: 2, stallTimeoutMs: 120_000 });
+    const [slow, honest] = [await get('slow'), await get('honest')];
+    // Both take 64 KiB at a time: one every four seconds, one a minute.
+    for (let second = 0; second < 180; second += 4) {
+      await honest.reader?.read();
+      if (second % 60 === 0) await slow.reader?.read();
+      if (second < 60) expect((await get('new')).status).toBe(503);
+      await vi.advanceTimersByTimeAsync(4_000);
+    }
+    const one = await get('new');
+    expect(one.status).toBe(200);
+    await expect(slow.reader?.read()).rejects.toThrow();
+    expect((await get('newer')).status).toBe(503);
+    expect(await honest.reader?.read()).toMatchObject({ done: false });
+    for (const { reader } of [one, honest]) await reader?.cancel();
+    await expect.poll(() => open.results).toBe(0);
+  });
+
+  it('is let be, however slow, while there are free places or nobody is to give one up', async () => {
+    for (const bounds of [{ maxDownloads: 2 }, { maxDownloads: 1, minDownloadBytesPerSecond: 0 }]) {
+      const { get } = served({ ...bounds, stallTimeoutMs: 120_000 });
+      const slow = await get('slow');
+      for (let minute = 0; minute < 3; minute += 1) {
+        await slow.reader?.read();
+        await vi.advanceTimersByTimeAsync(60_000);
+      }
+      expect((await get('new')).status).toBe(bounds.maxDownloads === 2 ? 200 : 503);
+      expect(await slow.reader?.read()).toMatchObject({ done: false });
+      await slow.reader?.cancel();
+      vi.useRealTimers();
+    }
   });
 });

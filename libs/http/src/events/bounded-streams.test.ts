@@ -1,6 +1,7 @@
-import type { Task } from '@dialproof/core';
-import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { accountId, type Task, taskId } from '@dialproof/core';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFetchHandler } from '../fetch/fetch-handler.js';
+import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 
@@ -9,12 +10,14 @@ const PATH = '/v1/verify/tasks/7f/events';
 let served: ServedContract | undefined;
 afterEach(() => served?.close());
 
+/** A watch of a task that stays as it is. */
+async function* watch({ signal }: { readonly signal?: AbortSignal }): AsyncGenerator<Task> {
+  yield queuedTask();
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+}
+
 /** A contract whose task never ends. */
 async function serve(bounds: { maxStreams?: number; maxStreamsPerAccount?: number }) {
-  async function* watch({ signal }: { readonly signal?: AbortSignal }): AsyncGenerator<Task> {
-    yield queuedTask();
-    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-  }
   served = await serveContract({ task: async () => queuedTask(), watch }, bounds);
   return served;
 }
@@ -49,5 +52,60 @@ describe('event streams', () => {
   it('are not taken up by requests for their headers', async () => {
     const here = await serve({ maxStreams: 1 });
     for (let asked = 0; asked < 3; asked += 1) expect((await ask(here, 'HEAD')).status).toBe(200);
+  });
+
+  it('that are one too many cost no read of the store', async () => {
+    let reads = 0;
+    const task = async () => {
+      reads += 1;
+      return queuedTask();
+    };
+    served = await serveContract({ task, watch }, { maxStreamsPerAccount: 1 });
+    const first = await follow(served);
+    const before = reads;
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask(served)).status).toBe(429);
+    expect(reads).toBe(before);
+    first.socket.destroy();
+  });
+
+  it('are begun in turns of their own, the accounts one after another', async () => {
+    const begun: string[] = [];
+    const handler = createFetchHandler({
+      service: serviceWith({
+        async task({ accountId: account }) {
+          begun.push(account);
+          return queuedTask({ accountId: account });
+        },
+      }),
+      authenticator: {
+        authenticate: async ({ token = '' }) => ({ accountId: accountId(token), suspended: false }),
+      },
+    });
+    const replies = ['a', 'a', 'a', 'b'].map((token) =>
+      handler(
+        new Request(`http://x/v1/verify/tasks/${taskId('7f')}/events`, {
+          method: 'HEAD',
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      ),
+    );
+    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(200);
+    expect(begun).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('whose reply is dropped unread give their place back in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handler = createFetchHandler({
+      service: serviceWith({ task: async () => queuedTask(), watch }),
+      authenticator: tokens,
+      maxStreamsPerAccount: 1,
+      stallTimeoutMs: 60_000,
+    });
+    const open = () => handler(new Request(`http://x${PATH}`, { headers: bearer }));
+    const dropped = await open();
+    expect([dropped.status, (await open()).status]).toEqual([200, 429]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await open()).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { hasEnded, type Task, type TaskRequest, type VerificationService } from '@dialproof/core';
 
-export type WatchedService = Pick<VerificationService, 'task' | 'watch'>;
+export type WatchedService = Pick<VerificationService, 'watch'>;
 
 /** A state of a task, and how many have come up to it. */
 export interface WatchedState {

@@ -60,15 +60,15 @@ class HeldWatch {
 }
 
 /** Watches of a service of which the test says what it finds. */
-function subject(task: () => Promise<Task> = async () => QUEUED) {
+function subject() {
   const begun: HeldWatch[] = [];
   const watch = (request: WatchRequest) => {
     const held = new HeldWatch(request);
     begun.push(held);
     return held;
   };
-  const watches = new SharedWatches(serviceWith({ task, watch }));
-  return { begun, watches, follow: () => watches.follow(TASK) };
+  const watches = new SharedWatches(serviceWith({ watch }));
+  return { begun, watches, follow: (found: Task = QUEUED) => watches.follow(found) };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -155,15 +155,13 @@ describe('followers of one task', () => {
   });
 
   it('begin with the task as it is when they come, and are not told the same again by the watch', async () => {
-    let now = QUEUED;
-    const { begun, follow } = subject(async () => now);
+    const { begun, follow } = subject();
     const early = follow();
     const first = idAfter(early.next());
     await settle();
     begun[0]?.give(QUEUED);
     await first;
-    now = FIRST;
-    const late = follow();
+    const late = follow(FIRST);
     expect(await idAfter(late.next())).toBe('processing-0');
     const next = [idAfter(early.next()), idAfter(late.next())];
     await settle();
@@ -174,14 +172,28 @@ describe('followers of one task', () => {
     expect(await next[1]).toBe('processing-1');
   });
 
+  it('are told of what the watch has read since they found the task', async () => {
+    const { begun, follow } = subject();
+    const first = follow();
+    const early = idAfter(first.next());
+    await settle();
+    begun[0]?.give(SECOND);
+    expect(await early).toBe(stateId(SECOND));
+    const late = follow(FIRST);
+    expect([await idAfter(late.next()), await idAfter(late.next())]).toEqual([
+      stateId(FIRST),
+      stateId(SECOND),
+    ]);
+  });
+
   it('are not told of a state from before the one that they have found', async () => {
-    const { begun, follow } = subject(async () => SECOND);
+    const { begun, follow } = subject();
     const first = follow();
     const early = idAfter(first.next());
     await settle();
     begun[0]?.give(QUEUED);
     expect(await early).toBe('queued-0');
-    const late = follow();
+    const late = follow(SECOND);
     expect(await idAfter(late.next())).toBe(stateId(SECOND));
     const [told, skipped] = [idAfter(first.next()), idAfter(late.next())];
     await settle();
@@ -193,13 +205,13 @@ describe('followers of one task', () => {
   });
 
   it('end with a task that has ended when they come, before the watch knows', async () => {
-    const { begun, follow } = subject(async () => DONE);
+    const { begun, follow } = subject();
     const early = follow();
     const first = idAfter(early.next());
     await settle();
     begun[0]?.give(QUEUED);
     await first;
-    const late = follow();
+    const late = follow(DONE);
     expect([await idAfter(late.next()), await idAfter(late.next())]).toEqual(['done-2', undefined]);
   });
 
@@ -215,22 +227,6 @@ describe('followers of one task', () => {
     await settle();
     begun[1]?.give(QUEUED);
     expect([await next, begun.length]).toEqual(['queued-0', 2]);
-  });
-
-  it('go on where one of them cannot find the task', async () => {
-    const { begun, follow } = subject(() => Promise.reject(new DialproofError('task_not_found')));
-    const early = follow();
-    const first = idAfter(early.next());
-    await settle();
-    begun[0]?.give(QUEUED);
-    await first;
-    const late = follow();
-    await expect(late.next()).rejects.toMatchObject({ code: 'task_not_found' });
-    late.leave();
-    const next = idAfter(early.next());
-    await settle();
-    begun[0]?.give(FIRST);
-    expect(await next).toBe('processing-0');
   });
 
   it('leave one by one, and the watch ends with the last', async () => {

@@ -1,4 +1,4 @@
-import type { TaskRequest } from '@dialproof/core';
+import type { Task, TaskRequest } from '@dialproof/core';
 import { SharedWatch, type WatchedService } from './shared-watch.js';
 import { TaskFollower } from './task-follower.js';
 
@@ -14,12 +14,12 @@ export class SharedWatches {
     this.#service = service;
   }
 
-  /** Follows a task, from now until `leave` is called. */
-  follow(request: TaskRequest): TaskFollower {
+  /** Follows a task that was found right before, until `leave` is called. */
+  follow(task: Task): TaskFollower {
+    const { accountId, taskId } = task;
     // With the account: the service shows a task to its own account alone.
-    const key = JSON.stringify([request.taskId, request.accountId]);
-    const watch = this.#watches.get(key) ?? this.#begin(key, request);
-    return new TaskFollower(this.#service, request, watch);
+    const key = JSON.stringify([taskId, accountId]);
+    return new TaskFollower(this.#watches.get(key) ?? this.#begin(key, { accountId, taskId }), task);
   }
 
   #begin(key: string, request: TaskRequest): SharedWatch {

@@ -1,4 +1,4 @@
-import type { TaskRequest } from '@dialproof/core';
+import type { Task } from '@dialproof/core';
 import { AccessLooks, type LastingAccess } from '../sign-in/lasting-access.js';
 import { nextOrPause } from './next-or-pause.js';
 import type { OpenStreams } from './open-streams.js';
@@ -9,7 +9,8 @@ import type { TaskFollower } from './task-follower.js';
 export interface TaskEventStreamParts {
   /** Those that it shares with the other streams. */
   readonly watches: SharedWatches;
-  readonly task: TaskRequest;
+  /** As it was found right before. */
+  readonly task: Task;
   /** The id of the state that the client has, if it has one. */
   readonly seenId: string | undefined;
   readonly heartbeatMs: number;

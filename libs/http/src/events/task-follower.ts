@@ -1,36 +1,35 @@
-import { hasEnded, type Task, type TaskRequest } from '@dialproof/core';
-import type { SharedWatch, WatchedService } from './shared-watch.js';
+import { hasEnded, type Task } from '@dialproof/core';
+import type { SharedWatch } from './shared-watch.js';
 import { stateId } from './task-event.js';
 
 /** One who follows a task, by a watch that it may share with others. */
 export class TaskFollower {
-  readonly #service: WatchedService;
-  readonly #request: TaskRequest;
   readonly #watch: SharedWatch;
-  /** How many states of the watch it has had, or had been there before it came. */
+  /** How many states of the watch it has had. */
   #count: number;
-  /** Whether it asks for the first state itself: that of the watch may be a second old, and its next one an hour away. */
-  #looks: boolean;
-  /** What it has found, which may come from the watch once more, and behind it what the watch had read before. */
+  /** What it was begun with, which may come from the watch once more, and behind it what the watch had read before. */
   #found: Task | undefined;
+  #isFirst = true;
   #hasEnded = false;
 
-  constructor(service: WatchedService, request: TaskRequest, watch: SharedWatch) {
-    this.#service = service;
-    this.#request = request;
+  /** `task`: as it was found right before. */
+  constructor(watch: SharedWatch, task: Task) {
     this.#watch = watch;
-    this.#count = watch.count;
-    this.#looks = watch.count > 0;
+    // A new watch reads the task itself. The state of an old one may be a second old, and its next one an hour away; or newer than what was found.
+    this.#found = watch.count === 0 ? undefined : task;
+    this.#count = Math.max(0, watch.count - 1);
     watch.enter(this);
   }
 
   /**
-   * The task as it is at the first call, and its next state at each further one; undefined after its end, when the service closes, and for one
-   * who has left. States between two calls are left out, but never the last one. Rejects with what the store fails with.
+   * The task as it is at the first call, or was when it was found; and its next state at each further one; undefined after its end, when the
+   * service closes, and for one who has left. States between two calls are left out, but never the last one. Rejects with what the store fails with.
    */
   async next(): Promise<Task | undefined> {
     if (this.#hasEnded) return undefined;
-    const task = this.#looks ? await this.#look() : await this.#nextOfWatch();
+    const begunWith = this.#isFirst ? this.#found : undefined;
+    this.#isFirst = false;
+    const task = begunWith ?? (await this.#nextOfWatch());
     this.#hasEnded ||= task === undefined || hasEnded(task.status);
     return task;
   }
@@ -39,12 +38,6 @@ export class TaskFollower {
   leave(): void {
     this.#hasEnded = true;
     this.#watch.leave(this);
-  }
-
-  async #look(): Promise<Task> {
-    this.#looks = false;
-    this.#found = await this.#service.task(this.#request);
-    return this.#found;
   }
 
   async #nextOfWatch(): Promise<Task | undefined> {

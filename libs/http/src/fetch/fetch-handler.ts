@@ -7,7 +7,7 @@ import { FetchRequest } from './fetch-request.js';
 
 export interface FetchHandlerOptions extends HttpContractOptions<Request>, MountOptions {}
 
-/** Answers a `Request`. Whatever else a runtime hands on is not looked at. */
+/** Answers a `Request`. Further arguments of a runtime are ignored. */
 type AnswerFetch = (request: Request) => Promise<Response>;
 
 export interface FetchHandler extends AnswerFetch {
@@ -16,8 +16,8 @@ export interface FetchHandler extends AnswerFetch {
 }
 
 /**
- * The HTTP contract as a handler of the Fetch standard, for hosts that have nothing else below its mount: paths that are not the
- * contract's are `not_found`. Its promises never reject. Throws TypeError for bad options.
+ * The HTTP contract as a handler of the Fetch standard, for hosts that have nothing else below its mount: paths that are not in the
+ * contract are `not_found`. Its promises never reject. Throws TypeError for bad options.
  */
 export function createFetchHandler({ basePath, ...options }: FetchHandlerOptions): FetchHandler {
   const contract = createHttpContract(options);

@@ -4,7 +4,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** What a value must be by its JSON schema, in words that follow `must be`. */
 export function expectedValue(schema: JsonSchema): string {
-  const { type, enum: allowed, format, minimum, maximum } = schema;
+  const { type, enum: allowed, format, minimum, maximum, minLength, maxLength } = schema;
   if (allowed !== undefined) return `one of ${allowed.join(', ')}`;
   if (format === 'date-time') return 'a time in UTC, such as 2026-01-02T03:04:05Z';
   switch (type) {
@@ -17,7 +17,7 @@ export function expectedValue(schema: JsonSchema): string {
     case 'array':
       return `a list with at least one of ${allowedItems(schema)}`;
     default:
-      return 'text';
+      return maxLength === undefined ? 'text' : `text of ${minLength ?? 0} to ${maxLength} characters`;
   }
 }
 

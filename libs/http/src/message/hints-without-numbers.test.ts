@@ -21,6 +21,7 @@ const webhooks: ContractWebhooks = {
   list: unexpected,
   remove: unexpected,
   rotate: unexpected,
+  deliveries: unexpected,
   replay: unexpected,
 };
 const checker: NumberChecker = { check: unexpected };
@@ -90,6 +91,8 @@ const REQUESTS: readonly (readonly [what: string, path: string, init: RequestIni
   ['a phone as the position of a page', `/v1/credits/entries?cursor=%2B${NUMBER}`, {}],
   ['a phone as the column', '/v1/verify/batch', upload({ phone_column: `+${NUMBER}` })],
   ['a phone as the column, as a position', '/v1/verify/batch', upload({ phone_column: NUMBER })],
+  ['a phone as the index of the column', '/v1/verify/batch', upload({ phone_column_index: NUMBER })],
+  ['a phone as the sheet', '/v1/verify/batch', upload({ sheet: `+${NUMBER}` })],
   ['a phone as the country', '/v1/verify/batch', upload({ default_country: `+${NUMBER}` })],
   [
     'a phone as the area code',

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** A request as the contract sees it, whatever framework it came through. An adapter makes one of these and nothing else. */
+/** A request of any framework, as an adapter gives it to the contract. */
 export interface HttpRequest {
-  /** In capitals, as HTTP has it. */
+  /** The method, in capitals. */
   readonly method: string;
   /** The path below the place where the host has mounted the contract, still percent-encoded, without the query. */
   readonly path: string;
-  /** What follows the question mark, without it; empty when there is none. */
+  /** The query behind the question mark; empty when there is none. */
   readonly query: string;
   /** The request's body, unread unless the host has read it. */
   readonly body: Readable;
   /**
-   * What a body parser of the host has made of the body, undefined if there is none: it counts only when `body` has been read. Of an
-   * upload it is the bytes of the form or a ParsedUpload. Or the DialproofError that says why the parser could not: then the
-   * request is refused with it, read or not.
+   * The result of a body parser of the host, undefined if there is none: it counts only when `body` has been read. For an
+   * upload it is the bytes of the form or a ParsedUpload. After a refusal of the parser it is a DialproofError, with which the
+   * request is refused, read or not.
    */
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */
@@ -26,7 +26,7 @@ export interface HttpRequest {
   header(name: string): string | undefined;
 }
 
-/** A reply as the contract gives it. */
+/** A reply of the contract. */
 export interface HttpReply {
   readonly status: number;
   /** Names are in lower case. */
@@ -37,8 +37,8 @@ export interface HttpReply {
    */
   readonly body: string | AsyncIterable<Uint8Array>;
   /**
-   * Of a stream: aborted when the client has taken nothing of it for `stallTimeoutMs`. The stream is left then, and the adapter cuts the
-   * connection, whose buffers would be held otherwise.
+   * Of a stream: aborted when its client has taken nothing of it for `stallTimeoutMs`, or is too slow and somebody else needs its place. The stream
+   * is left then, and the adapter cuts the connection, whose buffers would be held otherwise.
    */
   readonly stalled?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import type { MountOptions } from './base-path.js';
 
-/** What a host knows of a request that the request itself does not tell. */
+/** Facts of a request that only the host knows. */
 export interface RequestFacts extends MountOptions {
   /** The framework's own request, for the authenticator. Default: the request as it was handed over. */
   readonly raw?: unknown;

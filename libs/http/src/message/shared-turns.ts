@@ -1,4 +1,5 @@
 import type { AccountId } from '@dialproof/core';
+import { TurnQueue } from './turn-queue.js';
 
 /**
  * Turns of the event loop for what takes the processor for milliseconds: one thing in each turn, and the accounts one after another. A result
@@ -6,16 +7,13 @@ import type { AccountId } from '@dialproof/core';
  * thirty lists that come together would be read together.
  */
 export class SharedTurns {
-  /** What waits of each account, never nothing. The account whose turn is next comes first. */
-  readonly #waiting = new Map<AccountId, (() => void)[]>();
+  readonly #waiting = new TurnQueue<AccountId, () => void>();
   #isServing = false;
 
   /** Resolves in a turn of its own. Of one account, in the order of the calls. */
   next(accountId: AccountId): Promise<void> {
     return new Promise((resolve) => {
-      const own = this.#waiting.get(accountId);
-      if (own === undefined) this.#waiting.set(accountId, [resolve]);
-      else own.push(resolve);
+      this.#waiting.push(accountId, resolve);
       if (!this.#isServing) setImmediate(this.#serve);
       this.#isServing = true;
     });
@@ -40,13 +38,7 @@ export class SharedTurns {
   }
 
   readonly #serve = (): void => {
-    for (const [accountId, own] of this.#waiting) {
-      own.shift()?.();
-      // Behind all others.
-      this.#waiting.delete(accountId);
-      if (own.length > 0) this.#waiting.set(accountId, own);
-      break;
-    }
+    this.#waiting.shift()?.();
     this.#isServing = this.#waiting.size > 0;
     if (this.#isServing) setImmediate(this.#serve);
   };

@@ -49,17 +49,25 @@ export function wirePreview(preview: FilePreview): WirePreview {
   const { file, seen, withoutNumber, credits, balance } = preview;
   return {
     ...wireFile(file),
+    sheets: [...preview.sheets],
+    sheet_count: preview.sheetCount,
     column_reason: preview.columnReason,
     seen: { filled: seen.filled, numbers: seen.numbers },
     columns: preview.columns.map(({ index, name, samples }) => ({ index, name, samples: [...samples] })),
     column_count: preview.columnCount,
+    first_rows: preview.firstRows.map(({ row, cells, number, reason }) => ({
+      row,
+      cells: [...cells],
+      phone: number,
+      reason,
+    })),
     total: preview.total,
     numbers: preview.numbers,
     duplicates: preview.duplicates,
     without_number: {
       rows: withoutNumber.rows,
       empty: withoutNumber.empty,
-      examples: withoutNumber.examples.map(({ row, text }) => ({ row, text })),
+      examples: withoutNumber.examples.map(({ row, text, reason }) => ({ row, text, reason })),
     },
     credits: { held: credits.held, charged: credits.charged },
     balance: { available: balance.available, held: balance.held },
@@ -86,6 +94,7 @@ function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFacts) {
     sheet,
     encoding,
     phone_column: phoneColumn.name,
+    phone_column_index: phoneColumn.index,
     notes: notes.map(({ code, hint }) => ({ code, hint })),
   };
 }

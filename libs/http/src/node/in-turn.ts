@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { MAX_PIPELINED } from '../contract/contract-options.js';
+import { paceConnection } from './paced-connection.js';
+import { knownAhead, requestsAhead } from './requests-ahead.js';
+import { turnsOf } from './server-turns.js';
 
 export interface TurnOptions {
   /** How many requests may wait on one connection. A connection with more is closed. Default 100. */
@@ -11,38 +13,46 @@ export interface TurnOptions {
  * Calls `serve` when it is the turn of this response: at once, or when the replies to all earlier requests of its connection are out. Node
  * reads requests that a client sends without waiting for replies (RFC 9112, 9.3.2), and tells the responses behind the first one neither
  * that the connection has closed nor how fast it takes what is written. So nothing is begun for them, and a closed connection leaves
- * nothing to end: `serve` is never called then.
+ * nothing to end: `serve` is never called then. Those that have waited begin in the {@link RequestTurns} of their server, and its other
+ * connections from the same network are read with care from then on, see {@link paceConnection}.
  */
 export function inTurn(
   response: ServerResponse,
   serve: () => void,
   { maxWaiting = MAX_PIPELINED }: TurnOptions = {},
 ): void {
+  const { req, socket: own } = response;
   // Null until the reply before it is out. HTTP/2 has no turns.
-  if (response.socket !== null || response.writableEnded) {
+  if (own !== null || response.writableEnded) {
+    const ahead = own === null ? undefined : knownAhead(own);
+    if (ahead?.onNoneWaits !== undefined) ahead.newest = req;
     serve();
     return;
   }
-  const { socket } = response.req;
+  const { socket } = req;
   // What was read together with the request that was one too many.
   if (socket.destroyed) return;
-  const waiting = count(socket, 1);
-  // A client may repeat what it has no reply to (RFC 9112, 9.3.2). To stop reading instead would hide that it has gone.
-  if (waiting > maxWaiting) socket.destroy();
+  const ahead = requestsAhead(socket);
+  // Set by node:http, where alone a response has no socket.
+  const server = turnsOf(Reflect.get(socket, 'server'));
+  server.pace(ahead.network);
+  paceConnection(socket);
+  if (ahead.onNoneWaits !== undefined) ahead.newest = req;
+  ahead.waiting += 1;
+  // A client may repeat what it has no reply to (RFC 9112, 9.3.2).
+  if (ahead.waiting > maxWaiting) socket.destroy();
   response.once('socket', () => {
-    count(socket, -1);
     // In a later turn of the event loop: replies that are ready at once would otherwise be made all together, before anybody else is heard.
-    setImmediate(() => {
-      if (!socket.destroyed) serve();
+    server.turns.next(ahead.network, () => {
+      if (socket.destroyed) return;
+      ahead.waiting -= 1;
+      serve();
+      if (ahead.waiting === 0) ahead.onNoneWaits?.();
     });
   });
 }
 
-/** Where a connection carries how many of its requests wait. */
-const WAITING = Symbol('requests that wait');
-
-function count(socket: Socket, change: 1 | -1): number {
-  const waiting = (Reflect.get(socket, WAITING) ?? 0) + change;
-  Reflect.set(socket, WAITING, waiting);
-  return waiting;
+/** Whether requests that a client has sent ahead wait for this response. */
+export function holdsUpOthers({ socket }: ServerResponse): boolean {
+  return socket !== null && (knownAhead(socket)?.waiting ?? 0) > 0;
 }

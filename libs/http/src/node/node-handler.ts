@@ -7,7 +7,7 @@ import { answerNodeRequest, sendNodeReply } from './node-reply.js';
 
 export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}
 
-/** Answers a request of node:http. `request.body` is what a body parser of the host has left, if there is one. */
+/** Answers a request of node:http. `request.body` is the result of the host's body parser, if there is one. */
 type AnswerNode = (
   request: IncomingMessage & { readonly body?: unknown },
   response: ServerResponse,
@@ -20,9 +20,8 @@ export interface NodeHandler extends AnswerNode {
 }
 
 /**
- * The HTTP contract as a listener of `http.createServer`, and as a handler for whatever has a `use` like Connect's. Paths that are not
- * the contract's go to `next`; without one, nobody else is there to answer, and they are `not_found`. Throws TypeError for bad
- * options.
+ * The HTTP contract as a listener of `http.createServer`, and as a handler for frameworks with a `use` like Connect's. Paths that are not
+ * in the contract go to `next`; without `next` they are `not_found`. Throws TypeError for bad options.
  */
 export function createNodeHandler({ basePath, ...options }: NodeHandlerOptions): NodeHandler {
   const contract = createHttpContract(options);

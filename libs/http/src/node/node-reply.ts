@@ -7,6 +7,7 @@ import { discardRest } from '../contract/discard-rest.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import { awaitsContinue } from './deferred-continue.js';
+import { heldBack, isHeldBack } from './held-refusal.js';
 import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
@@ -28,9 +29,12 @@ export function answerNodeRequest(
     contract
       .handle(asked)
       ?.then((settled) => {
-        // The host's own middleware may have answered meanwhile, one that limits the time for instance.
-        if (response.headersSent) leaveUnread(settled.body);
-        else sendNodeReply(settled, request, response, contract.discard);
+        const send = () => {
+          // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+          if (response.headersSent) leaveUnread(settled.body);
+          else sendNodeReply(settled, request, response, contract.discard);
+        };
+        return isHeldBack(settled, response) ? heldBack(response).then(send) : send();
       })
       // What the host hangs on responses may throw. That costs this one, and not the process.
       .catch((error) => response.destroy(error));

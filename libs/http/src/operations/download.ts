@@ -7,9 +7,9 @@ import { namesTag, strongTag } from '../downloads/entity-tag.js';
 import { gzipped } from '../downloads/gzipped.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import type { SharedTurns } from '../message/shared-turns.js';
-import { untilOver } from '../message/watched-content.js';
 import type { AccountPlaces } from '../rates/account-places.js';
 import { whileAllowed } from '../sign-in/allowed-content.js';
+import { inPlace } from './in-place.js';
 import { inSharedTurns } from './in-shared-turns.js';
 import type { AccountHandler, ItemCall } from './operation.js';
 
@@ -24,27 +24,17 @@ export interface DownloadParts {
   readonly confirmEveryMs: number;
   /** A download has one until its last piece is taken. */
   readonly places: AccountPlaces;
+  readonly stallTimeoutMs: number;
   readonly turns: SharedTurns;
 }
 
 /** `GET /v1/verify/tasks/{task_id}/download`: the result, or some rows of it, as CSV or as a workbook, streamed. */
 export function downloadHandler(parts: DownloadParts): AccountHandler {
-  const answer = inSharedTurns(parts.turns, (call) => downloadReply(parts, call));
-  return async (call) => {
-    // First: what is stored of the task is read before the reply begins.
-    const leave = parts.places.enter(call.accountId);
-    try {
-      const reply = await answer(call);
-      if (typeof reply.body !== 'string') {
-        return { ...reply, body: untilOver(reply.body, leave, call.request.signal) };
-      }
-      leave();
-      return reply;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
+  const { places, stallTimeoutMs, turns } = parts;
+  return inPlace(
+    { enter: (accountId, holder) => places.enter(accountId, holder), stallTimeoutMs },
+    inSharedTurns(turns, (call) => downloadReply(parts, call)),
+  );
 }
 
 async function downloadReply(

@@ -13,6 +13,7 @@ const webhooks: ContractWebhooks = {
   list: unexpected,
   remove: unexpected,
   rotate: unexpected,
+  deliveries: unexpected,
   replay: unexpected,
 };
 const EVENTS = 'task.done, task.failed, credits.low';

@@ -13,11 +13,12 @@ const values = new TextValues(listQuery);
 export function listHandler(service: VerificationService): AccountHandler {
   return async ({ request, accountId }) => {
     const asked = values.read(queryParameters(request.query, values.names), "the query's ");
-    const { status, cursor, limit } = asked;
+    const { status, file_name: fileName, cursor, limit } = asked;
     const page = await service.list({
       accountId,
       limit,
       ...(status === undefined ? {} : { status }),
+      ...(fileName === undefined ? {} : { fileName }),
       ...(cursor === undefined ? {} : { cursor }),
     });
     const answer: WireTaskPage = { tasks: page.tasks.map(wireTask), next_cursor: page.nextCursor };

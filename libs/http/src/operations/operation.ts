@@ -1,6 +1,7 @@
 import type { AccountId, ErrorCode } from '@dialproof/core';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import type { Once } from '../replays/once.js';
+import type { Caller } from '../sign-in/bearer.js';
 import type { LastingAccess } from '../sign-in/lasting-access.js';
 import type { OperationName, ROUTES } from '../wire/routes.js';
 
@@ -27,6 +28,8 @@ export interface RequestSubject {
 export interface AccountCall {
   readonly request: HttpRequest;
   readonly accountId: AccountId;
+  /** Who asks, and what their credentials are good for. */
+  readonly caller: Caller;
   /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
   readonly once: Once;
   /** Whether the caller may still do this, for what lasts. */

@@ -1,19 +1,26 @@
 import {
   type AccountId,
+  type DeliveryPage,
+  type DeliveryPageRequest,
   DialproofError,
   type ReplayRequest,
   type Webhook,
+  type WebhookDelivery,
   type WebhookEventType,
   type WebhookKey,
 } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
 import { JsonValues } from '../message/json-values.js';
+import { queryParameters } from '../message/query-parameters.js';
+import { TextValues } from '../message/text-values.js';
 import { isoTime } from '../message/to-wire.js';
 import type { Attempt } from '../replays/once.js';
+import { deliveriesQuery } from '../wire/queries.js';
 import {
   createWebhookBody,
   replayWebhookBody,
   type WireCreatedWebhook,
+  type WireDeliveryPage,
   type WireWebhook,
   type WireWebhookList,
   type WireWebhookReplay,
@@ -40,6 +47,8 @@ export interface ContractWebhooks {
   /** A repeat with the same `requestId` changes nothing and resolves to the same secret. */
   rotate(request: WebhookKey & { readonly requestId?: string }): Promise<{ readonly secret: string }>;
   replay(request: ReplayRequest): Promise<{ readonly deliveries: number }>;
+  /** The newest first. Codes: `webhook_not_found`, `malformed_request` for a cursor that no page has given. */
+  deliveries(request: DeliveryPageRequest): Promise<DeliveryPage>;
 }
 
 export interface WebhookHandlers {
@@ -48,9 +57,11 @@ export interface WebhookHandlers {
   readonly removeWebhook: AccountHandler;
   readonly replayWebhook: AccountHandler;
   readonly rotateWebhookSecret: AccountHandler;
+  readonly listDeliveries: AccountHandler;
 }
 
 const CREATE_BODY = new JsonValues(createWebhookBody);
+const DELIVERIES_QUERY = new TextValues(deliveriesQuery);
 const REPLAY_BODY = new JsonValues(replayWebhookBody);
 
 /** The operations on webhooks; without webhooks, each of them is refused with `not_supported`. */
@@ -62,6 +73,7 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
       removeWebhook: refuse,
       replayWebhook: refuse,
       rotateWebhookSecret: refuse,
+      listDeliveries: refuse,
     };
   }
   return {
@@ -98,6 +110,17 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
         const answer: WireWebhookSecret = { secret };
         return jsonReply(200, answer);
       }),
+    async listDeliveries({ accountId, id, request }) {
+      const { names } = DELIVERIES_QUERY;
+      const { cursor = null, limit } = DELIVERIES_QUERY.read(
+        queryParameters(request.query, names),
+        "the query's ",
+      );
+      const page = await webhooks.deliveries({ accountId, webhookId: id, cursor, limit });
+      const deliveries = page.deliveries.map(wireDelivery);
+      const answer: WireDeliveryPage = { deliveries, next_cursor: page.nextCursor };
+      return jsonReply(200, answer);
+    },
   };
 }
 
@@ -124,6 +147,29 @@ function wireWebhook({
     created_at: isoTime(createdAt),
     disabled_at: disabledAt === null ? null : isoTime(disabledAt),
     disabled_reason: disabledReason,
+  };
+}
+
+function wireDelivery({
+  attempts,
+  eventId,
+  lastAttempt,
+  nextTryAt,
+  occurredAt,
+  state,
+  type,
+}: WebhookDelivery): WireDeliveryPage['deliveries'][number] {
+  return {
+    event_id: eventId,
+    event: type,
+    occurred_at: isoTime(occurredAt),
+    state,
+    attempts,
+    last_attempt:
+      lastAttempt === null
+        ? null
+        : { at: isoTime(lastAttempt.at), status: lastAttempt.status, failure: lastAttempt.failure },
+    next_try_at: nextTryAt === null ? null : isoTime(nextTryAt),
   };
 }
 

@@ -5,6 +5,11 @@ export interface PlaceBounds {
   readonly max: number;
   /** How many of them an account may have. */
   readonly maxPerAccount: number;
+  /**
+   * Who takes less gives its place up when somebody else needs one. Where its account has more places than the other's, it has to take so many times
+   * as much as it has more. Default 0: nobody gives a place up.
+   */
+  readonly minBytesPerSecond?: number;
   /** What takes a place, as the refusal of an account calls several of them: `event streams`. */
   readonly things: string;
   /** What the caller can do about it, as the end of that sentence. */
@@ -13,42 +18,82 @@ export interface PlaceBounds {
   readonly comeAgainMs: number;
 }
 
+/** Who has a place, as far as it matters to whoever needs one. */
+export interface PlaceHolder {
+  /** How fast it takes what it has the place for; undefined where that is not known. */
+  bytesPerSecond(): number | undefined;
+  /** Is called when its place was given to somebody else: it is to end. */
+  breakOff(): void;
+}
+
+interface Place {
+  readonly accountId: AccountId;
+  readonly holder: PlaceHolder | undefined;
+}
+
 /** The places for what goes on for a while: so many in all, and so many of an account. An account without any takes no memory. */
 export class AccountPlaces {
   readonly #bounds: PlaceBounds;
   readonly #byAccount = new Map<AccountId, number>();
-  #taken = 0;
+  readonly #taken = new Set<Place>();
 
   constructor(bounds: PlaceBounds) {
     this.#bounds = bounds;
   }
 
   /**
-   * Takes a place of an account, and gives the function that gives it back, which is safe twice. Throws `too_many_requests` for an account
-   * that has as many as it may, and `overloaded` when all of them are taken.
+   * Takes a place of an account, and gives the function that gives it back, which is safe twice. Where all of them are taken, it takes the place of
+   * the slowest holder. Throws `too_many_requests` for an account that has as many as it may, and `overloaded` when no place is to be had.
    */
-  enter(accountId: AccountId): () => void {
-    const { max, maxPerAccount, things, advice, comeAgainMs } = this.#bounds;
-    const ofAccount = this.#byAccount.get(accountId) ?? 0;
-    if (ofAccount >= maxPerAccount) {
-      throw new DialproofError('too_many_requests', {
-        hint: `the account has ${ofAccount} ${things} open, which is as many as it may: ${advice}`,
-        retryAfterMs: comeAgainMs,
-      });
-    }
-    if (this.#taken >= max) throw new DialproofError('overloaded', { retryAfterMs: comeAgainMs });
-    this.#change(accountId, 1);
-    let isTaken = true;
-    return () => {
-      if (isTaken) this.#change(accountId, -1);
-      isTaken = false;
-    };
+  enter(accountId: AccountId, holder?: PlaceHolder): () => void {
+    const { max, maxPerAccount } = this.#bounds;
+    const ofAccount = this.#placesOf(accountId);
+    if (ofAccount >= maxPerAccount) throw this.#tooMany(ofAccount);
+    if (this.#taken.size >= max) this.#takeFromSlowest(ofAccount);
+    const place = { accountId, holder };
+    this.#taken.add(place);
+    this.#byAccount.set(accountId, ofAccount + 1);
+    return () => this.#giveBack(place);
   }
 
-  #change(accountId: AccountId, by: 1 | -1): void {
-    this.#taken += by;
-    const ofAccount = (this.#byAccount.get(accountId) ?? 0) + by;
-    if (ofAccount === 0) this.#byAccount.delete(accountId);
-    else this.#byAccount.set(accountId, ofAccount);
+  #placesOf(accountId: AccountId): number {
+    return this.#byAccount.get(accountId) ?? 0;
+  }
+
+  /** Frees a place for an account that has so many. */
+  #takeFromSlowest(ofAccount: number): void {
+    let [slowest, leastShare]: [Place | undefined, number] = [undefined, 1];
+    for (const place of this.#taken) {
+      const share = this.#shareOfLeast(place, ofAccount);
+      if (share < leastShare) [slowest, leastShare] = [place, share];
+    }
+    if (slowest === undefined) {
+      throw new DialproofError('overloaded', { retryAfterMs: this.#bounds.comeAgainMs });
+    }
+    this.#giveBack(slowest);
+    slowest.holder?.breakOff();
+  }
+
+  /** What a holder takes, as a share of the least that it has to: below 1 it is too slow. */
+  #shareOfLeast({ accountId, holder }: Place, ofOther: number): number {
+    const { minBytesPerSecond = 0 } = this.#bounds;
+    const pace = holder?.bytesPerSecond();
+    if (pace === undefined || minBytesPerSecond === 0) return 1;
+    return pace / (minBytesPerSecond * Math.max(1, this.#placesOf(accountId) - ofOther));
+  }
+
+  #giveBack(place: Place): void {
+    if (!this.#taken.delete(place)) return;
+    const left = this.#placesOf(place.accountId) - 1;
+    if (left > 0) this.#byAccount.set(place.accountId, left);
+    else this.#byAccount.delete(place.accountId);
+  }
+
+  #tooMany(ofAccount: number): DialproofError {
+    const { things, advice, comeAgainMs } = this.#bounds;
+    return new DialproofError('too_many_requests', {
+      hint: `open ${things} of the account: ${ofAccount}, which is as many as it may have; ${advice}`,
+      retryAfterMs: comeAgainMs,
+    });
   }
 }

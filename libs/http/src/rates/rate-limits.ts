@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperationName } from '../wire/routes.js';
 
-/** So many requests in a window of so many seconds, which begins with the first of them. */
+/** A limit of requests in a window of seconds, which begins with the first request. */
 export interface RatePolicy {
   /** A whole number from 1. */
   readonly requests: number;
@@ -9,33 +9,33 @@ export interface RatePolicy {
   readonly seconds: number;
 }
 
-/** The policies that count what an account asks for. */
+/** The policies that count the requests of accounts. */
 export type AccountPolicy = 'verify' | 'files' | 'other';
 export type PolicyName = AccountPolicy | 'failedSignIns' | 'registrations';
 
-/** How often callers may ask. What is left out has no limit. */
+/** The limits on requests of callers. A policy that is left out has no limit. */
 export interface RateLimits {
   /** `POST /v1/verify`, for each account. */
   readonly verify?: RatePolicy;
-  /** What reads or begins a file, for each account: submit, preview and retry. */
+  /** Submit, preview and retry, for each account. */
   readonly files?: RatePolicy;
   /** Every other operation of an account, for each account. */
   readonly other?: RatePolicy;
   /**
-   * Requests with an `Authorization` header that nobody is found for, for each address. Once they are used up, later requests with the header are
-   * refused before the authenticator, or `account`, is asked; those that come at the same moment all reach it.
+   * Requests whose `Authorization` header names no account, for each address. Beyond the limit, later requests with the header are
+   * refused before the authenticator, or `account`, is called; concurrent ones all reach it.
    */
   readonly failedSignIns?: RatePolicy;
   /** `POST /v1/accounts`, for each address. */
   readonly registrations?: RatePolicy;
-  /** Makes what counts. Default: counts in the memory of this process, by rate-limiter-flexible. */
+  /** Makes the counters. Default: counts in the memory of this process, by rate-limiter-flexible. */
   readonly counter?: CounterFactory;
 }
 
-/** Makes the counter of a policy. Processes that are to share their counts give one over a store that they share. */
+/** Makes the counter of a policy. Processes share their counts by counters over a shared store. */
 export type CounterFactory = (policy: RatePolicy & { readonly name: PolicyName }) => RateCounter;
 
-/** What counts requests: limiters of rate-limiter-flexible are such counters. */
+/** A counter of requests. Limiters of rate-limiter-flexible fit. */
 export interface RateCounter {
   /**
    * Counts a request of `key`. Resolves while no more than the policy's were counted in its window. Rejects with a {@link RateCount} when

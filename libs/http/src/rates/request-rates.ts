@@ -1,4 +1,4 @@
-import { type AccountId, DialproofError, isDialproofError } from '@dialproof/core';
+import { type AccountId, counted, DialproofError, isDialproofError } from '@dialproof/core';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpReply } from '../message/http-message.js';
 import type { OperationName } from '../wire/routes.js';
@@ -126,7 +126,7 @@ function rateHeaders({ name, requests, seconds }: Policy, count: RateCount): Htt
 
 function refusalOf({ name, requests, seconds }: Policy, { msBeforeNext }: RateCount): DialproofError {
   return new DialproofError('too_many_requests', {
-    hint: `the limit ${name} of ${requests} requests in ${seconds} s is used up`,
+    hint: `the limit ${name} of ${counted(requests, 'request')} in ${seconds} s is used up`,
     retryAfterMs: msBeforeNext,
   });
 }

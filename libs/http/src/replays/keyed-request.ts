@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  counted,
   DialproofError,
   type ErrorCode,
   isDialproofError,
@@ -88,7 +89,7 @@ export class KeyedRequest implements Once {
     const begun = await this.#store.begin({ accountId, key, leaseMs: LEASE_MS, maxPerAccount });
     if (begun.outcome === 'full') {
       throw new DialproofError('too_many_requests', {
-        hint: `${maxPerAccount} requests with an Idempotency-Key are remembered of this account, which is as many as may be`,
+        hint: `${counted(maxPerAccount, 'request with an Idempotency-Key is', 'requests with an Idempotency-Key are')} remembered of this account, which is as many as may be`,
         retryAfterMs: begun.retryAfterMs,
       });
     }

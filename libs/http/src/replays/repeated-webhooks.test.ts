@@ -16,7 +16,14 @@ async function serving() {
   // The lease of each attempt has ended when the next one comes.
   const begin = replays.begin.bind(replays);
   replays.begin = (request) => begin({ ...request, leaseMs: 0 });
-  const webhooks = { create, rotate, list: unexpected, remove: unexpected, replay: unexpected };
+  const webhooks = {
+    create,
+    rotate,
+    list: unexpected,
+    remove: unexpected,
+    replay: unexpected,
+    deliveries: unexpected,
+  };
   const served = await serveContract({ replays }, { webhooks, onError: () => {} });
   onTestFinished(() => served.close());
   const post = async (path: string, headers: Record<string, string>, body?: string) => {

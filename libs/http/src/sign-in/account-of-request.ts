@@ -5,7 +5,12 @@ import type { Scope } from '@dialproof/core/model';
 export type NamedAccount =
   | string
   | number
-  | { readonly accountId: string | number; readonly suspended?: boolean; readonly scopes?: readonly Scope[] };
+  | {
+      readonly accountId: string | number;
+      readonly suspended?: boolean;
+      readonly scopes?: readonly Scope[];
+      readonly expiresAt?: number;
+    };
 
 /**
  * Names the account of a request of the host's framework, from the user that the host's middleware has put on it. Undefined and null
@@ -32,6 +37,11 @@ export function authenticatorOf(account: AccountOfRequest): Authenticator {
 
 function authenticated(named: NamedAccount): AuthenticatedAccount {
   if (typeof named !== 'object') return { accountId: accountId(named), suspended: false };
-  const { scopes, suspended = false } = named;
-  return { accountId: accountId(named.accountId), suspended, ...(scopes === undefined ? {} : { scopes }) };
+  const { expiresAt, scopes, suspended = false } = named;
+  return {
+    accountId: accountId(named.accountId),
+    suspended,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
 }

@@ -12,6 +12,8 @@ export interface Caller {
   readonly suspended: boolean;
   /** Undefined where the credentials are good for every operation. */
   readonly scopes: readonly Scope[] | undefined;
+  /** When the credentials end, in milliseconds since 1970. Undefined where no end is known. */
+  readonly expiresAt: number | undefined;
 }
 
 /**
@@ -42,8 +44,8 @@ export async function callerOf(authenticator: Authenticator, request: HttpReques
   // A host in JavaScript may answer null for nobody.
   const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
-  const { suspended, scopes } = account;
-  return { accountId: accountId(account.accountId), suspended, scopes };
+  const { expiresAt, scopes, suspended } = account;
+  return { accountId: accountId(account.accountId), suspended, scopes, expiresAt };
 }
 
 /** The second half of {@link authenticate}: whether they may. */

@@ -1,4 +1,4 @@
-import type { AccountId, Authenticator } from '@dialproof/core';
+import type { Authenticator } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
 import type { RequestSubject } from '../operations/operation.js';
@@ -26,19 +26,15 @@ export class SignIn {
   }
 
   /**
-   * The account of a request, of a token with this scope unless that is null. It is written into `subject`, also where it is refused after
+   * Whose request it is, of a token with this scope unless that is null. It is written into `subject`, also where it is refused after
    * all. Codes: those of {@link assertAdmitted}, `not_authenticated` and `too_many_requests`.
    */
-  async accountOf(
-    request: HttpRequest,
-    scope: Scope | null,
-    subject: SignInSubject = {},
-  ): Promise<AccountId> {
+  async callerOf(request: HttpRequest, scope: Scope | null, subject: SignInSubject = {}): Promise<Caller> {
     try {
       const caller = await this.#knownCaller(request);
       subject.accountId = caller.accountId;
       assertAdmitted(caller, scope);
-      return caller.accountId;
+      return caller;
     } catch (error) {
       if (isRefusal(error)) subject.refusedSignIn = error.code;
       throw error;

@@ -27,6 +27,7 @@ describe('readFileSettings', () => {
       several_numbers: 'first',
       encoding: 'Shift_JIS',
       header_row: '11',
+      sheet: ' März ',
       max_credits: '500',
     };
     const settings = {
@@ -36,6 +37,7 @@ describe('readFileSettings', () => {
       severalNumbers: 'first',
       encoding: 'Shift_JIS',
       headerRow: 11,
+      sheet: ' März ',
       maxCredits: 500,
     };
     expect(read(given)).toEqual(settings);
@@ -47,6 +49,8 @@ describe('readFileSettings', () => {
     ['several_numbers', 'unknown', 'first', { severalNumbers: 'unknown' }],
     ['encoding', 'big5', 'euc-kr', { encoding: 'big5' }],
     ['header_row', '2', '3', { headerRow: 2 }],
+    ['sheet', 'People', 'Cover', { sheet: 'People' }],
+    ['phone_column_index', '2', '3', { phoneColumn: 2 }],
     // Nobody is told about a value that does not count.
     ['header_row', '2', 'second', { headerRow: 2 }],
   ])('has the %s of the form count more than that of the query', (name, field, parameter, settings) => {
@@ -72,12 +76,27 @@ describe('readFileSettings', () => {
     ['header_row', '1e1', '"header_row" must be a whole number from 1, not "1e1"'],
     ['header_row', ' ', '"header_row" must be a whole number from 1, not " "'],
     ['header_row', 'Telefon', '"header_row" must be a whole number from 1, not "Telefon"'],
+    ['phone_column_index', '-1', '"phone_column_index" must be a whole number from 0, not "-1"'],
+    ['phone_column_index', 'Handy', '"phone_column_index" must be a whole number from 0, not "Handy"'],
     // It may be a phone number.
     ['header_row', '9'.repeat(30), '"header_row" must be a whole number from 1, not "…"'],
   ])('refuses a %s of %s', (name, value, hint) => {
     const refusal = expect.objectContaining({ code: 'malformed_request', hint });
     expect(() => read({ [name]: value })).toThrow(refusal);
     expect(() => read({}, { [name]: value })).toThrow(refusal);
+  });
+
+  it('takes one name of the column, whether each stands in the form or in the query', () => {
+    const refusal = expect.objectContaining({
+      code: 'malformed_request',
+      hint: '"phone_column" and "phone_column_index" both name the column; leave one of them out',
+    });
+    const [name, position] = [{ phone_column: '1' }, { phone_column_index: '0' }];
+    expect(() => read({ ...name, ...position })).toThrow(refusal);
+    expect(() => read(name, position)).toThrow(refusal);
+    expect(() => read(position, name)).toThrow(refusal);
+    expect(read({ ...position, phone_column: '' })).toEqual({ phoneColumn: 0 });
+    expect(read(name)).toEqual({ phoneColumn: '1' });
   });
 
   it('describes every setting', () => {

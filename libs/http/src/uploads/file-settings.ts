@@ -1,4 +1,4 @@
-import type { FileReading, SubmitRequest } from '@dialproof/core';
+import { DialproofError, type FileReading, type SubmitRequest } from '@dialproof/core';
 import { TextValues } from '../message/text-values.js';
 import { submitSettings } from '../wire/queries.js';
 import type { FileField } from './form-fields.js';
@@ -20,20 +20,31 @@ export function readFileSettings(
   }
   const {
     phone_column,
+    phone_column_index,
     default_country,
     default_area_code,
     several_numbers,
     encoding,
     header_row,
+    sheet,
     max_credits,
   } = values.read(given);
+  if (phone_column !== undefined && phone_column_index !== undefined) throw twoColumns();
+  const phoneColumn = phone_column ?? phone_column_index;
   return {
-    ...(phone_column === undefined ? {} : { phoneColumn: phone_column }),
+    ...(phoneColumn === undefined ? {} : { phoneColumn }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
     ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(header_row === undefined ? {} : { headerRow: header_row }),
+    ...(sheet === undefined ? {} : { sheet }),
     ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
   };
+}
+
+function twoColumns(): DialproofError {
+  return new DialproofError('malformed_request', {
+    hint: '"phone_column" and "phone_column_index" both name the column; leave one of them out',
+  });
 }

@@ -11,7 +11,10 @@ const NEAR_NAMES: Readonly<Record<string, FileField>> = {
   countrycode: 'default_country',
   areacode: 'default_area_code',
   column: 'phone_column',
+  columnindex: 'phone_column_index',
   header: 'header_row',
+  sheetname: 'sheet',
+  worksheet: 'sheet',
 };
 
 /** What is wrong with a name that is nearly a setting's: ignored, it would pass for one that counts. Undefined for all other names. */

@@ -147,6 +147,7 @@ describe('POST /v1/verify/batch', () => {
     ['area_code', [part('area_code', '30'), FILE], '', 'default_area_code'],
     ['Header-Row', [FILE], '?Header-Row=2', 'header_row'],
     ['column', [FILE], '?column=Handy', 'phone_column'],
+    ['worksheet', [FILE], '?worksheet=People', 'sheet'],
   ])('refuses %s, which is nearly the name of a setting', async (name, parts, query, setting) => {
     const hint = `there is no setting "${name}", it is called "${setting}"`;
     expect(await submit(form(...parts), { query })).toEqual([400, { detail: 'malformed_request', hint }]);

@@ -1,13 +1,18 @@
 import type { OperationName } from './routes.js';
 import type {
   WireAccount,
+  WireAccountMark,
+  WireCreatedToken,
   WireCreatedWebhook,
   WireCredits,
+  WireDeliveryPage,
   WirePreview,
   WireStatement,
   WireSubmission,
   WireTask,
   WireTaskPage,
+  WireToken,
+  WireTokenList,
   WireVerification,
   WireWebhook,
   WireWebhookList,
@@ -35,6 +40,7 @@ const task: WireTask = {
   sheet: null,
   encoding: 'utf-8',
   phone_column: 'Mobile',
+  phone_column_index: 1,
   notes: [],
 };
 
@@ -67,11 +73,16 @@ const submission: WireSubmission = { task_id: TASK_ID, total: 3, status: 'queued
 
 const credits: WireCredits = { available: 97, held: 3 };
 
+const accountMark: WireAccountMark = { account: 'mE0xq5nWc2sVb7Ty' };
+
 const preview: WirePreview = {
   file_name: 'customers.csv',
   sheet: null,
   encoding: 'utf-8',
   phone_column: 'Mobile',
+  phone_column_index: 1,
+  sheets: [],
+  sheet_count: 0,
   column_reason: 'header',
   seen: { filled: 3, numbers: 2 },
   columns: [
@@ -79,10 +90,15 @@ const preview: WirePreview = {
     { index: 1, name: 'Mobile', samples: ['+41 79 123 45 67', '+41 79 765 43 21', 'none'] },
   ],
   column_count: 2,
+  first_rows: [
+    { row: 2, cells: ['C-1', '+41 79 123 45 67'], phone: '+41791234567', reason: null },
+    { row: 3, cells: ['C-2', '+41 79 765 43 21'], phone: '+41797654321', reason: null },
+    { row: 4, cells: ['C-3', 'none'], phone: null, reason: 'no_digits' },
+  ],
   total: 3,
   numbers: 2,
   duplicates: 0,
-  without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none' }] },
+  without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
   credits: { held: 2, charged: 2 },
   balance: { available: 100, held: 0 },
   notes: [],
@@ -111,7 +127,35 @@ const createdWebhook: WireCreatedWebhook = { ...webhook, ...secret };
 
 const webhooks: WireWebhookList = { webhooks: [webhook] };
 
+const deliveries: WireDeliveryPage = {
+  deliveries: [
+    {
+      event_id: '9d0a2f3d1f3c9a105f0c8f5e7a554c0f',
+      event: 'task.done',
+      occurred_at: '2026-01-02T03:04:06.480Z',
+      state: 'waiting',
+      attempts: 2,
+      last_attempt: { at: '2026-01-02T03:04:12.101Z', status: 503, failure: null },
+      next_try_at: '2026-01-02T03:09:10.330Z',
+    },
+  ],
+  next_cursor: null,
+};
+
 const replay: WireWebhookReplay = { deliveries: 2 };
+
+const token: WireToken = {
+  token_id: 'Jq3Vd0aXz1Y',
+  name: 'nightly import',
+  scopes: ['read', 'batch'],
+  created_at: '2026-01-02T03:04:05.006Z',
+  expires_at: '2026-04-02T00:00:00.000Z',
+  last_used_at: null,
+};
+
+const createdToken: WireCreatedToken = { ...token, token: 'the-token-itself' };
+
+const tokens: WireTokenList = { tokens: [token] };
 
 const account: WireAccount = {
   account_id: 'b4a0b4de-57f6-4a5f-8a1c-6a5d1b7c2f11',
@@ -124,6 +168,7 @@ export const REQUEST_EXAMPLES: { readonly [Name in OperationName]?: unknown } = 
   verify: { phone: '+41 79 123 45 67' },
   createWebhook: { url: webhook.url, events: webhook.events },
   replayWebhook: { since: '2026-01-02T00:00:00.000Z', which: 'undelivered' },
+  createToken: { name: token.name, scopes: token.scopes, expires_at: token.expires_at },
   register: { email: account.email },
 };
 
@@ -136,11 +181,15 @@ export const REPLY_EXAMPLES: { readonly [Name in OperationName]?: unknown } = {
   poll: task,
   cancel: cancelled,
   retry: queued,
+  showAccount: accountMark,
   credits,
   statement,
   createWebhook: createdWebhook,
   listWebhooks: webhooks,
   replayWebhook: replay,
   rotateWebhookSecret: secret,
+  listDeliveries: deliveries,
+  createToken: createdToken,
+  listTokens: tokens,
   register: account,
 };

@@ -8,9 +8,13 @@ describe('the schemas', () => {
   it('are named after their shapes', () => {
     expect(Object.keys(componentSchemas('3.1')).sort()).toEqual([
       'Account',
+      'AccountMark',
+      'CreateTokenRequest',
       'CreateWebhookRequest',
+      'CreatedToken',
       'CreatedWebhook',
       'Credits',
+      'DeliveryPage',
       'Error',
       'Preview',
       'RegisterRequest',
@@ -19,6 +23,8 @@ describe('the schemas', () => {
       'Submission',
       'Task',
       'TaskPage',
+      'Token',
+      'TokenList',
       'Verification',
       'VerifyRequest',
       'Webhook',

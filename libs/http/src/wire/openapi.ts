@@ -59,6 +59,6 @@ const TAGS = [
   { name: 'numbers', description: 'One number at a time' },
   { name: 'tasks', description: 'Files of numbers' },
   { name: 'account', description: 'The account and its credits' },
-  { name: 'webhooks', description: 'Addresses that are told of what happens' },
+  { name: 'webhooks', description: 'Webhooks: addresses that get events' },
   { name: 'service', description: 'The service itself' },
 ] as const;

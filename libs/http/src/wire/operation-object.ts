@@ -67,7 +67,7 @@ const IDEMPOTENCY_KEY: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'Has the request done once, however often it is repeated within 24 hours: a repeat is answered alike, with Idempotency-Replayed: true',
+    'A repeat with the same key within 24 hours is not done again: it gets the same answer, with Idempotency-Replayed: true',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -1,4 +1,5 @@
 import {
+  MAX_SEARCHED_CHARS,
   RESULT_COLUMNS,
   RESULT_FORMATS,
   SEVERAL_NUMBERS,
@@ -60,6 +61,15 @@ export const fileSettings = z.object({
     .describe('Row of the file, from 1, that holds the header; it is found without this')
     .optional(),
   phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
+  phone_column_index: z
+    .int()
+    .min(0)
+    .describe('Position, from 0, of the column of phones, whatever the headers are; instead of phone_column')
+    .optional(),
+  sheet: z
+    .string()
+    .describe('Name of a visible sheet of a workbook; the first one that has rows is read without this')
+    .optional(),
 });
 
 /** What a caller may say about a file that is submitted. */
@@ -75,8 +85,17 @@ const page = {
 /** Which tasks to list. */
 export const listQuery = z.object({
   status: z.enum(TASK_STATUSES).describe('Only tasks in this status; in any without it').optional(),
+  file_name: z
+    .string()
+    .min(1)
+    .max(MAX_SEARCHED_CHARS)
+    .describe('Only tasks whose file has a name with this text in it, in any case; with any name without it')
+    .optional(),
   ...page,
 });
 
 /** Which entries of the statement to show. */
 export const statementQuery = z.object(page);
+
+/** Which deliveries of a webhook to show. */
+export const deliveriesQuery = z.object(page);

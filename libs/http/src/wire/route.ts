@@ -44,6 +44,8 @@ export interface RouteDescription {
   readonly emptyReplies?: readonly RouteReply[];
   /** Whether it only looks: a POST that changes nothing needs no `Idempotency-Key`, and takes none. Default false. */
   readonly isReadOnly?: boolean;
+  /** Whether it takes an `Idempotency-Key`, where it is a POST of an account that changes something. Default true. */
+  readonly takesKey?: boolean;
   /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
   readonly errors: readonly ErrorCode[];
 }

@@ -4,6 +4,7 @@ import { ACCOUNT_ROUTES } from './routes/account-routes.js';
 import { OPEN_ROUTES } from './routes/open-routes.js';
 import { OF_KEYS } from './routes/route-errors.js';
 import { TASK_ROUTES } from './routes/task-routes.js';
+import { TOKEN_ROUTES } from './routes/token-routes.js';
 import { VERIFICATION_ROUTES } from './routes/verification-routes.js';
 import { WEBHOOK_ROUTES } from './routes/webhook-routes.js';
 
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...TASK_ROUTES,
   ...ACCOUNT_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...TOKEN_ROUTES,
   ...OPEN_ROUTES,
 } as const satisfies Record<string, RouteDescription>;
 
@@ -30,10 +32,10 @@ export function errorCodes(name: OperationName): readonly ErrorCode[] {
   ];
 }
 
-/** Whether an operation may be asked for with an `Idempotency-Key`: every POST of an account that changes something. */
+/** Whether an operation may be asked for with an `Idempotency-Key`: a POST of an account that changes something, unless its route says no. */
 export function takesIdempotencyKey(name: OperationName): boolean {
-  const { method, access, isReadOnly = false }: RouteDescription = ROUTES[name];
-  return method === 'POST' && access === 'account' && !isReadOnly;
+  const { method, access, isReadOnly = false, takesKey = true }: RouteDescription = ROUTES[name];
+  return method === 'POST' && access === 'account' && !isReadOnly && takesKey;
 }
 
 /** The segment of a path that names an item, such as `{task_id}`; undefined where there is none. */

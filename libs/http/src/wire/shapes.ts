@@ -1,9 +1,13 @@
 import {
   COLUMN_REASONS,
   CREDIT_ENTRY_KINDS,
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
   NOTE_CODES,
   OUTAGE_REASONS,
+  SCOPES,
   TASK_STATUSES,
+  UNREAD_REASONS,
   VERIFICATION_STATUSES,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
@@ -41,6 +45,7 @@ export const submissionShape = z.strictObject({
 });
 
 const notes = z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() }));
+const unreadReason = z.enum(UNREAD_REASONS);
 const balance = z.strictObject({ available: count, held: count });
 
 /** The answer to `POST /v1/verify/batch/preview`. */
@@ -49,18 +54,31 @@ export const previewShape = z.strictObject({
   sheet: z.string().nullable(),
   encoding: z.string().nullable(),
   phone_column: z.string(),
+  phone_column_index: count,
+  // The names of a workbook's first visible sheets, never cut, and how many it has; none of a .csv.
+  sheets: z.array(z.string()),
+  sheet_count: count,
   column_reason: z.enum(COLUMN_REASONS),
   // Of the first filled cells of the phone column, 100 at most.
   seen: z.strictObject({ filled: count, numbers: count }),
   columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
   column_count: count,
+  // The first rows of data, with a cell for each of `columns`. The number of the phone cell, or why it is none; both null without a column.
+  first_rows: z.array(
+    z.strictObject({
+      row: count,
+      cells: z.array(z.string()),
+      phone: z.string().nullable(),
+      reason: unreadReason.nullable(),
+    }),
+  ),
   total: count,
   numbers: count,
   duplicates: count,
   without_number: z.strictObject({
     rows: count,
     empty: count,
-    examples: z.array(z.strictObject({ row: count, text: z.string() })),
+    examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
   }),
   // What a submit would hold, and what it would charge at most.
   credits: z.strictObject({ held: count, charged: count }),
@@ -89,6 +107,7 @@ export const taskShape = z.strictObject({
   sheet: z.string().nullable(),
   encoding: z.string().nullable(),
   phone_column: z.string(),
+  phone_column_index: count,
   notes,
 });
 
@@ -97,6 +116,9 @@ export const taskPageShape = z.strictObject({
   tasks: z.array(taskShape),
   next_cursor: z.string().nullable(),
 });
+
+/** The answer to `GET /v1/account`. */
+export const accountMarkShape = z.strictObject({ account: z.string() });
 
 /** The answer to `GET /v1/credits`. */
 export const creditsShape = balance;
@@ -159,6 +181,65 @@ export const webhookSecretShape = z.strictObject({ secret: z.string() });
 /** The answer to `POST /v1/webhooks/{webhook_id}/replay`. */
 export const webhookReplayShape = z.strictObject({ deliveries: count });
 
+/** The answer to `GET /v1/webhooks/{webhook_id}/deliveries`: the newest first. */
+export const deliveryPageShape = z.strictObject({
+  deliveries: z.array(
+    z.strictObject({
+      event_id: z.string(),
+      event: z.enum(WEBHOOK_EVENT_TYPES),
+      occurred_at: timestamp,
+      state: z.enum(DELIVERY_STATES),
+      attempts: count,
+      last_attempt: z
+        .strictObject({
+          at: timestamp,
+          // Of the two, one is there.
+          status: z.int().nullable(),
+          failure: z.enum(DELIVERY_FAILURES).nullable(),
+        })
+        .nullable(),
+      next_try_at: timestamp.nullable(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+
+const scopes = z.array(z.enum(SCOPES)).min(1);
+
+/** The body of `POST /v1/tokens`. Unknown fields are ignored. */
+export const createTokenBody = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u)
+    .nullable()
+    .default(null),
+  // Those of the token that asks, where there are none.
+  scopes: scopes.optional(),
+  expires_at: timestamp.nullable().default(null),
+});
+
+const tokenFields = {
+  token_id: z.string(),
+  name: z.string().nullable(),
+  // Null where it is good for everything.
+  scopes: z.array(z.enum(SCOPES)).nullable(),
+  created_at: timestamp,
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+};
+
+/** One of the answer to `GET /v1/tokens`. */
+export const tokenShape = z.strictObject(tokenFields);
+
+/** The answer to `GET /v1/tokens`: the oldest first. */
+export const tokenListShape = z.strictObject({ tokens: z.array(tokenShape) });
+
+/** The answer to `POST /v1/tokens`. The token is shown this once. */
+export const createdTokenShape = z.strictObject({ ...tokenFields, token: z.string() });
+
 /** Every error. */
 export const errorShape = z.strictObject({ detail: z.string(), hint: z.string().optional() });
 
@@ -169,10 +250,15 @@ export type WireTaskPage = z.infer<typeof taskPageShape>;
 export type WirePreview = z.infer<typeof previewShape>;
 export type WireStatement = z.infer<typeof statementShape>;
 export type WireCredits = z.infer<typeof creditsShape>;
+export type WireAccountMark = z.infer<typeof accountMarkShape>;
 export type WireAccount = z.infer<typeof accountShape>;
 export type WireWebhook = z.infer<typeof webhookShape>;
 export type WireWebhookList = z.infer<typeof webhookListShape>;
 export type WireCreatedWebhook = z.infer<typeof createdWebhookShape>;
 export type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
 export type WireWebhookReplay = z.infer<typeof webhookReplayShape>;
+export type WireDeliveryPage = z.infer<typeof deliveryPageShape>;
+export type WireToken = z.infer<typeof tokenShape>;
+export type WireTokenList = z.infer<typeof tokenListShape>;
+export type WireCreatedToken = z.infer<typeof createdTokenShape>;
 export type WireError = z.infer<typeof errorShape>;

@@ -30,6 +30,7 @@ describe('the document of @nestjs/swagger', () => {
       Object.keys(item).map((method) => `${method} ${path}`),
     );
     expect(operations.filter((operation) => !operation.includes('/sales/')).sort()).toEqual([
+      'get /api/phones/v1/account',
       'get /api/phones/v1/credits',
       'get /api/phones/v1/openapi.json',
       'get /api/phones/v1/verify/tasks/{task_id}',
@@ -56,8 +57,8 @@ describe('the document of @nestjs/swagger', () => {
     const ids = Object.values(paths).flatMap((item) =>
       [item.get, item.post].flatMap((found) => found?.operationId ?? []),
     );
-    expect(new Set(ids).size).toBe(21);
-    expect(ids).toHaveLength(21);
+    expect(new Set(ids).size).toBe(23);
+    expect(ids).toHaveLength(23);
   });
 
   it('shows what is asked and answered, and who may ask', async () => {
@@ -150,6 +151,8 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },
         { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
         { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'phone_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
+        { name: 'sheet', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'max_credits', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
         { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
       ],
@@ -169,7 +172,9 @@ describe('the document of @nestjs/swagger', () => {
       },
       responses: {
         202: { content: { 'application/json': {} } },
-        422: { description: expect.stringContaining('invalid_area_code, header_row_not_found') },
+        422: {
+          description: expect.stringContaining('invalid_area_code, header_row_not_found, sheet_not_found'),
+        },
       },
     });
     expect(paths[`${task}/download`]?.get).toMatchObject({

@@ -1,4 +1,10 @@
-import { accountId, isDialproofError, newTaskId, type VerificationService } from '@dialproof/core';
+import {
+  accountId,
+  isDialproofError,
+  millisecondsOption,
+  newTaskId,
+  type VerificationService,
+} from '@dialproof/core';
 
 export type VerificationHealth =
   | { readonly status: 'up' }
@@ -6,12 +12,13 @@ export type VerificationHealth =
   | { readonly status: 'down'; readonly reason: string };
 
 export interface HealthOptions {
-  /** Milliseconds after which a store that has not answered is down. Default 1,000. */
+  /** Milliseconds after which a store that has not answered is down, from 1 to 2,147,483,647. Default 1,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Whether the service can reach its store, in the form that `@nestjs/terminus` asks for. Its check never rejects and always ends.
+ * Whether the service can reach its store, in the form that `@nestjs/terminus` asks for. Its check always ends, and rejects with nothing but the
+ * TypeError for a bad `timeoutMs`.
  */
 export class VerificationHealthIndicator {
   readonly #service: VerificationService;
@@ -24,6 +31,7 @@ export class VerificationHealthIndicator {
     key: Key,
     { timeoutMs = 1_000 }: HealthOptions = {},
   ): Promise<Record<Key, VerificationHealth>> {
+    millisecondsOption('timeoutMs', timeoutMs);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<VerificationHealth>((resolve) => {
       timer = setTimeout(() => resolve({ status: 'down', reason: 'timeout' }), timeoutMs);

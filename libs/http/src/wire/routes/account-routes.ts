@@ -1,17 +1,31 @@
 import { statementQuery } from '../queries.js';
 import type { RouteDescription } from '../route.js';
-import { creditsShape, statementShape } from '../shapes.js';
+import { accountMarkShape, creditsShape, statementShape } from '../shapes.js';
 import { jsonOf } from './json-content.js';
 import { OF_ACCOUNTS } from './route-errors.js';
 
-/** The credits of an account. */
+/** An account and its credits. */
 export const ACCOUNT_ROUTES = {
+  showAccount: {
+    method: 'GET',
+    path: '/v1/account',
+    access: 'account',
+    scope: 'read',
+    summary: 'Tell accounts apart',
+    reply: {
+      status: 200,
+      description:
+        'A mark that is the same for all tokens of an account, and another one for every other account',
+      content: jsonOf(accountMarkShape),
+    },
+    errors: OF_ACCOUNTS,
+  },
   credits: {
     method: 'GET',
     path: '/v1/credits',
     access: 'account',
     scope: 'read',
-    summary: 'Look how many credits are left',
+    summary: 'Get the balance of the account',
     reply: { status: 200, description: 'The credits of the account', content: jsonOf(creditsShape) },
     errors: OF_ACCOUNTS,
   },
@@ -20,12 +34,11 @@ export const ACCOUNT_ROUTES = {
     path: '/v1/credits/entries',
     access: 'account',
     scope: 'read',
-    summary: 'List what the credits were changed by, newest first',
+    summary: 'List the changes of the credits, newest first',
     query: statementQuery,
     reply: {
       status: 200,
-      description:
-        'A page of the statement: what was given and what was charged, with the task it was charged for',
+      description: 'A page of the statement: grants and charges, each charge with its task',
       content: jsonOf(statementShape),
     },
     errors: [...OF_ACCOUNTS, 'malformed_request', 'not_supported'],

@@ -28,6 +28,7 @@ export const OF_FILES = [
   'invalid_country',
   'invalid_area_code',
   'header_row_not_found',
+  'sheet_not_found',
   'unsupported_encoding',
   'overloaded',
   'shutting_down',

@@ -30,7 +30,7 @@ export const TASK_ROUTES = {
     path: '/v1/verify/tasks/{task_id}',
     access: 'account',
     scope: 'read',
-    summary: 'Look how far a task is',
+    summary: 'Get the state of a task',
     reply: { status: 200, description: 'The task', content: jsonOf(taskShape) },
     errors: OF_TASKS,
   },
@@ -52,10 +52,10 @@ export const TASK_ROUTES = {
     path: '/v1/verify/tasks/{task_id}/cancel',
     access: 'account',
     scope: 'batch',
-    summary: 'Stop a task and keep what was verified',
+    summary: 'Stop a task and keep its verified rows',
     reply: {
       status: 200,
-      description: 'The task: failed, with the reason cancelled, or soon to be, while calls are under way',
+      description: 'The task: failed with the reason cancelled, at once or when its last calls have ended',
       content: jsonOf(taskShape),
     },
     errors: [...OF_TASKS, 'task_has_ended'],
@@ -65,7 +65,7 @@ export const TASK_ROUTES = {
     path: '/v1/verify/tasks/{task_id}/retry',
     access: 'account',
     scope: 'batch',
-    summary: 'Go on with the rows of an ended task whose check failed or was never made',
+    summary: 'Check the rows of an ended task whose check failed or was never made',
     reply: { status: 202, description: 'The task, queued again', content: jsonOf(taskShape) },
     errors: [...OF_TASKS, 'task_not_done', 'nothing_to_retry', 'insufficient_credits', 'overloaded'],
   },
@@ -86,7 +86,7 @@ export const TASK_ROUTES = {
       },
     },
     emptyReplies: [
-      { status: 204, description: 'The client has the last event; nothing more is to come', content: {} },
+      { status: 204, description: 'The client has the last event; there are no more', content: {} },
     ],
     errors: [...OF_TASKS, 'overloaded', 'shutting_down'],
   },
@@ -104,7 +104,7 @@ export const TASK_ROUTES = {
     },
     reply: {
       status: 200,
-      description: 'The columns of the file, then verification_status or the columns that were asked for',
+      description: 'The columns of the file, then verification_status or the requested columns',
       content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
       headers: {
         ...VALIDATORS,

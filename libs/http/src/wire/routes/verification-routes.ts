@@ -61,7 +61,7 @@ export const VERIFICATION_ROUTES = {
     reply: {
       status: 200,
       description:
-        'The columns, the one of the phones and why, rows, numbers and credits; nothing is stored or held',
+        'The sheets, the columns, the one of the phones and why, the first rows, how many rows and numbers there are, and credits; nothing is stored or held',
       content: jsonOf(previewShape),
     },
     errors: [...OF_ACCOUNTS, ...OF_FILES],

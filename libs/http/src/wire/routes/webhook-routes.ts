@@ -1,7 +1,9 @@
+import { deliveriesQuery } from '../queries.js';
 import type { RouteDescription } from '../route.js';
 import {
   createdWebhookShape,
   createWebhookBody,
+  deliveryPageShape,
   replayWebhookBody,
   webhookListShape,
   webhookReplayShape,
@@ -17,11 +19,11 @@ export const WEBHOOK_ROUTES = {
     path: '/v1/webhooks',
     access: 'account',
     scope: 'admin',
-    summary: 'Have an address told of what happens to the account',
+    summary: 'Add a webhook: an address that gets the events of the account',
     body: json(createWebhookBody),
     reply: {
       status: 201,
-      description: 'The webhook, with the secret that signs what it is told, which is shown this once',
+      description: 'The webhook, with the secret that signs its messages, which is shown this once',
       content: jsonOf(createdWebhookShape),
     },
     errors: [...OF_ACCOUNTS, ...OF_JSON, 'invalid_webhook_url', 'too_many_webhooks', 'not_supported'],
@@ -44,8 +46,8 @@ export const WEBHOOK_ROUTES = {
     path: '/v1/webhooks/{webhook_id}',
     access: 'account',
     scope: 'admin',
-    summary: 'Delete a webhook and all that is to be delivered to it',
-    reply: { status: 204, description: 'It is told nothing more', content: {} },
+    summary: 'Delete a webhook and its due deliveries',
+    reply: { status: 204, description: 'The webhook is deleted', content: {} },
     errors: OF_WEBHOOKS,
   },
   replayWebhook: {
@@ -57,7 +59,7 @@ export const WEBHOOK_ROUTES = {
     body: json(replayWebhookBody),
     reply: {
       status: 202,
-      description: 'How many deliveries are due by it',
+      description: 'The number of deliveries that are due now',
       content: jsonOf(webhookReplayShape),
     },
     errors: [...OF_WEBHOOKS, ...OF_JSON],
@@ -67,12 +69,27 @@ export const WEBHOOK_ROUTES = {
     path: '/v1/webhooks/{webhook_id}/secret',
     access: 'account',
     scope: 'admin',
-    summary: 'Give a webhook a new secret, beside which the old one signs for a day',
+    summary: 'Give a webhook a new secret; the old one signs too for a day',
     reply: {
       status: 200,
       description: 'The new secret, which is shown this once',
       content: jsonOf(webhookSecretShape),
     },
     errors: OF_WEBHOOKS,
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}/deliveries',
+    access: 'account',
+    scope: 'read',
+    summary: 'List what became of the events of a webhook, newest first',
+    query: deliveriesQuery,
+    reply: {
+      status: 200,
+      description:
+        'A page of deliveries: the tries of each, what the last one came to, and when the next one is made',
+      content: jsonOf(deliveryPageShape),
+    },
+    errors: [...OF_WEBHOOKS, 'malformed_request'],
   },
 } as const satisfies Record<string, RouteDescription>;

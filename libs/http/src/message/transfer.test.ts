@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReaderPace } from './reader-pace.js';
+import { Transfer } from './transfer.js';
+
+const TIMEOUT_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Pieces of so many bytes, and whether they were left. */
+function source(...lengths: readonly number[]) {
+  const state = { isLeft: false };
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    try {
+      for (const [at, length] of lengths.entries()) yield Buffer.alloc(length, String(at));
+    } finally {
+      state.isLeft = true;
+    }
+  }
+  return { state, pieces: pieces() };
+}
+
+function send(pieces: AsyncIterable<Uint8Array>, now = () => 0) {
+  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, pace: new ReaderPace(now) });
+  const content = transfer.send(pieces);
+  return { transfer, content, stalled: transfer.stalled };
+}
+
+describe('Transfer', () => {
+  it('gives all bytes, none of its pieces larger than 64 KiB, and leaves no timer', async () => {
+    const { content } = send(source(70_000, 1, 65_536).pieces);
+    const taken: Uint8Array[] = [];
+    for await (const piece of content) taken.push(piece);
+    expect(taken.map(({ length }) => length)).toEqual([65_536, 4_464, 1, 65_536]);
+    expect(Buffer.concat(taken).subarray(69_999, 70_002).toString()).toBe('012');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('lets go of the content when nobody asks for more in time, and then fails', async () => {
+    const { pieces, state } = source(100_000, 1);
+    const { content, stalled } = send(pieces);
+    const iterator = content[Symbol.asyncIterator]();
+    await iterator.next();
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
+    expect([stalled.aborted, state.isLeft]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([stalled.aborted, state.isLeft]).toEqual([true, true]);
+    await expect(iterator.next()).rejects.toBe(stalled.reason);
+  });
+
+  it('lets go of content that nobody begins to read in time', async () => {
+    const left = vi.fn();
+    const unread: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new Error('it was read')),
+        async return() {
+          left();
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    const { stalled } = send(unread);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
+    expect([stalled.aborted, left.mock.calls.length]).toEqual([false, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([stalled.aborted, left.mock.calls.length]).toEqual([true, 1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('counts no time while a piece is being made', async () => {
+    let make: () => void = () => {};
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      await new Promise<void>((resolve) => {
+        make = resolve;
+      });
+      yield Buffer.from('late');
+    }
+    const { content, stalled } = send(slow());
+    const piece = content[Symbol.asyncIterator]().next();
+    await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+    make();
+    expect(await piece).toMatchObject({ done: false });
+    expect(stalled.aborted).toBe(false);
+  });
+
+  it('leaves no timer to content that is left, also before its first piece and while one is on its way', async () => {
+    for (const taken of ['none', 'one', 'one on its way']) {
+      const { content, stalled } = send(source(1, 1).pieces);
+      const iterator = content[Symbol.asyncIterator]();
+      const piece = taken === 'none' ? undefined : iterator.next();
+      if (taken === 'one') await piece;
+      await iterator.return?.();
+      await piece;
+      expect([vi.getTimerCount(), stalled.aborted]).toEqual([0, false]);
+    }
+  });
+
+  it('knows how fast its client takes the content', async () => {
+    let now = 0;
+    const { content, transfer } = send(source(600_000).pieces, () => now);
+    const iterator = content[Symbol.asyncIterator]();
+    for (let taken = 0; taken < 3; taken += 1) {
+      await iterator.next();
+      now += 40_000;
+    }
+    expect(transfer.bytesPerSecond()).toBe((2 * 65_536) / 120);
+  });
+
+  it('is broken off at once where somebody else needs what it holds, also safely twice', async () => {
+    const { pieces, state } = source(100_000, 1);
+    const { content, stalled, transfer } = send(pieces);
+    const iterator = content[Symbol.asyncIterator]();
+    await iterator.next();
+    transfer.breakOff();
+    transfer.breakOff();
+    expect(stalled.aborted).toBe(true);
+    await expect(iterator.next()).rejects.toBe(stalled.reason);
+    expect([state.isLeft, vi.getTimerCount()]).toEqual([true, 0]);
+  });
+});

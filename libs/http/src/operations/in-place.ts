@@ -1,0 +1,34 @@
+import type { AccountId } from '@dialproof/core';
+import { Transfer } from '../message/transfer.js';
+import { untilOver } from '../message/watched-content.js';
+import type { PlaceHolder } from '../rates/account-places.js';
+import type { AccountHandler } from './operation.js';
+
+export interface PlaceParts {
+  /** Gives the call a place, see {@link AccountPlaces.enter}. */
+  enter(accountId: AccountId, holder: PlaceHolder): () => void;
+  readonly stallTimeoutMs: number;
+}
+
+/**
+ * The same handler, each of its calls in a place of its account. The place is taken before anything is read of the store, so that a refusal costs
+ * little, and is given back when the reply's stream is over or broken off; at once where the reply is none.
+ */
+export function inPlace({ enter, stallTimeoutMs }: PlaceParts, handler: AccountHandler): AccountHandler {
+  return async (call) => {
+    const transfer = new Transfer({ timeoutMs: stallTimeoutMs });
+    const leave = enter(call.accountId, transfer);
+    try {
+      const reply = await handler(call);
+      if (typeof reply.body === 'string') {
+        leave();
+        return reply;
+      }
+      const content = untilOver(reply.body, leave, call.request.signal);
+      return { ...reply, body: transfer.send(content), stalled: transfer.stalled };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+}
