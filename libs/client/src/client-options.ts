@@ -36,6 +36,11 @@ export interface DialproofClientOptions {
    * remembers each key for a day and a bounded number of them for each account: turn it off for more single checks a day than that.
    */
   readonly idempotencyKeys?: boolean;
+  /**
+   * Ends the client: once it is aborted, every request, those under way too, rejects with the signal's reason. For a page whose user signs
+   * out. Default: nothing ends it.
+   */
+  readonly signal?: AbortSignal;
   /** Default the machine's. */
   readonly clock?: ClientClock;
 }

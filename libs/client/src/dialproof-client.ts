@@ -3,7 +3,7 @@ import type { Download, DownloadOptions } from './downloads/download.js';
 import { jsonBody } from './requests/api-request.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
-import type { Account } from './shapes/account.js';
+import type { Account, AccountMark } from './shapes/account.js';
 import type { CreditEntry, Credits, StatementPage, StatementQuery } from './shapes/credits.js';
 import type { FileSettings, Preview, Submission, SubmitSettings } from './shapes/file.js';
 import type { DownloadQuery } from './shapes/result.js';
@@ -12,6 +12,7 @@ import type { Verification } from './shapes/verification.js';
 import { type Pages, pagesOf } from './tasks/pages.js';
 import { ServerTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
+import { AccountTokens, type TokenOperations } from './tokens/account-tokens.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
 import { uploadBody } from './uploads/upload-form.js';
 import { AccountWebhooks } from './webhooks/account-webhooks.js';
@@ -23,12 +24,14 @@ import type { WebhookOperations } from './webhooks/webhook-operations.js';
  */
 export class DialproofClient {
   readonly webhooks: WebhookOperations;
+  readonly tokens: TokenOperations;
   readonly #sender: RequestSender;
 
   /** Throws TypeError for a wrong option. Nothing is sent. */
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
     this.webhooks = new AccountWebhooks(this.#sender);
+    this.tokens = new AccountTokens(this.#sender);
   }
 
   /** Verifies one number. Codes: `invalid_phone`, `insufficient_credits`. */
@@ -79,9 +82,9 @@ export class DialproofClient {
   }
 
   /** The tasks of the account, the newest first. */
-  tasks({ status, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
+  tasks({ status, file_name, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
     return pagesOf(async (cursor) => {
-      const query = { status, limit, cursor };
+      const query = { status, file_name, limit, cursor };
       const page = await this.#sender.json<TaskPage>({
         method: 'GET',
         path: '/v1/verify/tasks',
@@ -95,6 +98,11 @@ export class DialproofClient {
   /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */
   async download(taskId: string, query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
     return this.task(taskId).download(query, options);
+  }
+
+  /** Whose token it is: a mark by which accounts are told apart. */
+  account(options: RequestOptions = {}): Promise<AccountMark> {
+    return this.#sender.json({ method: 'GET', path: '/v1/account', options });
   }
 
   credits(options: RequestOptions = {}): Promise<Credits> {

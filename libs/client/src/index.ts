@@ -8,7 +8,7 @@ export type {
 export { DialproofClient } from './dialproof-client.js';
 export { DialproofError, type DialproofErrorDetails, isDialproofError } from './dialproof-error.js';
 export type { Download, DownloadOptions } from './downloads/download.js';
-export type { Account } from './shapes/account.js';
+export type { Account, AccountMark } from './shapes/account.js';
 export {
   CREDIT_ENTRY_KINDS,
   type CreditEntry,
@@ -30,6 +30,8 @@ export {
   SEVERAL_NUMBERS,
   type SeveralNumbers,
   type SubmitSettings,
+  UNREAD_REASONS,
+  type UnreadReason,
 } from './shapes/file.js';
 export {
   type DownloadQuery,
@@ -51,12 +53,19 @@ export {
   type TaskQuery,
   type TaskStatus,
 } from './shapes/task.js';
+export { type CreatedToken, SCOPES, type Scope, type Token, type TokenRequest } from './shapes/token.js';
 export { VERIFICATION_STATUSES, type Verification, type VerificationStatus } from './shapes/verification.js';
 export {
   type CreatedWebhook,
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
+  type DeliveryFailure,
+  type DeliveryQuery,
+  type DeliveryState,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
   type Webhook,
+  type WebhookDelivery,
   type WebhookDisabledReason,
   type WebhookEventType,
   type WebhookReplay,
@@ -66,6 +75,7 @@ export {
 } from './shapes/webhook.js';
 export type { Page, Pages } from './tasks/pages.js';
 export type { EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
+export type { TokenOperations } from './tokens/account-tokens.js';
 export type {
   ByteStream,
   NamedContent,

@@ -12,6 +12,8 @@ const FILE_SETTINGS = {
   encoding: 'cp850',
   header_row: 2,
   phone_column: 'phone',
+  phone_column_index: 1,
+  sheet: 'People',
 } as const;
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
 const PAGE = { tasks: [], entries: [], next_cursor: null };
@@ -26,7 +28,10 @@ const CALLS: Readonly<
     () => json(202, { task_id: 'an-id', total: 1 }),
   ],
   preview: [(client) => client.preview(FILE, FILE_SETTINGS), () => json(200, {})],
-  list: [(client) => client.tasks({ status: 'done', limit: 5 }).page('next'), () => json(200, PAGE)],
+  list: [
+    (client) => client.tasks({ status: 'done', file_name: 'a', limit: 5 }).page('next'),
+    () => json(200, PAGE),
+  ],
   poll: [(client) => client.task('an-id').get(), () => json(200, {})],
   remove: [(client) => client.task('an-id').delete(), () => new Response(null, { status: 204 })],
   cancel: [(client) => client.task('an-id').cancel(), () => json(200, {})],
@@ -48,6 +53,7 @@ const CALLS: Readonly<
       ).cancel(),
     () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
   ],
+  showAccount: [(client) => client.account(), () => json(200, {})],
   credits: [(client) => client.credits(), () => json(200, {})],
   statement: [(client) => client.statement({ limit: 5 }).page('next'), () => json(200, PAGE)],
   createWebhook: [
@@ -61,6 +67,16 @@ const CALLS: Readonly<
     () => json(202, {}),
   ],
   rotateWebhookSecret: [(client) => client.webhooks.rotateSecret('an-id'), () => json(200, {})],
+  listDeliveries: [
+    (client) => client.webhooks.deliveries('an-id', { limit: 5 }).page('next'),
+    () => json(200, { deliveries: [], next_cursor: null }),
+  ],
+  createToken: [
+    (client) => client.tokens.create({ name: 'crm', scopes: ['read'], expires_at: '2101-01-02T00:00:00Z' }),
+    () => json(201, {}),
+  ],
+  listTokens: [(client) => client.tokens.list(), () => json(200, { tokens: [] })],
+  removeToken: [(client) => client.tokens.revoke('an-id'), () => new Response(null, { status: 204 })],
   register: [(client) => client.register('data@example.com'), () => json(201, {})],
   describe: [(client) => client.describe(), () => json(200, {})],
 };

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DialproofClientOptions } from '../client-options.js';
+import type { ServiceParts } from './local/local-service.js';
 
 /** What writes to a terminal, a file or a pipe. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -19,4 +20,6 @@ export interface Host {
   readonly settingsFile: string;
   /** What its client is made with, besides what is its user's. */
   readonly client?: Pick<DialproofClientOptions, 'fetch' | 'clock'>;
+  /** What the service of `--local` is made with, in place of what the settings make. */
+  readonly service?: ServiceParts;
 }

@@ -3,11 +3,25 @@ import { constants } from 'node:os';
 import { CommandFailure } from './failure.js';
 import { runProgram } from './program.js';
 import { settingsFileOf } from './settings/settings-file.js';
+import { SHOW_CURSOR } from './terminal/progress.js';
+
+/** npm passes on a Ctrl+C that the terminal has already sent to every process: two signals so close are one. */
+const SAME_SIGNAL_MS = 500;
 
 async function main(): Promise<void> {
+  let interruptedAt = 0;
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(name, () => interrupt.abort(new CommandFailure(128 + constants.signals[name], 'Stopped.')));
+    const exitCode = 128 + constants.signals[name];
+    process.on(name, () => {
+      if (interrupt.signal.aborted) {
+        // Whoever asks twice does not want to wait.
+        if (performance.now() - interruptedAt > SAME_SIGNAL_MS) leave(exitCode);
+        return;
+      }
+      interruptedAt = performance.now();
+      interrupt.abort(new CommandFailure(exitCode, 'Stopped.'));
+    });
   }
   // Whoever closes the pipe ends what writes to it, which the write itself tells.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
@@ -22,6 +36,12 @@ async function main(): Promise<void> {
   process.exitCode = exitCode;
   // A terminal that was asked keeps the process.
   process.stdin.unref?.();
+}
+
+/** Ends at once, also in the middle of a bar, which has hidden the cursor. */
+function leave(exitCode: number): never {
+  if (process.stderr.isTTY && process.env['TERM'] !== 'dumb') process.stderr.write(`${SHOW_CURSOR}\n`);
+  process.exit(exitCode);
 }
 
 main();

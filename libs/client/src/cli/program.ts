@@ -11,6 +11,7 @@ import { tasksCommand } from './commands/tasks-command.js';
 import { verifyCommand } from './commands/verify-command.js';
 import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from './failure.js';
 import type { Host } from './host.js';
+import { localHelp } from './local/local-settings.js';
 import { failureOf } from './refused.js';
 
 /** Does what a command is for, and resolves to the exit code. */
@@ -39,6 +40,7 @@ export async function runProgram(args: readonly string[], host: Host): Promise<n
     }
     if (command.has('help')) {
       await writeLine(host.stdout, commandHelp(command.name));
+      if (command.has('local')) await writeLine(host.stdout, `\n${await localHelp()}`);
       return EXIT_CODES.done;
     }
     return await RUN[command.name](command, host);

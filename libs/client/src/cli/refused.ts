@@ -21,7 +21,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   task_not_found: 'There is no such task. dialproof tasks lists yours.',
   task_not_done: 'The task is not done.',
   not_supported: 'This server cannot do that.',
-  internal_error: 'Something went wrong in the server.',
+  checker_unauthorized: 'The checker refuses the credentials that it is given.',
+  checker_suspended: 'The account at the checker is suspended.',
+  checker_out_of_funds: 'The account at the checker has no funds left.',
+  storage_unavailable: 'What has to be kept cannot be written or read at present.',
+  internal_error: 'Something went wrong inside.',
 };
 
 /** The end of the program that an error of the client stands for; other errors as they are. */
@@ -38,8 +42,7 @@ function exitCodeOf({ code, status }: DialproofError): number {
 
 /** One sentence with the code, for whoever looks it up or writes to the operator. */
 export function sentenceOf({ code, hint, requestId, retryAfterMs }: DialproofError): string {
-  const said =
-    ADVICE[code] ?? (hint === undefined ? 'The server refused that.' : asSentence(printable(hint)));
+  const said = ADVICE[code] ?? (hint === undefined ? 'That was refused.' : asSentence(printable(hint)));
   const detail = ADVICE[code] !== undefined && hint !== undefined ? ` ${asSentence(printable(hint))}` : '';
   const later = retryAfterMs === undefined ? '' : ` Try again in ${duration(retryAfterMs)}.`;
   return `${said}${detail}${later} (${[code, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`;

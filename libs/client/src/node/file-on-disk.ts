@@ -4,7 +4,7 @@ import type { NamedContent } from '../uploads/upload-file.js';
 
 /**
  * A file to be uploaded, which is read as it is sent. Rejects with Node's error where it cannot be found; the upload does so where it cannot be
- * opened.
+ * opened or read, as a folder cannot (EISDIR).
  */
 export async function fileOnDisk(path: string): Promise<NamedContent> {
   const { size } = await stat(path);

@@ -63,6 +63,17 @@ describe('fileOnDisk, of a file that is gone when it is sent,', () => {
   });
 });
 
+describe('fileOnDisk, of a folder,', () => {
+  it('has the upload fail with the error of Node, once', async () => {
+    const { client, sent } = scriptedClient([
+      ({ body }) => new Response(body).text().then(() => json(202, {})),
+      json(202, {}),
+    ]);
+    await expect(client.submit(await fileOnDisk(await folder()))).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('downloadToFile', () => {
   it('writes the whole result', async () => {
     const path = join(await folder(), 'result.csv');

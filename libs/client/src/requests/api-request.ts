@@ -6,6 +6,8 @@ export interface OpenedBody {
   readonly contentType?: string;
   /** Sends it in place of `fetch`. */
   readonly send?: (url: string, init: RequestInit) => Promise<Response>;
+  /** What reading the caller's content failed with; undefined as long as it has not. */
+  contentFailure?(): { readonly error: unknown } | undefined;
   /** Lets go of what it reads from. Safe twice. */
   close?(): Promise<void>;
 }

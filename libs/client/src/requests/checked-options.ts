@@ -16,6 +16,7 @@ export interface CheckedOptions {
   readonly maxRetries: number;
   readonly maxRetryDelayMs: number;
   readonly idempotencyKeys: boolean;
+  readonly signal: AbortSignal | undefined;
   readonly clock: ClientClock;
 }
 
@@ -49,6 +50,7 @@ export function checkedOptions(options: DialproofClientOptions): CheckedOptions 
       most: LONGEST_MS,
     }),
     idempotencyKeys: options.idempotencyKeys ?? true,
+    signal: options.signal,
     clock: options.clock ?? machineClock,
   });
 }

@@ -24,6 +24,13 @@ export class RequestSender {
     this.options = options;
   }
 
+  /** Is aborted by the signal of a request, and by that of the client. */
+  signalOf(given: AbortSignal | undefined): AbortSignal | undefined {
+    const { signal } = this.options;
+    if (signal === undefined || given === undefined) return signal ?? given;
+    return AbortSignal.any([signal, given]);
+  }
+
   /** The JSON of the reply. */
   json<Answer>(request: ApiRequest): Promise<Answer> {
     return this.send(request, async (response) => {
@@ -38,8 +45,9 @@ export class RequestSender {
   }
 
   /** Resolves to what is read of a success. The reply has to have come, and have been read, within the time of a try. */
-  async send<Answer>(request: ApiRequest, read: ReadReply<Answer>): Promise<Answer> {
-    const { signal } = request.options;
+  async send<Answer>(given: ApiRequest, read: ReadReply<Answer>): Promise<Answer> {
+    const signal = this.signalOf(given.options.signal);
+    const request = { ...given, options: { ...given.options, signal } };
     const timeoutMs = this.#timeoutMs(request);
     const maxRetries = this.#maxRetries(request);
     let key = this.#keyOf(request);
@@ -90,7 +98,9 @@ export class RequestSender {
     } catch (error) {
       // A reply that was not read to its end keeps its connection.
       if (response?.body?.locked === false) response.body.cancel().catch(() => {});
-      throw deadline.failure(error);
+      // Whatever the server said to the part that it got. Content may fail because the caller has aborted it.
+      const own = request.options.signal?.aborted ? undefined : opened?.contentFailure?.();
+      throw own === undefined ? deadline.failure(error) : own.error;
     } finally {
       deadline.stop();
       await opened?.close?.();

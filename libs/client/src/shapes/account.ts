@@ -1,3 +1,9 @@
+/** Tells accounts apart. */
+export interface AccountMark {
+  /** The same for all tokens of an account, and another one for every other account. It is not its id. */
+  readonly account: string;
+}
+
 /** A new account with its first token, which is shown this once. */
 export interface Account {
   readonly account_id: string;

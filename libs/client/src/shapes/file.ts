@@ -15,6 +15,40 @@ export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const
  */
 export type ColumnReason = (typeof COLUMN_REASONS)[number];
 
+export const UNREAD_REASONS = [
+  'empty',
+  'no_digits',
+  'too_few_digits',
+  'lost_digits',
+  'extra_digits',
+  'several_numbers',
+  'other_text',
+  'something_else',
+  'no_country',
+  'no_area_code',
+  'impossible',
+  'unclear',
+  'placeholder',
+  'may_be_id',
+] as const;
+
+/**
+ * Why a cell of the column of phones holds no number that is checked:
+ * - `empty`: there is nothing in it;
+ * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
+ * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;
+ * - `extra_digits`: digits follow a whole number;
+ * - `several_numbers`: it holds several numbers;
+ * - `other_text`: it has words or signs that may change what its digits mean;
+ * - `something_else`: it is written as a date, a decimal, a price, a range or an id;
+ * - `no_country`, `no_area_code`: its number lacks that, and nobody said which;
+ * - `impossible`: there is no such number;
+ * - `unclear`: it may be two different numbers;
+ * - `placeholder`: its digits are all the same or count up;
+ * - `may_be_id`: its column holds ids too, and it has no plus sign.
+ */
+export type UnreadReason = (typeof UNREAD_REASONS)[number];
+
 /** How a file is read. What is left out is found by the server. */
 export interface FileSettings {
   /** ISO 3166 code of the country of national numbers. */
@@ -29,6 +63,10 @@ export interface FileSettings {
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
   readonly phone_column?: string | undefined;
+  /** Position, from 0, of the column of phones, whatever the headers are. Instead of `phone_column`. */
+  readonly phone_column_index?: number | undefined;
+  /** Name of a visible sheet of a workbook, instead of the first one that has rows. */
+  readonly sheet?: string | undefined;
 }
 
 /** What may be said about a file that is submitted. */
@@ -48,10 +86,17 @@ export interface Submission {
 /** What a submit would make of a file, and cost. Nothing is stored or held. */
 export interface Preview {
   readonly file_name: string;
+  /** The sheet of a workbook that is read; null for a .csv. */
   readonly sheet: string | null;
+  /** The first visible sheets of a workbook; none of a .csv. */
+  readonly sheets: readonly string[];
+  /** How many visible sheets there are; `sheets` may list fewer. */
+  readonly sheet_count: number;
   readonly encoding: string | null;
   /** The header of the column of phones. */
   readonly phone_column: string;
+  /** Its position in the file, from 0. */
+  readonly phone_column_index: number;
   readonly column_reason: ColumnReason;
   /** Of the first filled cells of the column of phones, 100 at most. */
   readonly seen: { readonly filled: number; readonly numbers: number };
@@ -62,6 +107,17 @@ export interface Preview {
   }[];
   /** How many columns the file has; `columns` may list fewer. */
   readonly column_count: number;
+  /** The first rows of data, side by side. */
+  readonly first_rows: readonly {
+    /** The row in the file, counted from 1 as a spreadsheet shows it. */
+    readonly row: number;
+    /** A cell for each of `columns`; a long one is cut and ends with `…`. */
+    readonly cells: readonly string[];
+    /** The number that is checked for it, in E.164; null for none. */
+    readonly phone: string | null;
+    /** Why there is none; null where there is one, and where no column was found. */
+    readonly reason: UnreadReason | null;
+  }[];
   /** Rows in the file. */
   readonly total: number;
   /** Distinct numbers. */
@@ -72,7 +128,11 @@ export interface Preview {
     readonly rows: number;
     /** Of them, those whose cell is empty. */
     readonly empty: number;
-    readonly examples: readonly { readonly row: number; readonly text: string }[];
+    readonly examples: readonly {
+      readonly row: number;
+      readonly text: string;
+      readonly reason: UnreadReason;
+    }[];
   };
   readonly credits: {
     /** What a submit holds: one for every row that carries a number. */

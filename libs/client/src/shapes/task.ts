@@ -72,6 +72,8 @@ export interface Task {
   readonly encoding: string | null;
   /** The header of the column of phones. */
   readonly phone_column: string;
+  /** Its position in the file, from 0. */
+  readonly phone_column_index: number;
   readonly notes: readonly Note[];
 }
 
@@ -85,6 +87,11 @@ export interface TaskPage {
 export interface TaskQuery {
   /** Default: any status. */
   readonly status?: TaskStatus | undefined;
+  /**
+   * Only tasks whose file has a name with this text in it, in any case, 1 to 255 characters. A page may then have fewer tasks than its limit,
+   * or none, though more follow. Default: any name.
+   */
+  readonly file_name?: string | undefined;
   /** How many to ask for at once, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
 }

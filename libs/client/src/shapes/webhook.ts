@@ -45,3 +45,50 @@ export interface WebhookReplay {
   /** How many deliveries are due by it. */
   readonly deliveries: number;
 }
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
+/**
+ * What becomes of an event: it is to be delivered, it was taken by its receiver, or it was given up. What is `undelivered` can be replayed.
+ */
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const DELIVERY_FAILURES = [
+  'timed_out',
+  'name_not_found',
+  'address_refused',
+  'certificate_refused',
+  'connection_failed',
+] as const;
+/** Why a receiver gave no answer. */
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+
+/** An event on its way to a webhook. Times are ISO 8601, in UTC. */
+export interface WebhookDelivery {
+  /** The `webhook-id` of what is sent, the same at each try. */
+  readonly event_id: string;
+  readonly event: WebhookEventType;
+  readonly occurred_at: string;
+  readonly state: DeliveryState;
+  /** Tries that came to an end. */
+  readonly attempts: number;
+  /** With the status of the answer, or why there was none. Null before the first try has ended. */
+  readonly last_attempt: {
+    readonly at: string;
+    readonly status: number | null;
+    readonly failure: DeliveryFailure | null;
+  } | null;
+  /** Null while it is being tried, and where it is not `waiting`. */
+  readonly next_try_at: string | null;
+}
+
+/** A page of deliveries, the newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly next_cursor: string | null;
+}
+
+/** Which deliveries to list. */
+export interface DeliveryQuery {
+  /** How many to ask for at once, 1 to 100. Default 20. */
+  readonly limit?: number | undefined;
+}

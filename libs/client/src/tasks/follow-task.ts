@@ -46,7 +46,7 @@ class Follower {
   constructor(sender: RequestSender, taskId: string, options: FollowOptions) {
     this.#sender = sender;
     this.#taskId = taskId;
-    this.#options = options;
+    this.#options = { ...options, signal: sender.signalOf(options.signal) };
     const patienceMs = whole('patienceMs', options.patienceMs, {
       fallback: 300_000,
       least: 0,

@@ -17,6 +17,7 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
   const pieces = formPieces(parts, boundary);
   let isOpen = true;
   let isReading = false;
+  let failure: { readonly error: unknown } | undefined;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
@@ -30,7 +31,11 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
     {
       async pull(controller) {
         isReading = true;
-        const { done, value } = await pieces.next();
+        const { done, value } = await pieces.next().catch((error) => {
+          // A stream that was let go of may say so.
+          if (isOpen) failure = { error };
+          throw error;
+        });
         isReading = false;
         if (done) controller.close();
         else controller.enqueue(value);
@@ -39,7 +44,8 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
     },
     { highWaterMark: 0 },
   );
-  return { body, contentType: `multipart/form-data; boundary=${boundary}`, close };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { body, contentType, contentFailure: () => failure, close };
 }
 
 async function* formPieces(

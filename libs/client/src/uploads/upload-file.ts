@@ -7,7 +7,10 @@ export type ByteStream = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 export interface NamedContent {
   /** With its ending, .csv or .xlsx, which says what it is. */
   readonly name: string;
-  /** The bytes, or a function that opens them from the beginning at each try. */
+  /**
+   * The bytes, or a function that opens them from the beginning at each try. An upload rejects with what it throws, or with what reading its bytes
+   * fails with, and is not repeated then.
+   */
   readonly content: Blob | Uint8Array | string | (() => ByteStream | Promise<ByteStream>);
   /** How many bytes there are; only for a function, so that progress has an end. */
   readonly size?: number | undefined;

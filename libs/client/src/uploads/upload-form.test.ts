@@ -62,6 +62,34 @@ describe('an upload', () => {
     ]);
   });
 
+  it('fails with what its content fails with, whatever the server answers, and is not repeated', async () => {
+    const content = async function* () {
+      yield new TextEncoder().encode('phone\n');
+      throw new Error('the disk was taken away');
+    };
+    const { client, sent } = scriptedClient([
+      async ({ body }) => {
+        await new Response(body).text().catch(() => {});
+        return json(400, { detail: 'upload_interrupted' });
+      },
+      SUBMITTED(),
+    ]);
+    await expect(client.submit({ name: 'people.csv', content })).rejects.toThrow('the disk was taken away');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('fails with the reason of its signal, also where its content fails of that', async () => {
+    const leaving = new AbortController();
+    const content = async function* () {
+      yield new TextEncoder().encode('phone\n');
+      leaving.abort('gone');
+      throw new Error('aborted');
+    };
+    const { client } = scriptedClient([({ body }) => new Response(body).text().then(() => SUBMITTED())]);
+    const submitted = client.submit({ name: 'people.csv', content }, {}, { signal: leaving.signal });
+    await expect(submitted).rejects.toBe('gone');
+  });
+
   it('is opened anew when it is repeated, and closed each time', async () => {
     const did: string[] = [];
     const content = async function* () {

@@ -12,6 +12,7 @@ class PageXhr extends EventTarget {
   status = 0;
   statusText = '';
   responseText = '';
+  responseURL = '';
   withCredentials = false;
   opened: readonly string[] = [];
   body: FormData | undefined;
@@ -46,23 +47,36 @@ class PageXhr extends EventTarget {
 
   reply(status: number, body: object): void {
     this.status = status;
+    this.responseURL ||= this.opened[1] ?? '';
     this.responseText = JSON.stringify(body);
     this.dispatchEvent(new Event('load'));
   }
 }
 
+const API = 'https://api.example/phones';
+
+/** What the runtime's own `fetch` of a page answers, and is asked. */
+type PageFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+const noRedirect: PageFetch = async () => new Response(null, { status: 405 });
+
 /** A client as a page has it: with the runtime's own `fetch`, and an XMLHttpRequest that is answered like this. */
-function clientOfPage(answer: (request: PageXhr) => void) {
-  const before = Reflect.get(globalThis, 'XMLHttpRequest');
-  onTestFinished(() => {
-    if (before === undefined) Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
-    else Reflect.set(globalThis, 'XMLHttpRequest', before);
-  });
-  Reflect.set(globalThis, 'XMLHttpRequest', PageXhr);
+function clientOfPage(answer: (request: PageXhr) => void, pageFetch = noRedirect) {
+  replaceGlobal('XMLHttpRequest', PageXhr);
+  replaceGlobal('fetch', pageFetch);
   PageXhr.answer = answer;
   PageXhr.sent.length = 0;
   const clock = new HurriedClock();
-  return new DialproofClient({ baseUrl: '/phones', token: 'a-token', credentials: 'include', clock });
+  return new DialproofClient({ baseUrl: API, token: 'a-token', credentials: 'include', clock });
+}
+
+function replaceGlobal(name: string, value: unknown): void {
+  const before = Reflect.get(globalThis, name);
+  onTestFinished(() => {
+    if (before === undefined) Reflect.deleteProperty(globalThis, name);
+    else Reflect.set(globalThis, name, before);
+  });
+  Reflect.set(globalThis, name, value);
 }
 
 const FILE = { name: 'people.csv', content: () => new Blob(['phone\n']).stream() };
@@ -77,7 +91,7 @@ describe('an upload of a page', () => {
     const task = await client.submit(FILE, {}, { onProgress: (now) => seen.push(now) });
     expect([task.id, task.total, seen]).toEqual(['one', 1, [{ sentBytes: 10, totalBytes: 200 }]]);
     const [request] = PageXhr.sent;
-    expect(request?.opened).toEqual(['POST', '/phones/v1/verify/batch']);
+    expect(request?.opened).toEqual(['POST', `${API}/v1/verify/batch`]);
     expect(request?.headers.get('authorization')).toBe('Bearer a-token');
     expect(request?.withCredentials).toBe(true);
     const uploaded = request?.body?.get('file');
@@ -100,6 +114,65 @@ describe('an upload of a page', () => {
     const client = clientOfPage((request) => request.reply(402, { detail: 'insufficient_credits' }));
     const submitted = client.submit(FILE, {}, { onProgress: () => {} });
     await expect(submitted).rejects.toMatchObject({ code: 'insufficient_credits', requestId: 'r-1' });
+  });
+
+  it('does not send the file to an address that redirects', async () => {
+    const asked: RequestInit[] = [];
+    const client = clientOfPage(
+      () => {},
+      async (_url, init) => {
+        asked.push(init);
+        // Browsers hide the status and the address of a redirect that they do not follow.
+        return Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+      },
+    );
+    const submitted = client.submit(FILE, {}, { onProgress: () => {} });
+    await expect(submitted).rejects.toMatchObject({
+      code: 'unexpected_reply',
+      hint: expect.stringContaining('the server redirects'),
+    });
+    expect(PageXhr.sent).toEqual([]);
+    expect(asked.map(({ method, redirect, credentials }) => [method, redirect, credentials])).toEqual([
+      ['HEAD', 'manual', 'include'],
+    ]);
+    const headers = new Headers(asked[0]?.headers);
+    expect(headers.get('authorization')).toBe('Bearer a-token');
+    expect(headers.has('idempotency-key')).toBe(false);
+  });
+
+  it('fails where the upload alone was redirected', async () => {
+    const client = clientOfPage((request) => {
+      request.responseURL = 'https://b.example/v1/verify/batch';
+      request.reply(202, { task_id: 'one', total: 1, status: 'queued' });
+    });
+    const submitted = client.submit(FILE, {}, { onProgress: () => {} });
+    await expect(submitted).rejects.toMatchObject({
+      code: 'unexpected_reply',
+      hint: expect.stringContaining('https://b.example/v1/verify/batch'),
+    });
+  });
+
+  it('is sent where nobody can tell whether the address redirects', async () => {
+    const client = clientOfPage(
+      (request) => request.reply(202, { task_id: 'one', total: 1, status: 'queued' }),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    );
+    expect((await client.submit(FILE, {}, { onProgress: () => {} })).id).toBe('one');
+  });
+
+  it('is not begun when the caller gives up before', async () => {
+    const caller = new AbortController();
+    const client = clientOfPage(
+      () => {},
+      (_url, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          caller.abort(new RangeError('left'));
+        }),
+    );
+    const submitted = client.submit(FILE, {}, { onProgress: () => {}, signal: caller.signal });
+    await expect(submitted).rejects.toThrow(RangeError);
+    expect(PageXhr.sent).toEqual([]);
   });
 
   it('ends when the caller gives up', async () => {

@@ -18,6 +18,8 @@ interface Xhr {
   readonly status: number;
   readonly statusText: string;
   readonly responseText: string;
+  /** Where the reply came from, after all redirects; empty where there is none. */
+  readonly responseURL: string;
   withCredentials: boolean;
 }
 
@@ -32,40 +34,76 @@ export function xhrOfRuntime(): (new () => Xhr) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => Xhr }).XMLHttpRequest;
 }
 
-/** Sends a form with an XMLHttpRequest, which tells a page how much has left, and answers as `fetch` does. */
-export function sendByXhr(XMLHttpRequest: new () => Xhr, { onProgress, credentials }: XhrUpload) {
-  return (url: string, { method = 'POST', headers, body, signal }: RequestInit): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      const abort = (): void => request.abort();
-      const leave = (): void => signal?.removeEventListener('abort', abort);
-      request.open(method, url);
-      request.withCredentials = credentials === 'include';
-      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
-      // What is counted is the form, which is a little longer than its file.
-      request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
-        onProgress({ sentBytes: loaded, totalBytes: lengthComputable ? total : undefined }),
-      );
-      request.addEventListener('load', () => {
-        leave();
-        resolve(responseOf(request));
-      });
-      request.addEventListener('error', () => {
-        leave();
-        reject(new TypeError('the upload failed'));
-      });
-      request.addEventListener('abort', () => reject(signal?.reason));
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal?.addEventListener('abort', abort, { once: true });
-      // It is sent with forms alone, see `uploadBody`.
-      request.send(body as FormData);
-    });
+/**
+ * Sends a form with an XMLHttpRequest, which tells a page how much has left, and answers as `fetch` does. An XMLHttpRequest follows
+ * redirects and cannot be told not to, with the file and the token. So the address is asked first, without the file, whether it redirects.
+ */
+export function sendByXhr(XMLHttpRequest: new () => Xhr, upload: XhrUpload) {
+  return async (url: string, init: RequestInit): Promise<Response> =>
+    (await redirectOf(url, init)) ?? (await sendForm(new XMLHttpRequest(), url, init, upload));
 }
 
-function responseOf(request: Xhr): Response {
+/** The reply of an address that redirects; undefined of any other, and of one that cannot be reached. */
+async function redirectOf(url: string, { body: _, ...init }: RequestInit): Promise<Response | undefined> {
+  const headers = new Headers(init.headers);
+  // It belongs to the upload.
+  headers.delete('idempotency-key');
+  try {
+    const reply = await fetch(url, { ...init, method: 'HEAD', headers });
+    return isRedirect(reply) ? reply : undefined;
+  } catch {
+    init.signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
+function sendForm(
+  request: Xhr,
+  url: string,
+  { method = 'POST', headers, body, signal }: RequestInit,
+  { onProgress, credentials }: XhrUpload,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    // As the runtime resolves it.
+    const address = new Request(url).url;
+    const abort = (): void => request.abort();
+    const leave = (): void => signal?.removeEventListener('abort', abort);
+    request.open(method, url);
+    request.withCredentials = credentials === 'include';
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+    // What is counted is the form, which is a little longer than its file.
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
+      onProgress({ sentBytes: loaded, totalBytes: lengthComputable ? total : undefined }),
+    );
+    request.addEventListener('load', () => {
+      leave();
+      resolve(responseOf(request, address));
+    });
+    request.addEventListener('error', () => {
+      leave();
+      reject(new TypeError('the upload failed'));
+    });
+    request.addEventListener('abort', () => reject(signal?.reason));
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    signal?.addEventListener('abort', abort, { once: true });
+    // It is sent with forms alone, see `uploadBody`.
+    request.send(body as FormData);
+  });
+}
+
+/** `address`: where the request went. A reply from elsewhere stands for the redirect that led there: some servers redirect uploads alone. */
+function responseOf(request: Xhr, address: string): Response {
+  const { responseURL } = request;
+  if (responseURL !== '' && responseURL !== address) {
+    return new Response(null, { status: 307, headers: { location: responseURL } });
+  }
   const headers = new Headers();
   for (const line of request
     .getAllResponseHeaders()

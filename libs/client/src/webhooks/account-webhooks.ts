@@ -3,13 +3,17 @@ import { type ApiRequest, jsonBody, pathOf } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import type {
   CreatedWebhook,
+  DeliveryPage,
+  DeliveryQuery,
   Webhook,
+  WebhookDelivery,
   WebhookList,
   WebhookReplay,
   WebhookReplayRequest,
   WebhookRequest,
   WebhookSecret,
 } from '../shapes/webhook.js';
+import { type Pages, pagesOf } from '../tasks/pages.js';
 import type { WebhookOperations } from './webhook-operations.js';
 
 const WEBHOOKS = '/v1/webhooks';
@@ -29,6 +33,19 @@ export class AccountWebhooks implements WebhookOperations {
   async list(options: RequestOptions = {}): Promise<readonly Webhook[]> {
     const list = await this.#sender.json<WebhookList>({ method: 'GET', path: WEBHOOKS, options });
     return list.webhooks;
+  }
+
+  deliveries(
+    webhookId: string,
+    { limit }: DeliveryQuery = {},
+    options: RequestOptions = {},
+  ): Pages<WebhookDelivery> {
+    const path = pathOf(WEBHOOKS, webhookId, '/deliveries');
+    return pagesOf(async (cursor) => {
+      const query = { limit, cursor };
+      const page = await this.#sender.json<DeliveryPage>({ method: 'GET', path, query, options });
+      return { items: page.deliveries, next_cursor: page.next_cursor };
+    });
   }
 
   async delete(webhookId: string, options: RequestOptions = {}): Promise<void> {

@@ -27,6 +27,7 @@ export const OPTIONS = {
     choices: ['unknown', 'first'],
   },
   'header-row': { value: 'ROW', summary: 'the row of the header, from 1' },
+  sheet: { value: 'NAME', summary: 'the sheet of a workbook, by its name' },
   encoding: { value: 'NAME', summary: 'the encoding of a .csv: windows-1251, cp850, ...' },
   status: { value: 'LIST', summary: 'only rows with these statuses, with commas', choices: STATUS_CHOICES },
   columns: {
@@ -36,6 +37,7 @@ export const OPTIONS = {
   },
   'max-credits': { value: 'N', summary: 'refuses a file that needs more credits' },
   resume: { value: 'ID', summary: 'goes on with a task that was submitted before' },
+  local: { summary: 'without a server; --local --help lists its settings' },
   limit: { short: 'n', value: 'N', summary: 'how many to list; 20 without it' },
   json: { summary: 'writes JSON for programs' },
   url: { value: 'URL', summary: 'the server; DIALPROOF_URL and login set it for good' },
@@ -56,6 +58,8 @@ interface CommandDescription {
   readonly options: readonly OptionName[];
   /** Whether the operands are names of files. */
   readonly takesFile?: boolean;
+  /** What there is in its place without a server, for those that only a server can do. */
+  readonly withoutServer?: string;
   readonly examples: readonly string[];
 }
 
@@ -64,7 +68,7 @@ export const COMMANDS = {
   verify: {
     operands: 'NUMBER...',
     summary: 'verifies numbers; - reads them from the standard input, one a line',
-    options: ['json', 'url', 'help'],
+    options: ['local', 'json', 'url', 'help'],
     examples: [
       "dialproof verify '+1 415 555 0100'",
       'cut -f2 people.tsv | dialproof verify - > statuses.txt',
@@ -82,11 +86,13 @@ export const COMMANDS = {
       'area-code',
       'several-numbers',
       'header-row',
+      'sheet',
       'encoding',
       'status',
       'columns',
       'max-credits',
       'resume',
+      'local',
       'json',
       'url',
       'help',
@@ -100,42 +106,49 @@ export const COMMANDS = {
   tasks: {
     operands: '[ID]',
     summary: 'lists your tasks, or shows one',
+    withoutServer: 'a task without one is over when dialproof file ends',
     options: ['status', 'limit', 'json', 'url', 'help'],
     examples: ['dialproof tasks', 'dialproof tasks --status failed --json'],
   },
   credits: {
     operands: '',
     summary: 'shows your credits, and what changed them last',
+    withoutServer: 'without one there are no credits, only what the checker asks for',
     options: ['limit', 'json', 'url', 'help'],
     examples: ['dialproof credits', 'dialproof credits --limit 100'],
   },
   cancel: {
     operands: 'ID...',
     summary: 'stops tasks and keeps what was verified',
+    withoutServer: 'without one, Ctrl+C stops dialproof file, which keeps what was verified',
     options: ['json', 'url', 'help'],
     examples: ['dialproof cancel 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10'],
   },
   retry: {
     operands: 'ID...',
     summary: 'goes on with the rows of ended tasks that were not verified',
+    withoutServer: 'without one, begin anew with dialproof file --local',
     options: ['json', 'url', 'help'],
     examples: ['dialproof retry 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10'],
   },
   delete: {
     operands: 'ID...',
     summary: 'deletes ended tasks with their files and results',
+    withoutServer: 'without one, nothing is kept but the result',
     options: ['yes', 'json', 'url', 'help'],
     examples: ['dialproof delete 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10'],
   },
   login: {
     operands: '',
     summary: 'keeps a server and a token, which it asks for',
+    withoutServer: 'without one, the environment has the credentials of the checker',
     options: ['url', 'help'],
     examples: ['dialproof login --url https://phones.example.com', 'dialproof login < token.txt'],
   },
   logout: {
     operands: '',
     summary: 'forgets the token',
+    withoutServer: 'without one, no token is kept',
     options: ['help'],
     examples: ['dialproof logout'],
   },

@@ -26,6 +26,10 @@ export function readArguments(args: readonly string[]): ReadCommand | undefined 
   if (!isCommandName(name)) {
     throw wrongCommandLine(`There is no command ${name}. There are ${COMMAND_NAMES.join(', ')}.`);
   }
+  const { withoutServer } = commandOf(name);
+  if (withoutServer !== undefined && beforeOperands(rest).includes('--local')) {
+    throw wrongCommandLine(`${name} needs a server: ${withoutServer}.`);
+  }
   const { values, positionals } = parsed(name, rest);
   const given = new Map(Object.entries(values));
   return {
@@ -37,6 +41,12 @@ export function readArguments(args: readonly string[]): ReadCommand | undefined 
     },
     has: (option) => given.get(option) === true,
   };
+}
+
+/** What may be options: behind `--` everything is an operand. */
+function beforeOperands(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end === -1 ? args : args.slice(0, end);
 }
 
 function parsed(name: CommandName, args: readonly string[]) {

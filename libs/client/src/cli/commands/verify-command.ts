@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline';
-import type { DialproofClient } from '../../dialproof-client.js';
 import { isDialproofError } from '../../dialproof-error.js';
 import type { Verification } from '../../shapes/verification.js';
 import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
 import { EXIT_CODES } from '../failure.js';
 import type { Host } from '../host.js';
 import { sentenceOf } from '../refused.js';
-import { openClient } from '../settings/open-client.js';
+import { type Verifier, withVerifier } from '../settings/with-verifier.js';
 import { STATUS_STYLES } from '../terminal/status-styles.js';
 import { paintOn, printable } from '../terminal/style.js';
 import { writeJson, writeLine } from './output.js';
@@ -19,11 +18,17 @@ export async function verifyCommand(command: ReadCommand, host: Host): Promise<n
   if (command.operands.length === 0) {
     throw wrongCommandLine('Name a number to verify, or - to read them from the standard input.');
   }
-  const client = await openClient(command, host);
+  return withVerifier(command, host, async (verifier) => {
+    if (verifier.local !== undefined) host.stderr.write(`Verified by ${verifier.local.verifiedBy}.\n`);
+    return verifyNumbers(verifier, command, host);
+  });
+}
+
+async function verifyNumbers(verifier: Verifier, command: ReadCommand, host: Host): Promise<number> {
   const isJson = command.has('json');
   let exitCode: number = EXIT_CODES.done;
   for await (const { phone, answer } of inOrder(numbersOf(command, host), (phone) =>
-    ask(client, phone, host),
+    ask(verifier, phone, host),
   )) {
     if (isRefusal(answer)) {
       exitCode = EXIT_CODES.refused;
@@ -44,25 +49,29 @@ function isRefusal(answer: Verification | Refusal): answer is Refusal {
   return 'refused' in answer;
 }
 
-async function* numbersOf({ operands }: ReadCommand, { stdin }: Host): AsyncGenerator<string> {
+async function* numbersOf({ operands }: ReadCommand, { signal, stdin }: Host): AsyncGenerator<string> {
   for (const operand of operands) {
     if (operand !== '-') yield operand;
     else {
-      for await (const line of createInterface({ input: stdin, terminal: false })) {
+      for await (const line of createInterface({ input: stdin, terminal: false, signal })) {
         if (line.trim() !== '') yield line.trim();
       }
+      // It ends the lines as their end does.
+      signal.throwIfAborted();
     }
   }
 }
 
 /** Only the number itself may be refused: everything else would happen to the next one too. */
 async function ask(
-  client: DialproofClient,
+  { client, local }: Verifier,
   phone: string,
   { signal }: Host,
 ): Promise<Verification | Refusal> {
+  signal.throwIfAborted();
   try {
-    return await client.verify(phone, { signal });
+    // Without a server, nobody but this program keeps an answer that is paid for.
+    return await client.verify(phone, { signal: local === undefined ? signal : undefined });
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
     return { refused: sentenceOf(error), code: error.code };
@@ -87,10 +96,14 @@ async function* inOrder<Answer>(
       ? []
       : [{ phone: first.phone, answer: outcome.value }];
   };
-  for await (const phone of phones) {
-    asked.push({ phone, outcome: settled(asking(phone)) });
-    if (asked.length >= AT_ONCE) yield* await next();
-    if (failures.length > 0) break;
+  try {
+    for await (const phone of phones) {
+      asked.push({ phone, outcome: settled(asking(phone)) });
+      if (asked.length >= AT_ONCE) yield* await next();
+      if (failures.length > 0) break;
+    }
+  } catch (error) {
+    failures.push(error);
   }
   while (asked.length > 0) yield* await next();
   if (failures.length > 0) throw failures[0];

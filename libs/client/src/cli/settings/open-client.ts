@@ -1,3 +1,4 @@
+import type { Fetch } from '../../client-options.js';
 import { DialproofClient } from '../../dialproof-client.js';
 import type { ReadCommand } from '../command-line/read-arguments.js';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
@@ -28,6 +29,11 @@ export async function openClient(command: ReadCommand, host: Host): Promise<Dial
 export async function serverUrl(command: ReadCommand, { env, settingsFile }: Host): Promise<string> {
   const { url: kept } = await readSettings(settingsFile);
   return (command.text('url') ?? (env['DIALPROOF_URL'] || kept || DEFAULT_URL)).replace(/\/+$/, '');
+}
+
+/** A client of the service that answers this `fetch`, in this process: no reply gets lost there, so that no request needs a key. */
+export function localClient(fetch: Fetch, { client }: Host): DialproofClient {
+  return new DialproofClient({ baseUrl: 'http://localhost', ...client, fetch, idempotencyKeys: false });
 }
 
 export function clientOf(url: string, token: string, { client }: Host): DialproofClient {

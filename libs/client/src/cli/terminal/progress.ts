@@ -27,8 +27,8 @@ export function progressOn(parts: ProgressParts): Progress {
 }
 
 const HIDE_CURSOR = '\x1b[?25l';
-const SHOW_CURSOR = '\x1b[?25h';
-const CLEAR_LINE = '\r\x1b[K';
+export const SHOW_CURSOR = '\x1b[?25h';
+export const CLEAR_LINE = '\r\x1b[K';
 
 function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
   const paint = paintOn(output, env);

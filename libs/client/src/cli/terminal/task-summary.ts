@@ -7,10 +7,14 @@ import { type Paint, printable } from './style.js';
 
 const BAR_WIDTH = 30;
 
-/** What became of a file: a bar for each status, what was charged, and what the reader of files decided. */
+/**
+ * What became of a file: a bar for each status, what was charged, and what the reader of files decided. `verifiedBy`: who verified it, where there
+ * are no credits.
+ */
 export function taskSummary(
   { summary, processed, checks_failed, credits, notes, sources }: Task,
   paint: Paint,
+  verifiedBy?: string,
 ): readonly string[] {
   const nameWidth = Math.max(...VERIFICATION_STATUSES.map((status) => status.length));
   const countWidth = Math.max(...VERIFICATION_STATUSES.map((status) => grouped(summary[status]).length));
@@ -23,11 +27,17 @@ export function taskSummary(
     return `${status.padEnd(nameWidth)}  ${bar}  ${grouped(count).padStart(countWidth)}  ${percentOf(share)}`;
   });
   const failed =
-    checks_failed === 0 ? [] : [`The check of ${counted(checks_failed, 'row')} failed, which is free.`];
+    checks_failed === 0
+      ? []
+      : [
+          `The check of ${counted(checks_failed, 'row')} failed${verifiedBy === undefined ? ', which is free' : ''}.`,
+        ];
   const named = Object.entries(sources).map(([source, rows]) => `${printable(source)} ${grouped(rows)}`);
   return [
     ...bars,
-    `${counted(credits.charged, 'credit was', 'credits were')} charged.`,
+    verifiedBy === undefined
+      ? `${counted(credits.charged, 'credit was', 'credits were')} charged.`
+      : `${counted(credits.charged, 'number was', 'numbers were')} verified, by ${verifiedBy}.`,
     ...failed,
     ...(named.length === 0 ? [] : [`By source: ${named.join(', ')}.`]),
     ...notes.map(noteLine),

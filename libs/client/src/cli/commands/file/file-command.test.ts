@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interruptOf, startTrial, type Trial } from '../../fixtures/trial-host.fixture.js';
@@ -28,7 +28,7 @@ describe('dialproof file', () => {
     expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toBe(RESULT);
     expect(stderr).toContain('4 rows, phones in "phone"');
     expect(stderr).toContain('2 numbers to verify, 1 duplicate');
-    expect(stderr).toContain('1 row without a number (0 empty): row 4 "none"');
+    expect(stderr).toContain('1 row without a number (0 empty): row 4 "none" (no digits)');
     expect(stderr).toContain('Verify 2 numbers? [y/N]');
     expect(stdout).toContain('2 credits were charged.');
     expect(stdout).toContain('Wrote ');
@@ -127,7 +127,25 @@ describe('dialproof file', () => {
   it('says which file cannot be read', async () => {
     const { run, folder } = await trialWith();
     const { exitCode, stderr } = await run(['file', join(folder, 'none.csv'), '--yes']);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('none.csv cannot be read (ENOENT)')]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/^There is no file .*none\.csv\.\n$/)]);
+  });
+
+  it('says that a folder is none', async () => {
+    const { run, folder } = await trialWith();
+    const { exitCode, stderr } = await run(['file', folder, '--yes']);
+    expect([exitCode, stderr]).toEqual([3, `${folder} is a folder: name a .csv or .xlsx file.\n`]);
+  });
+
+  it('says what a file cannot be read for when it is sent', async () => {
+    const { run, file } = await trialWith();
+    const { exitCode, stderr } = await run(['file', file, '--yes'], {
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (url.endsWith('/preview')) await rm(file);
+        return response;
+      },
+    });
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('There is no file ')]);
   });
 
   it('leaves the task when it is stopped, says how to come back, and comes back', async () => {

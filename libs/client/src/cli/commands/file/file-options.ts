@@ -19,6 +19,8 @@ export interface FileOptions {
   readonly settings: SubmitSettings;
   readonly query: DownloadQuery;
   readonly resume: string | undefined;
+  /** Whether there is no server. */
+  readonly isLocal: boolean;
   readonly isForced: boolean;
   readonly isSure: boolean;
   readonly isJson: boolean;
@@ -31,6 +33,10 @@ export function fileOptions(command: ReadCommand): FileOptions {
   if (more.length > 0)
     throw wrongCommandLine(`One file is verified at a time, ${more.length + 1} are named.`);
   if (input === undefined && resume === undefined) throw wrongCommandLine('Name a file to verify.');
+  const isLocal = command.has('local');
+  if (isLocal && resume !== undefined) {
+    throw wrongCommandLine('Without a server there is no task to resume: leave --resume out to begin anew.');
+  }
   // What comes by a pipe has no folder that the result could go to.
   const out = command.text('out') ?? (input === '-' ? '-' : undefined);
   if (out !== undefined && out !== '-' && input !== undefined && resolve(out) === resolve(input)) {
@@ -51,6 +57,7 @@ export function fileOptions(command: ReadCommand): FileOptions {
       columns: listOption(command, 'columns', RESULT_COLUMNS),
     },
     resume,
+    isLocal,
     isForced: command.has('force'),
     isSure: command.has('yes'),
     isJson: command.has('json'),
@@ -64,6 +71,7 @@ function settingsOf(command: ReadCommand): SubmitSettings {
     default_area_code: command.text('area-code'),
     several_numbers: choiceOption(command, 'several-numbers', SEVERAL_NUMBERS),
     header_row: wholeOption(command, 'header-row', 1),
+    sheet: command.text('sheet'),
     encoding: command.text('encoding'),
     max_credits: wholeOption(command, 'max-credits'),
   };

@@ -1,11 +1,21 @@
+import { isDialproofError } from '../../../dialproof-error.js';
 import { hasEnded, type Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { Host } from '../../host.js';
+import type { Verifier } from '../../settings/with-verifier.js';
 import { progressOf } from '../../terminal/host-progress.js';
 import type { FileOptions } from './file-options.js';
 
-/** Shows how far a task is, until it has ended. Whoever stops that is told how to come back to it. */
-export async function followFile(handle: TaskHandle, { input }: FileOptions, host: Host): Promise<Task> {
+/**
+ * Shows how far a task is, until it has ended. Whoever stops that is told how to come back to it; without a server the task is stopped, and this
+ * resolves to how it ended.
+ */
+export async function followFile(
+  handle: TaskHandle,
+  { input }: FileOptions,
+  { local }: Verifier,
+  host: Host,
+): Promise<Task> {
   const progress = progressOf(host, 'rows');
   try {
     return await handle.ended({
@@ -16,12 +26,30 @@ export async function followFile(handle: TaskHandle, { input }: FileOptions, hos
     });
   } catch (error) {
     progress.stop();
+    if (local !== undefined) {
+      if (!host.signal.aborted) throw error;
+      host.stderr.write(STOPPING);
+      return await stopped(handle);
+    }
     const again = `dialproof file${input === undefined || input === '-' ? '' : ` ${quoted(input)}`} --resume ${handle.id}`;
     host.stderr.write(`The task goes on at the server. Come back to it with:\n  ${again}\n`);
     throw error;
   } finally {
     progress.stop();
   }
+}
+
+const STOPPING =
+  'Stopping: what was verified is written once the calls under way have ended.\nCtrl+C again gives it up.\n';
+
+async function stopped(handle: TaskHandle): Promise<Task> {
+  try {
+    await handle.cancel();
+  } catch (error) {
+    // It was quicker than the signal.
+    if (!isDialproofError(error, 'task_has_ended')) throw error;
+  }
+  return handle.ended();
 }
 
 /** What stands in place of the time left; undefined while it goes on. */

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdtemp, open, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,11 +15,23 @@ export interface InputFile {
   close(): Promise<void>;
 }
 
+/** Throws a `CommandFailure` for what is no file, or cannot be read. */
+export async function assertReadable(path: string): Promise<void> {
+  const found = await stat(path).catch((error) => {
+    throw unreadable(path, error);
+  });
+  if (found.isDirectory()) {
+    throw new CommandFailure(EXIT_CODES.files, `${path} is a folder: name a .csv or .xlsx file.`);
+  }
+  await access(path, constants.R_OK).catch((error) => {
+    throw unreadable(path, error);
+  });
+}
+
 /** The file of this path; what the standard input holds is put into one of its own. */
 export async function openInputFile(path: string, host: Host): Promise<InputFile> {
   if (path === '-') return spooledInput(host);
   try {
-    await access(path, constants.R_OK);
     return { content: await fileOnDisk(path), close: async () => {} };
   } catch (error) {
     throw unreadable(path, error);
@@ -52,7 +64,8 @@ async function isWorkbook(path: string): Promise<boolean> {
   }
 }
 
-function unreadable(what: string, error: unknown): CommandFailure {
+export function unreadable(what: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'ENOENT') return new CommandFailure(EXIT_CODES.files, `There is no file ${what}.`);
   return new CommandFailure(EXIT_CODES.files, `${what} cannot be read (${code}).`);
 }

@@ -1,5 +1,6 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { isDialproofError } from '../../../dialproof-error.js';
 import { downloadToFile } from '../../../node/download-to-file.js';
 import type { DownloadQuery } from '../../../shapes/result.js';
@@ -28,17 +29,48 @@ export async function writeResult(
   task: TaskHandle,
   path: string,
   query: DownloadQuery,
-  host: Host,
+  { signal, stdout }: Pick<Host, 'stdout'> & Partial<Pick<Host, 'signal'>>,
 ): Promise<void> {
-  const { signal, stdout } = host;
   try {
     if (path !== '-') await downloadToFile(task, path, { query, signal });
     else
       for await (const piece of (await task.download(query, { signal })).content) await write(stdout, piece);
   } catch (error) {
-    if (signal.aborted || isDialproofError(error) || !isOfSystem(error)) throw error;
-    if (path !== '-') throw unwritable(path, error);
-    throw new CommandFailure(READ_NO_FURTHER, 'The standard output was closed before the end of the result.');
+    if (signal?.aborted || isDialproofError(error) || !isOfSystem(error)) throw error;
+    if (path === '-' && error.code === 'EPIPE') {
+      throw new CommandFailure(
+        READ_NO_FURTHER,
+        'The standard output was closed before the end of the result.',
+      );
+    }
+    throw unwritable(path === '-' ? 'The standard output' : path, error);
+  }
+}
+
+/**
+ * Writes a result of which there is no other copy: also behind Ctrl+C, and in the folder for temporary files where it cannot be written. It rejects
+ * with where it is then. Whoever closes the standard output wants no more of it.
+ */
+export async function keepResult(
+  task: TaskHandle,
+  path: string,
+  {
+    query,
+    isForced,
+    host,
+  }: { readonly query: DownloadQuery; readonly isForced: boolean; readonly host: Host },
+): Promise<void> {
+  const { stdout } = host;
+  try {
+    // The checks may have taken an hour, and somebody else may have written it meanwhile.
+    await assertWritable(path, isForced);
+    await writeResult(task, path, query, { stdout });
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.exitCode === READ_NO_FURTHER) throw error;
+    const folder = await mkdtemp(join(tmpdir(), 'dialproof-'));
+    const elsewhere = join(folder, path === '-' ? `result.${query.format ?? 'csv'}` : basename(path));
+    await writeResult(task, elsewhere, query, { stdout });
+    throw new CommandFailure(error.exitCode, `${error.message} The result is in ${elsewhere} instead.`);
   }
 }
 
@@ -46,7 +78,7 @@ function isOfSystem(error: unknown): error is Error & { readonly code: string } 
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-function unwritable(path: string, error: unknown): CommandFailure {
+function unwritable(what: string, error: unknown): CommandFailure {
   const code = isOfSystem(error) ? error.code : String(error);
-  return new CommandFailure(EXIT_CODES.files, `${path} cannot be written (${code}).`);
+  return new CommandFailure(EXIT_CODES.files, `${what} cannot be written (${code}).`);
 }

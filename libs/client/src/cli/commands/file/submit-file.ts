@@ -1,29 +1,31 @@
-import type { DialproofClient } from '../../../dialproof-client.js';
 import { isDialproofError } from '../../../dialproof-error.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import { wrongCommandLine } from '../../command-line/read-arguments.js';
 import { CommandFailure, EXIT_CODES } from '../../failure.js';
 import type { Host } from '../../host.js';
+import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
 import { progressOf } from '../../terminal/host-progress.js';
 import { counted } from '../../terminal/numbers.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { paintOn } from '../../terminal/style.js';
 import type { FileOptions } from './file-options.js';
-import { type InputFile, openInputFile } from './input-file.js';
+import { type InputFile, openInputFile, unreadable } from './input-file.js';
 
 /** Shows what a file would cost, asks, and submits it. */
 export async function submitFile(
-  client: DialproofClient,
+  verifier: Verifier,
   input: string,
   options: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
   const file = await openInputFile(input, host);
   try {
-    await agreed(client, file, options, host);
-    return await upload(client, file, options, host);
+    await agreed(verifier, file, options, host);
+    return await upload(verifier, file, options, host);
+  } catch (error) {
+    throw isOfSystem(error) ? unreadable(input, error) : error;
   } finally {
     await file.close();
   }
@@ -31,41 +33,45 @@ export async function submitFile(
 
 /** Shows what it would cost, and asks. */
 async function agreed(
-  client: DialproofClient,
+  { client, local }: Verifier,
   file: InputFile,
   options: FileOptions,
   host: Host,
 ): Promise<void> {
   const { max_credits: _, ...settings } = options.settings;
-  const preview = await withProgress(file.content, host, (onProgress) =>
+  const nothingDone = local === undefined ? 'Nothing was submitted.' : 'Nothing was verified.';
+  const preview = await withProgress(file.content, { host, local }, (onProgress) =>
     client.preview(file.content, settings, { signal: host.signal, onProgress }),
   );
-  for (const line of previewLines(preview, paintOn(host.stderr, host.env))) host.stderr.write(`${line}\n`);
   const { credits, balance } = preview;
+  const forecast = local?.forecast(preview.numbers);
+  for (const line of previewLines(preview, paintOn(host.stderr, host.env), forecast))
+    host.stderr.write(`${line}\n`);
   if (credits.held > balance.available) {
     const sentence = `${counted(credits.held, 'credit is', 'credits are')} needed and ${balance.available} available.`;
-    throw new CommandFailure(EXIT_CODES.credits, `${sentence} Nothing was submitted.`);
+    throw new CommandFailure(EXIT_CODES.credits, `${sentence} ${nothingDone}`);
   }
   if (options.isSure) return;
   // The answer would be taken from the file.
   if (host.stdin.isTTY !== true || options.input === '-') {
     throw wrongCommandLine(
-      'Nobody can be asked here: add --yes, and --max-credits for a bound. Nothing was submitted.',
+      `Nobody can be asked here: add --yes, and --max-credits for a bound. ${nothingDone}`,
     );
   }
   if (await confirm(host, `Verify ${counted(preview.numbers, 'number')}?`)) return;
-  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was submitted.');
+  throw new CommandFailure(EXIT_CODES.declined, nothingDone);
 }
 
 async function upload(
-  client: DialproofClient,
+  { client, local }: Verifier,
   { content }: InputFile,
   { settings }: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
   try {
-    return await withProgress(content, host, (onProgress) =>
-      client.submit(content, settings, { signal: host.signal, onProgress }),
+    return await withProgress(content, { host, local }, (onProgress) =>
+      // Without a server it takes a moment, behind which numbers are asked about already, whose answers would be lost.
+      client.submit(content, settings, { signal: local === undefined ? host.signal : undefined, onProgress }),
     );
   } catch (error) {
     if (!host.signal.aborted) {
@@ -89,17 +95,22 @@ const LARGE_BYTES = 1_000_000;
 /** Shows how much of a large file is sent. */
 async function withProgress<Answer>(
   { size = 0 }: NamedContent,
-  host: Host,
+  { host, local }: Pick<Verifier, 'local'> & { readonly host: Host },
   send: (onProgress: UploadOptions['onProgress']) => Promise<Answer>,
 ): Promise<Answer> {
   if (size < LARGE_BYTES) return send(undefined);
-  const progress = progressOf(host, 'kB sent');
+  const progress = progressOf(host, local === undefined ? 'kB sent' : 'kB read');
   const kilobytes = (bytes: number): number => Math.floor(bytes / 1_000);
   try {
     return await send(({ sentBytes }) => progress.show(kilobytes(sentBytes), kilobytes(size)));
   } finally {
     progress.stop();
   }
+}
+
+/** What Node says of a file, or of a folder, that was read. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 function exitCodeOf(reason: unknown): number {

@@ -1,6 +1,6 @@
 import type { CostReport } from '@dialproof/checkers/around';
 import { describe, expect, it } from 'vitest';
-import { costLines } from './cost-lines.js';
+import { costForecast, costLines } from './cost-lines.js';
 
 const FREE = { numbers: 0, cost: 0 };
 const byAnswer = {
@@ -38,9 +38,27 @@ describe('costLines', () => {
       { name: 'infobip', report: report(1, 900, 0.2) },
     ] as const;
     expect(costLines({ costReports: () => reports })).toEqual([
-      'telegram-gateway: 1 call about 1 numbers, which cost 0.1',
+      'telegram-gateway: 1 call about 1 number, which cost 0.1',
       'infobip: 1 call about 900 numbers, which cost 0.2',
       'All together: 0.3',
     ]);
+  });
+});
+
+describe('costForecast', () => {
+  it.each([
+    [0.014, 'It costs at most 0.014 by the prices that are set, if each number is asked about once.'],
+    [0, 'It costs nothing.'],
+    [undefined, 'What it costs is not known: not every upstream has a price.'],
+  ])('says what numbers cost at most: %s', (cost, sentence) => {
+    expect(costForecast({ names: ['twilio'], highestCost: () => cost }, 2)).toBe(
+      `Verified by twilio. ${sentence}`,
+    );
+  });
+
+  it('says what the answers of the sandbox are', () => {
+    expect(costForecast({ names: ['sandbox'], highestCost: () => 0 }, 2)).toBe(
+      'Verified by the sandbox: what the sandbox says is MADE UP. It costs nothing.',
+    );
   });
 });

@@ -1,0 +1,101 @@
+import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
+import type { Fetch } from '../../client-options.js';
+import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { checkersText, costForecast, costLines } from './cost-lines.js';
+import { localFetch } from './local-fetch.js';
+import { assertKnownSettings } from './local-settings.js';
+import { loadPeers } from './peer-packages.js';
+import { openRowsOnDisk } from './rows-on-disk.js';
+
+/** Parts of the service that tests bring. */
+export type ServiceParts = Partial<
+  Pick<VerificationServiceOptions, 'checker' | 'checkAttempts' | 'checkConcurrency' | 'outageTimeoutMs'>
+>;
+
+export interface LocalServiceOptions {
+  /** Names and sets the checker. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Hears, in a line each, of failures that no reply tells. */
+  readonly say: (line: string) => void;
+  readonly parts: ServiceParts;
+}
+
+/** What a server is to other commands, in this process. It keeps its tasks in memory and the rows of files in a temporary one, until it is closed. */
+export interface LocalService {
+  /** Sends requests to it. */
+  readonly fetch: Fetch;
+  /** Who verifies, in words. */
+  readonly verifiedBy: string;
+  /** What so many numbers may cost, in a sentence. */
+  forecast(numbers: number): string;
+  /** What was asked and what it costs, in a line for each upstream that has a price. */
+  costLines(): readonly string[];
+  /** What to do about the outage that a task failed in, in a sentence. */
+  outageAdvice(): Promise<string>;
+  /** Stops the work. Calls under way have five seconds to answer. */
+  close(): Promise<void>;
+}
+
+const CHECK_CONCURRENCY = 100;
+/** Somebody is waiting for it. */
+const OUTAGE_TIMEOUT_MS = 300_000;
+/** Progress grows by so many numbers. A bulk call has at most a chunk, and the service's own size for it is as large as calls are. */
+const CHUNK_SIZE = 50;
+/** The longest that timers know: `less` may hold a result for hours, and nobody else is kept waiting. */
+const STALL_TIMEOUT_MS = 2_147_483_647;
+
+/**
+ * Opens a service with the checker of the environment, after its credentials were tried where that is free. Rejects with a `CommandFailure` where a
+ * package is missing, a setting is wrong or an upstream refuses it.
+ */
+export async function openLocalService({ env, parts, say }: LocalServiceOptions): Promise<LocalService> {
+  const { core, http, settings } = await loadPeers();
+  assertKnownSettings(env, settings);
+  const checking = await settings.triedChecker({
+    names: env['DIALPROOF_CHECKER'] || 'sandbox',
+    settings: env,
+    onFailedEntry: (problem) => say(`http: ${problem}`),
+    onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
+    refusal: wrongCommandLine,
+  });
+  const { checker, checkConcurrency, maxCallsPerSecond, names } = checking;
+  const rows = await openRowsOnDisk(core);
+  const service = core.createVerificationService({
+    ledger: new core.UnlimitedLedger(),
+    store: rows.store,
+    queue: new core.InProcessTaskQueue(),
+    checker,
+    maxCallsPerSecond,
+    checkConcurrency: Math.min(CHECK_CONCURRENCY, checkConcurrency),
+    ...(core.isBulkNumberChecker(checker) ? {} : { chunkSize: CHUNK_SIZE }),
+    outageTimeoutMs: OUTAGE_TIMEOUT_MS,
+    onError: ({ message }) => say(message),
+    ...parts,
+  });
+  await service.start({ soleProcess: true });
+  const handle = http.createFetchHandler({
+    service,
+    account: () => 'this-program',
+    stallTimeoutMs: STALL_TIMEOUT_MS,
+    onError: (error) => say(String(error)),
+  });
+  return {
+    fetch: localFetch(handle),
+    verifiedBy: checkersText(names),
+    forecast: (numbers) => costForecast(checking, numbers),
+    costLines: () => costLines(checking),
+    outageAdvice: async () => OUTAGE_ADVICE[(await service.checkerOutage()) ?? 'checker_unavailable'],
+    async close() {
+      handle.close();
+      await service.close();
+      await rows.close();
+    },
+  };
+}
+
+const OUTAGE_ADVICE: Readonly<Record<OutageReason, string>> = {
+  checker_unavailable: 'The checker does not answer: try again later.',
+  checker_unauthorized: 'The checker refuses the credentials: correct them and try again.',
+  checker_suspended: 'The account at the checker is suspended: settle that with its provider and try again.',
+  checker_out_of_funds: 'The account at the checker has no funds left: top it up and try again.',
+};

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import * as settings from '@dialproof/checkers/settings';
+import { describe, expect, it } from 'vitest';
+import { assertKnownSettings, settingsHelp } from './local-settings.js';
+
+const SERVER = new URL('../../../../../examples/standalone-server/src/settings/', import.meta.url);
+
+describe('the settings of --local', () => {
+  it('are refused where they do not exist', () => {
+    const env = { DIALPROOF_CHEKER: 'twilio', DIALPROOF_PRICE: '1', PATH: '/' };
+    expect(() => assertKnownSettings(env, settings)).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        message:
+          'There is no setting DIALPROOF_CHEKER.\nThere is no setting DIALPROOF_PRICE.\n' +
+          'dialproof file --local --help lists the settings.',
+      }),
+    );
+  });
+
+  it('may stand beside every setting of the example server', () => {
+    const sources = ['settings.ts', 'many-machines.ts'].map((file) =>
+      readFileSync(new URL(file, SERVER), 'utf8'),
+    );
+    const ofServer = sources.join('\n').match(/(?<=')DIALPROOF_[A-Z_]+(?=')/g) ?? [];
+    expect(ofServer).toEqual(expect.arrayContaining(['DIALPROOF_DATA_DIR', 'DIALPROOF_WORKERS']));
+    const names = [
+      ...ofServer,
+      'DIALPROOF_TWILIO_AUTH_TOKEN_FILE',
+      'DIALPROOF_EVIDENCE_MAX_AGE_DAYS',
+      'DIALPROOF_WHATSAPP_APP_SECRET',
+      'DIALPROOF_CACHE_HOURS',
+    ];
+    const env = Object.fromEntries(names.map((name) => [name, '1']));
+    expect(() => assertKnownSettings(env, settings)).not.toThrow();
+  });
+
+  it('are listed, but for those that need a database', () => {
+    const help = settingsHelp(settings);
+    expect(help).toContain('DIALPROOF_BATCH_MS');
+    expect(help).toContain('sandbox, twilio');
+    expect(help).not.toContain('DIALPROOF_CACHE_HOURS');
+    expect(help).not.toContain('evidence');
+  });
+});

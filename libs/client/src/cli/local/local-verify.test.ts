@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { interruptOf, startLocalTrial } from '../fixtures/trial-host.fixture.js';
+
+describe('dialproof verify --local', () => {
+  it('writes a line for each number, in their order, and says who verified them', async () => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stdout, stderr } = await run(['verify', '--local', '+1 415 5550100', '-'], {
+      stdin: '+14155550102\n\n +14165550103\n',
+    });
+    expect(stdout).toBe('+14155550100\twa_registered\n+14155550102\tdead\n+14165550103\tinactive\n');
+    expect([exitCode, stderr]).toEqual([0, 'Verified by the sandbox: what the sandbox says is MADE UP.\n']);
+  });
+
+  it('goes on behind a number that is refused', async () => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stdout } = await run(['verify', '--local', '--json', 'none', '+14155550102']);
+    const [refused, verified] = stdout.split('\n');
+    expect(JSON.parse(refused ?? '')).toEqual({ input: 'none', error: 'invalid_phone' });
+    expect(JSON.parse(verified ?? '')).toMatchObject({ phone: '+14155550102', status: 'dead' });
+    expect(exitCode).toBe(4);
+  });
+
+  it('writes the answers of calls under way when it is interrupted, and asks about no more', async () => {
+    const { run } = await startLocalTrial();
+    const interrupt = new AbortController();
+    let asked = 0;
+    const { exitCode, stdout } = await run(['verify', '--local', '-'], {
+      stdin: '+14155550102\n'.repeat(40),
+      signal: interrupt.signal,
+      service: {
+        checker: {
+          async check() {
+            asked += 1;
+            if (asked === 3) interruptOf(interrupt);
+            return 'dead';
+          },
+        },
+      },
+    });
+    expect(exitCode).toBe(130);
+    expect(asked).toBeLessThanOrEqual(10);
+    expect(stdout).toBe('+14155550102\tdead\n'.repeat(asked));
+  });
+
+  it('says why a number is unknown that could not be checked', async () => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stdout, stderr } = await run(['verify', '--local', '+14155550107']);
+    expect([exitCode, stdout]).toEqual([0, '+14155550107\tunknown\n']);
+    expect(stderr).toContain('checker_unavailable');
+  });
+});
+
+describe('--local', () => {
+  it.each([
+    [['verify', '--local', '--url', 'http://localhost:3000', '+1'], '--local asks no server'],
+    [['file', 'a.csv', '--local', '--resume', 'an-id'], 'no task to resume'],
+    [['tasks', '--local'], 'tasks needs a server'],
+    [['credits', '--local'], 'credits needs a server'],
+    [['cancel', 'an-id', '--local'], 'cancel needs a server'],
+    [['retry', 'an-id', '--local'], 'retry needs a server'],
+    [['delete', 'an-id', '--local'], 'delete needs a server'],
+    [['login', '--local'], 'login needs a server'],
+    [['logout', '--local'], 'logout needs a server'],
+    [['completions', 'zsh', '--local'], "Unknown option '--local'"],
+  ])('is refused where there has to be a server: %j', async (args, said) => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stderr } = await run(args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it.each([
+    [{ DIALPROOF_CHECKER: 'twilio' }, 'DIALPROOF_TWILIO_ACCOUNT_SID'],
+    [{ DIALPROOF_CHECKER: 'evidence' }, 'needs a database of observations'],
+    [{ DIALPROOF_CHEKER: 'twilio' }, 'There is no setting DIALPROOF_CHEKER.'],
+  ])('is refused with the settings %j', async (env, said) => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stderr } = await run(['verify', '--local', '+14155550100'], { env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it('lists its settings', async () => {
+    const { run } = await startLocalTrial();
+    const { exitCode, stdout } = await run(['file', '--local', '--help']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('DIALPROOF_TWILIO_ACCOUNT_SID')]);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { loadPeers } from './peer-packages.js';
+
+describe('the packages of --local', () => {
+  it('are loaded where they are installed', async () => {
+    const { core, http, settings } = await loadPeers();
+    expect(typeof core.createVerificationService).toBe('function');
+    expect(typeof http.createFetchHandler).toBe('function');
+    expect(typeof settings.triedChecker).toBe('function');
+  });
+
+  it('are named where they are missing, with the line that installs them', async () => {
+    const resolve = (specifier: string): string => {
+      if (specifier.startsWith('@dialproof/core/')) return '/installed/package.json';
+      throw new Error(`Cannot find module '${specifier}'`);
+    };
+    await expect(loadPeers(resolve)).rejects.toMatchObject({
+      name: 'CommandFailure',
+      exitCode: 2,
+      message:
+        '--local needs packages that are not installed: npm install --global @dialproof/client @dialproof/http @dialproof/checkers',
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import type { Host } from '../host.js';
+import { CLEAR_LINE } from './progress.js';
+import { printable } from './style.js';
+
+/** A failing checker says the same of each number. */
+const MAX_REMEMBERED = 100;
+
+/** Says each line once, also while a bar is shown, which is drawn again below it. */
+export function noticesOf({ env, stderr }: Pick<Host, 'env' | 'stderr'>): (line: string) => void {
+  const clear = stderr.isTTY === true && env['TERM'] !== 'dumb' ? CLEAR_LINE : '';
+  const said = new Set<string>();
+  return (line) => {
+    if (said.has(line)) return;
+    if (said.size >= MAX_REMEMBERED) said.clear();
+    said.add(line);
+    stderr.write(`${clear}${printable(line)}\n`);
+  };
+}

@@ -1,0 +1,50 @@
+import type { RequestOptions } from '../client-options.js';
+import { jsonBody, pathOf } from '../requests/api-request.js';
+import type { RequestSender } from '../requests/request-sender.js';
+import type { CreatedToken, Token, TokenList, TokenRequest } from '../shapes/token.js';
+
+/** The tokens of the account. They need the scope `admin`. */
+export interface TokenOperations {
+  /**
+   * Makes a token that is good for no more than the one that asks. It is never repeated, since a token is shown once: where the answer was lost, the
+   * list has a token that was never used. Codes: `forbidden`, `too_many_tokens`.
+   */
+  create(token?: TokenRequest, options?: Omit<RequestOptions, 'maxRetries'>): Promise<CreatedToken>;
+  list(options?: RequestOptions): Promise<readonly Token[]>;
+  /** Has a token refused from now on, also the one that asks. Code: `token_not_found`. */
+  revoke(tokenId: string, options?: RequestOptions): Promise<void>;
+}
+
+const TOKENS = '/v1/tokens';
+
+/** The tokens of the account that this sender asks for. */
+export class AccountTokens implements TokenOperations {
+  readonly #sender: RequestSender;
+
+  constructor(sender: RequestSender) {
+    this.#sender = sender;
+  }
+
+  create(
+    { name, scopes, expires_at }: TokenRequest = {},
+    options: RequestOptions = {},
+  ): Promise<CreatedToken> {
+    return this.#sender.json({
+      method: 'POST',
+      path: TOKENS,
+      body: jsonBody({ name, scopes, expires_at }),
+      options: { ...options, maxRetries: 0 },
+    });
+  }
+
+  async list(options: RequestOptions = {}): Promise<readonly Token[]> {
+    const list = await this.#sender.json<TokenList>({ method: 'GET', path: TOKENS, options });
+    return list.tokens;
+  }
+
+  async revoke(tokenId: string, options: RequestOptions = {}): Promise<void> {
+    const path = pathOf(TOKENS, tokenId);
+    const request = { method: 'DELETE', path, goneCode: 'token_not_found', options } as const;
+    return this.#sender.send(request, async () => undefined);
+  }
+}
