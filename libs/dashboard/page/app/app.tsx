@@ -1,3 +1,4 @@
+import type { DialproofClient } from '@dialproof/client';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { useNoOpeningOfDrops } from '../files/use-dropped-files.js';
 import { useSession } from '../session/use-session.js';
@@ -14,7 +15,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   const session = useSession(settings);
   const { client, signIns, failed } = session;
   const [server, setServer] = useState(UNKNOWN_SERVER);
-  const [announced, announce] = useAnnouncement();
+  const [announced, announce] = useAnnouncement(client);
 
   useNoOpeningOfDrops();
   useEffect(() => {
@@ -52,11 +53,14 @@ export function App({ settings }: { readonly settings: PageSettings }) {
   );
 }
 
-/** A text for people who hear the page. The same text twice is said twice. */
-function useAnnouncement(): readonly [string, (text: string) => void] {
-  const [text, setText] = useState('');
-  const announce = useCallback((next: string) => {
-    setText((before) => (before === next ? `${next}\u00a0` : next));
-  }, []);
-  return [text, announce];
+/** A text for people who hear the page, as long as the same client works for them. The same text twice is said twice. */
+function useAnnouncement(client: DialproofClient): readonly [string, (text: string) => void] {
+  const [said, setSaid] = useState({ client, text: '' });
+  const announce = useCallback(
+    (next: string) => {
+      setSaid(({ text: before }) => ({ client, text: before === next ? `${next}\u00a0` : next }));
+    },
+    [client],
+  );
+  return [said.client === client ? said.text : '', announce];
 }

@@ -10,6 +10,7 @@ import { SignIn } from '../session/sign-in.js';
 import type { Session } from '../session/use-session.js';
 import { TaskPage } from '../tasks/task-page.js';
 import { isLanguage, keepLanguage, type Language, TRANSLATIONS } from '../texts/language.js';
+import { TokensPage } from '../tokens/tokens-page.js';
 import { WebhooksPage } from '../webhooks/webhooks-page.js';
 import { addressOf, type Route, useRoute } from './route.js';
 import type { PageSettings } from './settings.js';
@@ -53,7 +54,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
       <main class="container" ref={content} tabIndex={-1}>
         {isSandbox && staysOpen && <p class="notice">{texts.sandbox}</p>}
         {staysOpen ? (
-          <GuardedPage key={addressOf(route)} route={route} />
+          <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
         ) : (
           <section class="narrow">
             <Heading>{texts.signIn.title}</Heading>
@@ -102,6 +103,7 @@ function Links({ route }: { readonly route: Route }) {
     { page: 'history' as const, isOffered: offers('GET /v1/verify/tasks') },
     { page: 'credits' as const, isOffered: offers('GET /v1/credits') },
     { page: 'webhooks' as const, isOffered: offers('GET /v1/webhooks') },
+    { page: 'tokens' as const, isOffered: offers('GET /v1/tokens') },
   ];
   return (
     <ul class="links">
@@ -137,6 +139,8 @@ function PageOf({ route }: { readonly route: Route }) {
       return <CreditsPage />;
     case 'webhooks':
       return <WebhooksPage />;
+    case 'tokens':
+      return <TokensPage />;
     case 'task':
       return <TaskPage taskId={route.taskId} />;
     case 'missing':

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Where the page is: it stands behind the # of the address, so that any mount works. */
 export type Route =
-  | { readonly page: 'files' | 'number' | 'history' | 'credits' | 'webhooks' | 'missing' }
+  | { readonly page: 'files' | 'number' | 'history' | 'credits' | 'webhooks' | 'tokens' | 'missing' }
   | { readonly page: 'task'; readonly taskId: string };
 
-const PAGES = ['number', 'history', 'credits', 'webhooks'] as const;
+const PAGES = ['number', 'history', 'credits', 'webhooks', 'tokens'] as const;
 
 export function routeOf(hash: string): Route {
   const [first = '', second = '', ...rest] = hash.replace(/^#?\/?/, '').split('/');

@@ -6,6 +6,7 @@ import { ColumnChoice } from './column-choice.js';
 import { PreviewSummary } from './preview-summary.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
+import { SheetChoice } from './sheet-choice.js';
 import { Submit } from './submit.js';
 import { UnreadCells } from './unread-cells.js';
 import { usePreview } from './use-preview.js';
@@ -54,6 +55,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           <Notes notes={preview.notes} />
           {/* What is under way cannot be changed. */}
           <fieldset class="plain" disabled={isSubmitting}>
+            <SheetChoice preview={preview} settings={settings} onChange={change} />
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
             <ReadingSettings
               preview={preview}

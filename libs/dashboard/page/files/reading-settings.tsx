@@ -26,7 +26,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
   const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
   const needsAreaCode = preview.notes.some(({ code }) => code === 'numbers_without_area_code');
   const isOpen =
-    needsCountry || needsAreaCode || Object.keys(settings).some((name) => name !== 'phone_column');
+    needsCountry || needsAreaCode || Object.keys(settings).some((name) => !CHOSEN_ELSEWHERE.has(name));
   return (
     <details open={isOpen}>
       <summary>{texts.files.reading_}</summary>
@@ -118,6 +118,8 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
     </details>
   );
 }
+
+const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set<keyof FileSettings>(['phone_column_index', 'sheet']);
 
 const ENCODINGS = [
   'utf-8',

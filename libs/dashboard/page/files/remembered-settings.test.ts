@@ -1,6 +1,6 @@
 import type { Preview } from '@dialproof/client';
 import { describe, expect, it } from 'vitest';
-import { signOfHeader } from './remembered-settings.js';
+import { recallable, signOfHeader } from './remembered-settings.js';
 
 function sign(...names: readonly string[]): string {
   const columns = names.map((name, index) => ({ index, name, samples: [] }));
@@ -23,5 +23,19 @@ describe('the sign of a header', () => {
 
   it('shows nothing of the header', () => {
     expect(sign('+14155550100')).not.toContain('1415');
+  });
+});
+
+describe('the settings of an earlier file', () => {
+  const settings = { sheet: 'April', phone_column_index: 2, header_row: 3, default_country: 'DE' };
+
+  it('are recalled as a whole where the workbook has the sheet, or none was chosen', () => {
+    expect(recallable(settings, ['Cover', 'April'])).toEqual(settings);
+    expect(recallable({ phone_column_index: 2 }, [])).toEqual({ phone_column_index: 2 });
+  });
+
+  it('are recalled without what was chosen in a sheet that is not there', () => {
+    expect(recallable(settings, ['Cover', 'May'])).toEqual({ default_country: 'DE' });
+    expect(recallable({ sheet: 'April', phone_column_index: 2 }, ['May'])).toBeUndefined();
   });
 });

@@ -19,17 +19,28 @@ export function signOfHeader({ columns, column_count: count }: Preview): string 
   return `${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`;
 }
 
-/** How the last file with this header was read, if it was verified from this browser. */
-export function settingsFor(sign: string): FileSettings | undefined {
-  return readAll().find((entry) => entry.sign === sign)?.settings;
+/** How the last file with this header was read, as far as it can be said of this one; undefined if none was verified from this browser. */
+export function settingsFor(sign: string, { sheets }: Pick<Preview, 'sheets'>): FileSettings | undefined {
+  const settings = readAll().find((entry) => entry.sign === sign)?.settings;
+  return settings && recallable(settings, sheets);
+}
+
+/** Without a sheet that this file lacks, and without the column and the header row that were chosen in it. */
+export function recallable(settings: FileSettings, sheets: readonly string[]): FileSettings | undefined {
+  if (settings.sheet === undefined || sheets.includes(settings.sheet)) return settings;
+  const { header_row: _row, phone_column_index: _column, sheet: _sheet, ...others } = settings;
+  return isPlain(others) ? undefined : others;
 }
 
 /** Remembers how a file was read. */
 export function rememberSettings(sign: string, settings: FileSettings): void {
   const others = readAll().filter((entry) => entry.sign !== sign);
-  const isPlain = Object.values(settings).every((value) => value === undefined);
-  const entries = isPlain ? others : [{ sign, settings }, ...others].slice(0, MOST);
+  const entries = isPlain(settings) ? others : [{ sign, settings }, ...others].slice(0, MOST);
   keepText('browser', KEPT_AS, JSON.stringify(entries));
+}
+
+function isPlain(settings: FileSettings): boolean {
+  return Object.values(settings).every((value) => value === undefined);
 }
 
 interface Entry {

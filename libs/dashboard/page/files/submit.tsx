@@ -2,6 +2,7 @@ import type { UploadProgress } from '@dialproof/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
+import { withKey } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { rememberSettings } from './remembered-settings.js';
@@ -37,10 +38,9 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
     const all = { ...settings, max_credits: preview.credits.held };
     setProgress(undefined);
     try {
-      const idempotencyKey = keyFor(file, all);
-      const task = await whileUploading(() =>
-        client.submit(file, all, { signal, idempotencyKey, onProgress: setProgress }),
-      );
+      const upload = (idempotencyKey: string | undefined) =>
+        client.submit(file, all, { signal, idempotencyKey, onProgress: setProgress });
+      const task = await whileUploading(() => withKey(keyFor(file, all), upload));
       forgetUpload();
       if (sign !== undefined) rememberSettings(sign, settings);
       // Whoever looks at something else meanwhile finds it in the history.

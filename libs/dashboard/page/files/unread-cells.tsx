@@ -13,9 +13,10 @@ export function UnreadCells({ preview }: { readonly preview: Preview }) {
         <>
           <p>{texts.files.examplesHelp}</p>
           <ul class="cells">
-            {examples.map(({ row, text }) => (
+            {examples.map(({ row, text, reason }) => (
               <li key={row}>
-                <small>{texts.files.row(row)}</small> <bdi>{text}</bdi>
+                <small>{texts.files.row(row)}</small> <bdi>{text}</bdi>{' '}
+                <small class="unread">{texts.unread[reason]}</small>
               </li>
             ))}
           </ul>

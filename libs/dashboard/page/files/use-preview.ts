@@ -33,7 +33,7 @@ export function usePreview(file: File): FilePreview {
       if (signal.aborted || sign.current !== undefined) return preview;
       // The header as the server finds it, whatever is said of the file later.
       sign.current = signOfHeader(preview);
-      const recalled = settingsFor(sign.current);
+      const recalled = settingsFor(sign.current, preview);
       if (recalled === undefined) return preview;
       setRecalled(true);
       setSettings(recalled);

@@ -1,31 +1,28 @@
 import { TASK_STATUSES, type Task, type TaskStatus } from '@dialproof/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
+import { useSettled } from '../app/use-settled.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { Table } from '../parts/table.js';
+import type { Texts } from '../texts/en.js';
 
 const PAGE_TASKS = 50;
-/** A search looks through so many tasks by itself, and goes on when the user says so. */
-const SEARCHED_TASKS = 500;
+/** Names have no more, and the API takes no more. */
+const MAX_SEARCHED_CHARS = 255;
 
-/** The tasks of the account. The API has no search by name, so that pages are looked through one after another. */
+/** The tasks of the account. */
 export function HistoryPage() {
   const { client, texts } = useTools();
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<TaskStatus>();
-  const pages = usePages((signal) => client.tasks({ limit: PAGE_TASKS, status }, { signal }), [status]);
-  const wanted = search.trim().toLowerCase();
-  const found = pages.items.filter(({ file_name: name }) => name.toLowerCase().includes(wanted));
-  const isSearching = wanted !== '' && pages.hasMore && found.length < PAGE_TASKS;
+  const wanted = useSettled(search.trim());
+  const asked = { limit: PAGE_TASKS, status, file_name: wanted === '' ? undefined : wanted };
+  const pages = usePages((signal) => client.tasks(asked, { signal }), [status, wanted]);
   const { run: more } = pages.more;
-  const looked = pages.items.length;
-  useEffect(() => {
-    const mayGoOn = !pages.isLoading && pages.error === undefined;
-    if (isSearching && mayGoOn && looked > 0 && looked < SEARCHED_TASKS) void more();
-  }, [isSearching, looked, more, pages.isLoading, pages.error]);
+  const { length: shown } = pages.items;
   return (
     <section>
       <Heading>{texts.pages.history}</Heading>
@@ -37,6 +34,7 @@ export function HistoryPage() {
             <input
               type="search"
               dir="auto"
+              maxLength={MAX_SEARCHED_CHARS}
               value={search}
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
@@ -60,9 +58,13 @@ export function HistoryPage() {
         </form>
       </search>
       <Failure error={pages.error} onRetry={pages.reload} />
-      {found.length > 0 && <TaskTable tasks={found} />}
+      {shown > 0 && <TaskTable tasks={pages.items} />}
       <p role="status" aria-busy={pages.isLoading}>
-        {pages.isLoading ? texts.loading : summary(texts, found.length, looked, wanted)}
+        {pages.isLoading && texts.loading}
+        {/* A list that was not answered says nothing of what there is. */}
+        {!pages.isLoading &&
+          pages.error === undefined &&
+          summary(texts, { ...pages, shown, isSearch: wanted !== '' })}
       </p>
       {pages.hasMore && !pages.isLoading && (
         <button type="button" class="secondary" onClick={() => void more()}>
@@ -73,15 +75,17 @@ export function HistoryPage() {
   );
 }
 
-function summary(
-  { history }: ReturnType<typeof useTools>['texts'],
-  found: number,
-  looked: number,
-  wanted: string,
-): string {
-  if (looked === 0) return history.none;
-  if (wanted === '') return history.shown(found);
-  return `${found === 0 ? history.noneFound : history.shown(found)} ${history.looked(looked)}`;
+interface Listed {
+  readonly shown: number;
+  readonly hasMore: boolean;
+  readonly isSearch: boolean;
+}
+
+/** A search may have looked at no more than the newest tasks. */
+function summary({ history }: Texts, { shown, hasMore, isSearch }: Listed): string {
+  if (shown > 0) return history.shown(shown);
+  if (!isSearch) return history.none;
+  return hasMore ? history.noneFoundYet : history.noneFound;
 }
 
 function TaskTable({ tasks }: { readonly tasks: readonly Task[] }) {

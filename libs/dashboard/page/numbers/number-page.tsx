@@ -1,6 +1,7 @@
 import { isDialproofError, type Verification } from '@dialproof/client';
 import { useRef, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { Failure, failureText } from '../parts/failure.js';
@@ -16,23 +17,12 @@ export function NumberPage() {
   const [answers, setAnswers] = useState<readonly Verification[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const credits = useLoaded((signal) => client.credits({ signal }), [answers]);
-  const unanswered = useRef<{ readonly phone: string; readonly idempotencyKey: string } | undefined>(
-    undefined,
-  );
+  const post = useUnansweredPost();
   const check = useAction(async () => {
-    // The answer to it may have been lost: under its key, the same check is charged once.
-    const idempotencyKey =
-      unanswered.current?.phone === phone ? unanswered.current.idempotencyKey : undefined;
     try {
-      const answer = await client.verify(phone, { idempotencyKey });
-      unanswered.current = undefined;
+      const answer = await post.send(phone, (key) => client.verify(phone, key));
       setAnswers((before) => [answer, ...before]);
       announce(`${answer.phone}: ${texts.statuses[answer.status]}`);
-    } catch (error) {
-      if (isDialproofError(error) && error.idempotencyKey !== undefined) {
-        unanswered.current = { phone, idempotencyKey: error.idempotencyKey };
-      }
-      throw error;
     } finally {
       field.current?.focus();
       field.current?.select();

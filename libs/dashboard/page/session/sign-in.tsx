@@ -74,7 +74,7 @@ function CookieSignIn({ session, settings }: SignInProps) {
   const again = useAction(() => session.signIn());
   return (
     <>
-      <p>{session.signIns > 1 ? texts.signIn.cookieExpired : texts.signIn.cookie}</p>
+      <p>{session.isKnown ? texts.signIn.cookieExpired : texts.signIn.cookie}</p>
       <p class="actions">
         {settings.signInUrl !== undefined && <a href={settings.signInUrl}>{texts.signIn.there}</a>}
         <button type="button" class="secondary" aria-busy={again.isRunning} onClick={() => void again.run()}>

@@ -1,16 +1,24 @@
-import { DialproofClient, DialproofError, isDialproofError } from '@dialproof/client';
+import { type DialproofClient, DialproofError, isDialproofError } from '@dialproof/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { forgetText, keepText, keptText } from '../app/kept-text.js';
 import { apiAddress, type PageSettings } from '../app/settings.js';
+import { forgetUpload } from '../files/unfinished-upload.js';
 import { KeptToken, keptToken } from './kept-token.js';
+import { Visit } from './visit.js';
 
 /** `refused`: somebody was signed in, and is no longer. */
 export type SessionState = 'signed in' | 'signed out' | 'refused';
 
 export interface Session {
+  /** Of this visit alone: the next account has another one. */
   readonly client: DialproofClient;
   readonly state: SessionState;
+  /** Whether the server has said whose visit it is, now or before. */
+  readonly isKnown: boolean;
   /** How often somebody has signed in. */
   readonly signIns: number;
+  /** How often the account has changed. What was shown before is another account's. */
+  readonly visits: number;
   /** Tries a token, or in a session by cookie whether there is one now. Rejects with why it is refused. */
   signIn(token?: string): Promise<void>;
   signOut(): void;
@@ -18,70 +26,143 @@ export interface Session {
   failed(error: unknown): void;
 }
 
-/** The header by which hosts tell the page's requests from those of others; see `cameFromDashboard` of the package. */
-const PAGE_HEADER = { 'dialproof-dashboard': '1' };
-
 /** As the API has them: visible characters of ASCII. */
 const TOKEN = /^[\x21-\x7e]+$/;
+
+interface SessionNow {
+  readonly visit: Visit;
+  readonly state: SessionState;
+  readonly signIns: number;
+  readonly visits: number;
+}
 
 export function useSession(settings: PageSettings): Session {
   const byCookie = settings.signIn === 'cookie';
   const api = apiAddress(settings);
-  const [state, setState] = useState<SessionState>(() =>
-    byCookie || keptToken(api) !== undefined ? 'signed in' : 'signed out',
+  const accountName = `dialproof-account ${api}`;
+  const newVisit = useCallback(
+    (token: string | undefined, account?: string) => new Visit({ api, byCookie, token, account }),
+    [api, byCookie],
   );
-  const [signIns, setSignIns] = useState(state === 'signed in' ? 1 : 0);
-  const tried = useRef<string | undefined>(undefined);
-
-  const entered = useCallback(() => {
-    setState('signed in');
-    setSignIns((count) => count + 1);
+  const [shown, setShown] = useState<SessionNow>(() => {
+    const token = keptToken(api);
+    const isSignedIn = byCookie || token !== undefined;
+    const visit = newVisit(token, keptText('tab', accountName));
+    return { visit, state: isSignedIn ? 'signed in' : 'signed out', signIns: isSignedIn ? 1 : 0, visits: 0 };
+  });
+  const now = useRef(shown);
+  const update = useCallback((change: Partial<SessionNow>) => {
+    now.current = { ...now.current, ...change };
+    setShown(now.current);
   }, []);
-  const kept = useMemo(
-    () => new KeptToken(api, (token) => (token === undefined ? setState('signed out') : entered())),
-    [api, entered],
-  );
-  useEffect(() => () => kept.close(), [kept]);
 
-  const client = useMemo(
-    () =>
-      new DialproofClient({
-        baseUrl: api,
-        ...(byCookie
-          ? { headers: PAGE_HEADER, credentials: 'same-origin' }
-          : { token: () => tried.current ?? keptToken(api) ?? '', credentials: 'omit' }),
-      }),
-    [api, byCookie, kept],
+  const replaceVisit = useCallback(
+    (visit: Visit, state: SessionState) => {
+      now.current.visit.end();
+      forgetUpload();
+      forgetText('tab', accountName);
+      update({ visit, state, visits: now.current.visits + 1 });
+    },
+    [accountName, update],
   );
+  const enter = useCallback(
+    (arrived: Visit) => {
+      const { visit, state, signIns } = now.current;
+      const wasThere = visit.isOfSameAccount(arrived) ?? state === 'signed in';
+      if (wasThere) visit.continueAs(arrived);
+      else replaceVisit(arrived, 'signed in');
+      if (arrived.account !== undefined) keepText('tab', accountName, arrived.account);
+      if (!wasThere || state !== 'signed in') update({ state: 'signed in', signIns: signIns + 1 });
+    },
+    [accountName, replaceVisit, update],
+  );
+  /** Counts them: what overtakes an arrival makes it void. */
+  const arrivals = useRef(0);
+  const arrive = useCallback(
+    async (arrived: Visit): Promise<boolean> => {
+      arrivals.current += 1;
+      const own = arrivals.current;
+      try {
+        await arrived.begin();
+      } catch (error) {
+        if (own !== arrivals.current) return false;
+        throw error;
+      }
+      if (own !== arrivals.current) return false;
+      enter(arrived);
+      return true;
+    },
+    [enter],
+  );
+  const leave = useCallback(() => {
+    arrivals.current += 1;
+    replaceVisit(newVisit(undefined), 'signed out');
+  }, [newVisit, replaceVisit]);
+
+  const kept = useMemo(() => {
+    return new KeptToken(api, (token) => {
+      if (token === undefined) return leave();
+      const heard = newVisit(token);
+      // Nobody knows then whose token it is, so that nothing of the account before stays.
+      arrive(heard).catch(() => enter(heard));
+    });
+  }, [api, arrive, enter, leave, newVisit]);
+  useEffect(() => () => kept.close(), [kept]);
 
   const signIn = useCallback(
     async (token?: string) => {
       // Others cannot even be sent.
       if (token !== undefined && !TOKEN.test(token)) throw new DialproofError('not_authenticated');
-      tried.current = token;
-      try {
-        await client.credits();
-        if (token !== undefined) kept.keep(token);
-        entered();
-      } finally {
-        tried.current = undefined;
-      }
+      const isIn = await arrive(newVisit(token));
+      if (isIn && token !== undefined) kept.keep(token);
     },
-    [client, kept, entered],
+    [arrive, kept, newVisit],
   );
   const signOut = useCallback(() => {
     kept.forget();
-    setState('signed out');
-  }, [kept]);
-  const failed = useCallback((error: unknown) => {
-    if (!isDialproofError(error, 'not_authenticated')) return;
-    // A first sign-in that is refused ends nothing.
-    setState((before) => (before === 'signed in' ? 'refused' : before));
-  }, []);
+    leave();
+  }, [kept, leave]);
+  const { visit, state, signIns, visits } = shown;
+  const failed = useCallback(
+    (error: unknown) => {
+      if (visit.hasEnded || !isDialproofError(error, 'not_authenticated')) return;
+      // A first sign-in that is refused ends nothing.
+      if (now.current.state === 'signed in') update({ state: 'refused' });
+    },
+    [visit, update],
+  );
+  useLooks({ byCookie, look: () => arrive(newVisit(keptToken(api))).catch(failed), state });
+  return {
+    client: visit.client,
+    isKnown: visit.account !== undefined,
+    state,
+    signIns,
+    visits,
+    signIn,
+    signOut,
+    failed,
+  };
+}
+
+interface Looks {
+  readonly byCookie: boolean;
+  readonly state: SessionState;
+  /** Asks whether somebody is signed in, and who. */
+  look(): void;
+}
+
+/** Whoever is signed in from before is told at once when that has ended. A cookie may be another account's whenever the page is seen again. */
+function useLooks({ byCookie, state, look }: Looks): void {
+  const latest = useRef(look);
+  latest.current = look;
   const wasSignedIn = useRef(state === 'signed in');
   useEffect(() => {
-    // Whoever is signed in from before is told at once when that has ended.
-    if (wasSignedIn.current) client.credits().catch(failed);
-  }, [client, failed]);
-  return { client, state, signIns, signIn, signOut, failed };
+    if (wasSignedIn.current) latest.current();
+    if (!byCookie) return;
+    const lookAgain = () => {
+      if (document.visibilityState === 'visible') latest.current();
+    };
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, [byCookie]);
 }

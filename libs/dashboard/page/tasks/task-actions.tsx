@@ -2,6 +2,7 @@ import { hasEnded, type Task } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Confirm } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
@@ -18,14 +19,15 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
   const [asked, setAsked] = useState<'cancel' | 'delete'>();
   const [isStopping, setStopping] = useState(false);
   const handle = client.task(task.task_id);
+  const post = useUnansweredPost();
   const cancel = useAction(async () => {
-    await handle.cancel();
+    await post.send('cancel', (key) => handle.cancel(key));
     setStopping(true);
     announce(texts.task.cancelling);
     onChange();
   });
   const retry = useAction(async () => {
-    await handle.retry();
+    await post.send('retry', (key) => handle.retry(key));
     setStopping(false);
     onChange();
   });

@@ -1,6 +1,7 @@
-import { isDialproofError, type Task } from '@dialproof/client';
+import type { Task } from '@dialproof/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { followPatiently, type Pause } from './follow-patiently.js';
 import { type Mark, type Pace, paceOf, withMark } from './pace.js';
 
 export interface FollowedTask {
@@ -13,9 +14,6 @@ export interface FollowedTask {
   /** Follows it again, after it was told to go on for instance. */
   again(): void;
 }
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
 
 /** A task as it changes, until it has ended. A server that is away is asked again for as long as the page is open. */
 export function useTask(taskId: string): FollowedTask {
@@ -32,31 +30,19 @@ export function useTask(taskId: string): FollowedTask {
       setTask(state);
       setMarks((before) => withMark(before, { at: performance.now(), processed: state.processed }));
     };
+    const { signal } = stop;
     setError(undefined);
-    void follow({ signal: stop.signal, take, lost: () => setLost(true) });
+    followPatiently({
+      signal,
+      states: () => client.task(taskId).follow({ signal, patienceMs: 0 }),
+      take,
+      lost: () => setLost(true),
+      pause: (asked) => pause(asked, signal),
+    }).catch((failure) => {
+      setError(failure);
+      failed(failure);
+    });
     return () => stop.abort();
-
-    async function follow({ signal, take, lost }: Following): Promise<void> {
-      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-        try {
-          // Each failure is to be seen: the pauses are made here.
-          for await (const state of client.task(taskId).follow({ signal, patienceMs: 0 })) {
-            take(state);
-            pauseMs = FIRST_PAUSE_MS;
-          }
-          return;
-        } catch (failure) {
-          if (signal.aborted) return;
-          if (!willPass(failure)) {
-            setError(failure);
-            failed(failure);
-            return;
-          }
-          lost();
-          await pause(pauseMs, signal);
-        }
-      }
-    }
   }, [client, taskId, signIns, turn, failed]);
   const wasLost = useRef(false);
   useEffect(() => {
@@ -68,24 +54,12 @@ export function useTask(taskId: string): FollowedTask {
   return { task, pace: task === undefined ? undefined : paceOf(marks, task.total), error, isLost, again };
 }
 
-interface Following {
-  readonly signal: AbortSignal;
-  take(state: Task): void;
-  lost(): void;
-}
-
-/** Whether a failure is one of the way there, or of a server that is being started again. */
-function willPass(error: unknown): boolean {
-  if (!isDialproofError(error)) return false;
-  return error.status === undefined || error.status >= 500 || error.status === 429;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause({ ms, isAsked }: Pause, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
     // Whoever is connected again is asked at once.
-    addEventListener('online', done);
+    if (!isAsked) addEventListener('online', done);
     function done() {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);

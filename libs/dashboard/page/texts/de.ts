@@ -2,10 +2,15 @@ import { counted } from './counted.js';
 import type { Texts } from './en.js';
 
 const rows = counted('de', { one: 'Zeile', other: 'Zeilen' });
+/** Behind a preposition. */
+const days = counted('de', { one: 'Tag', other: 'Tagen' });
 const numbers = counted('de', { one: 'Nummer', other: 'Nummern' });
 const credits = counted('de', { one: 'Credit', other: 'Credits' });
 const tasks = counted('de', { one: 'Datei', other: 'Dateien' });
 const deliveries = counted('de', { one: 'Zustellung', other: 'Zustellungen' });
+const moreColumns = counted('de', { one: 'weitere Spalte wird', other: 'weitere Spalten werden' });
+const moreSheets = counted('de', { one: 'weiteres Blatt wird', other: 'weitere Blätter werden' });
+const tries = counted('de', { one: 'Versuch', other: 'Versuche' });
 
 /** Every text of the page in German. */
 export const de: Texts = {
@@ -28,6 +33,7 @@ export const de: Texts = {
     history: 'Verlauf',
     credits: 'Guthaben',
     webhooks: 'Webhooks',
+    tokens: 'Tokens',
     task: 'Datei',
   },
   notFound: {
@@ -80,11 +86,13 @@ export const de: Texts = {
     recalled: 'Ihre Angaben zur letzten Datei mit dieser Kopfzeile werden verwendet.',
     forget: 'Neu beginnen',
     column: 'Spalte der Telefonnummern',
-    columnHelp: 'Die markierte Spalte wird geprüft. Wählen Sie eine andere, wenn sie nicht stimmt.',
-    columnName: 'Spalte',
-    firstValues: 'Erste Werte',
-    noValues: 'leer',
-    moreColumns: (count) => `${count} weitere Spalten werden nicht gezeigt.`,
+    columnHelp: 'Sie ist unten markiert. Wählen Sie eine andere, wenn sie nicht stimmt.',
+    firstRows: 'Erste Zeilen der Datei',
+    rowNumber: 'Zeile',
+    unnamed: (position) => `Spalte ${position}`,
+    furtherDown: 'weiter unten:',
+    readAs: (phone) => `gelesen als ${phone}`,
+    moreColumns: (count) => `${moreColumns(count)} nicht gezeigt.`,
     verified: 'wird geprüft',
     reasons: {
       named: 'Sie haben diese Spalte gewählt.',
@@ -104,6 +112,8 @@ export const de: Texts = {
     encoding: 'Zeichensatz',
     encodingHelp: 'Wird gefunden, wenn das Feld leer ist. Zum Beispiel windows-1250.',
     sheet: (name) => `Blatt: ${name}`,
+    sheetChoice: 'Blatt der Arbeitsmappe',
+    moreSheets: (count) => `${moreSheets(count)} nicht gezeigt.`,
     notes: 'Bitte ansehen',
     summary: 'Was geprüft wird',
     rows: 'Zeilen',
@@ -114,8 +124,7 @@ export const de: Texts = {
     withoutNumberHelp: 'unbekannt und kostenlos',
     empty: (count) => `${rows(count)} mit leerer Zelle.`,
     examples: 'Zellen ohne Nummer',
-    examplesHelp:
-      'Hier wird nicht geraten: Es fehlen Ziffern oder das Land, es sind mehrere Nummern, oder es ist etwas anderes.',
+    examplesHelp: 'Hier wird nicht geraten. Bei jeder steht, warum sie keine Nummer ist:',
     row: (row) => `Zeile ${row}`,
     cost: 'Kosten',
     atMost: (count) => `Höchstens ${credits(count)}`,
@@ -142,6 +151,22 @@ export const de: Texts = {
     encoding_guessed:
       'Der Zeichensatz wurde erraten. Wenn Namen falsch aussehen, kann ein anderer genannt werden.',
   },
+  unread: {
+    empty: 'leer',
+    no_digits: 'keine Ziffern',
+    too_few_digits: 'zu wenige Ziffern',
+    lost_digits: 'Ziffern fehlen',
+    extra_digits: 'Ziffern hinter der Nummer',
+    several_numbers: 'mehrere Nummern',
+    other_text: 'anderer Text darin',
+    something_else: 'ein Datum, ein Preis, eine Kennung oder Ähnliches',
+    no_country: 'das Land fehlt',
+    no_area_code: 'die Vorwahl fehlt',
+    impossible: 'diese Nummer gibt es nicht',
+    unclear: 'kann zwei verschiedene Nummern bedeuten',
+    placeholder: 'ein Platzhalter',
+    may_be_id: 'kann eine Kennung sein',
+  },
   task: {
     queued: 'Wartet, bis sie an der Reihe ist',
     processing: 'Wird geprüft',
@@ -159,7 +184,8 @@ export const de: Texts = {
       checker_unavailable: 'Der Dienst, der Nummern prüft, ist nicht erreichbar.',
       checker_unauthorized: 'Der Dienst, der Nummern prüft, lehnt die Zugangsdaten dieses Servers ab.',
       checker_suspended: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist gesperrt.',
-      checker_out_of_funds: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
+      checker_out_of_funds:
+        'Das Guthaben dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
     },
     outageSince: (time) => `Seit ${time}. Es geht von selbst weiter.`,
     nextTry: (time) => `Nächster Versuch um ${time}.`,
@@ -235,7 +261,7 @@ export const de: Texts = {
     submitted: 'Eingereicht',
     none: 'Es gibt noch keine Dateien.',
     noneFound: 'Keine Datei passt.',
-    looked: (count) => `${tasks(count)} durchgesehen.`,
+    noneFoundYet: 'Keine der neuesten Dateien passt.',
     shown: (count) => `${tasks(count)} zu sehen.`,
     older: 'Ältere Dateien durchsehen',
   },
@@ -286,6 +312,66 @@ export const de: Texts = {
     deleted: 'Der Webhook wurde gelöscht.',
     added: 'Der Webhook wurde hinzugefügt.',
     noEvent: 'Wählen Sie mindestens ein Ereignis.',
+    deliveries: {
+      title: 'Letzte Zustellungen',
+      at: 'Zeit',
+      event: 'Ereignis',
+      state: 'Stand',
+      last: 'Letzte Antwort',
+      next: 'Nächster Versuch',
+      none: 'Es wurde noch nichts zugestellt, oder es ist zu lange her.',
+      reload: 'Noch einmal nachsehen',
+      attempts: (count) => tries(count),
+      status: (status) => `Status ${status}`,
+      states: { waiting: 'unterwegs', delivered: 'zugestellt', undelivered: 'nicht zugestellt' },
+      failures: {
+        timed_out: 'Keine Antwort innerhalb der Frist',
+        name_not_found: 'Der Name hat keine Adresse',
+        address_refused: 'Die Adresse ist nicht öffentlich',
+        certificate_refused: 'Dem Zertifikat wird nicht vertraut',
+        connection_failed: 'Keine Verbindung',
+      },
+    },
+  },
+  tokens: {
+    intro:
+      'Geben Sie jedem Ihrer Programme ein eigenes Token. Dann können Sie eines sperren, ohne die anderen zu stören.',
+    columns: {
+      name: 'Name',
+      scopes: 'Gilt für',
+      created: 'Erstellt',
+      used: 'Zuletzt benutzt',
+      ends: 'Endet',
+      action: 'Aktion',
+    },
+    unnamed: 'ohne Namen',
+    everything: 'alles',
+    scopes: {
+      read: 'Dateien, Ergebnisse und Guthaben ansehen',
+      verify: 'einzelne Nummern prüfen',
+      batch: 'Dateien prüfen',
+      admin: 'Webhooks und Tokens',
+    },
+    never: 'nie',
+    noEnd: 'nie',
+    inDays: (count) => `in ${days(count)}`,
+    name: 'Name',
+    nameHelp: 'Wer es benutzen wird, zum Beispiel der Name eines Programms.',
+    add: 'Token erstellen',
+    adding: 'Wird erstellt …',
+    added: 'Das Token wurde erstellt.',
+    noScope: 'Wählen Sie mindestens einen Zweck.',
+    mayBeMade:
+      'Vielleicht wurde das Token trotzdem erstellt. Dann steht es in der Liste und wurde nie benutzt: Sperren Sie es, und erstellen Sie ein neues.',
+    made: 'Neues Token',
+    madeHelp:
+      'Wer es hat, kann Ihr Guthaben ausgeben. Es wird nur dieses eine Mal gezeigt: Kopieren Sie es jetzt.',
+    revoke: 'Sperren',
+    revokeOne: (name) => `${name} sperren`,
+    revokeUnnamed: 'Das Token ohne Namen sperren',
+    revokeText:
+      'Wer dieses Token benutzt, wird ab jetzt abgewiesen. Haben Sie sich damit angemeldet, dann auch Sie.',
+    revoked: 'Das Token wurde gesperrt.',
   },
   failures: {
     title: 'Das hat nicht geklappt',
@@ -314,12 +400,15 @@ export const de: Texts = {
       request_too_large: 'Das ist zu groß.',
       column_not_found: 'Diese Spalte hat die Datei nicht.',
       header_row_not_found: 'Diese Zeile hat die Datei nicht.',
+      sheet_not_found: 'Dieses Blatt hat die Arbeitsmappe nicht.',
       unsupported_encoding: 'Diesen Zeichensatz gibt es nicht.',
       task_not_found: 'Diese Datei gibt es nicht. Vielleicht wurde sie gelöscht.',
       task_not_done: 'Die Datei ist noch nicht fertig.',
       task_has_ended: 'Die Datei ist schon zu Ende.',
       nothing_to_retry: 'Es gibt nichts noch einmal zu prüfen.',
       webhook_not_found: 'Diesen Webhook gibt es nicht. Vielleicht wurde er gelöscht.',
+      token_not_found: 'Dieses Token wurde schon gesperrt oder ist abgelaufen.',
+      too_many_tokens: 'Mehr Tokens dürfen Sie nicht haben. Sperren Sie zuerst eines.',
       too_many_webhooks: 'Mehr Webhooks dürfen Sie nicht haben.',
       invalid_webhook_url: 'Diese Adresse geht nicht für einen Webhook.',
       request_in_progress: 'Dieselbe Anfrage wird schon beantwortet.',
@@ -330,7 +419,8 @@ export const de: Texts = {
       checker_unavailable: 'Der Dienst, der Nummern prüft, ist nicht erreichbar.',
       checker_unauthorized: 'Der Dienst, der Nummern prüft, lehnt die Zugangsdaten dieses Servers ab.',
       checker_suspended: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist gesperrt.',
-      checker_out_of_funds: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
+      checker_out_of_funds:
+        'Das Guthaben dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
       storage_unavailable: 'Die Datenbank des Servers ist nicht erreichbar.',
       overloaded: 'Der Server hat zu viel zu tun.',
       shutting_down: 'Der Server wird gerade neu gestartet.',

@@ -1,11 +1,21 @@
-import type { NoteCode, VerificationStatus } from '@dialproof/client';
+import type {
+  DeliveryFailure,
+  DeliveryState,
+  NoteCode,
+  UnreadReason,
+  VerificationStatus,
+} from '@dialproof/client';
 import { counted } from './counted.js';
 
 const rows = counted('en', { one: 'row', other: 'rows' });
 const numbers = counted('en', { one: 'number', other: 'numbers' });
 const credits = counted('en', { one: 'credit', other: 'credits' });
 const tasks = counted('en', { one: 'file', other: 'files' });
+const days = counted('en', { one: 'day', other: 'days' });
 const deliveries = counted('en', { one: 'delivery', other: 'deliveries' });
+const moreColumns = counted('en', { one: 'more column is', other: 'more columns are' });
+const moreSheets = counted('en', { one: 'more sheet is', other: 'more sheets are' });
+const tries = counted('en', { one: 'try', other: 'tries' });
 
 /** Every text of the page in English. A translation has the same shape: TypeScript tells what it lacks. */
 export const en = {
@@ -28,6 +38,7 @@ export const en = {
     history: 'History',
     credits: 'Credits',
     webhooks: 'Webhooks',
+    tokens: 'Tokens',
     task: 'File',
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address.', back: 'Verify a file' },
@@ -73,11 +84,13 @@ export const en = {
     recalled: 'Your choices of the last file with this header are used.',
     forget: 'Start afresh',
     column: 'Column of the phone numbers',
-    columnHelp: 'Marked is the column that is verified. Choose another one if it is wrong.',
-    columnName: 'Column',
-    firstValues: 'First values',
-    noValues: 'empty',
-    moreColumns: (count: number) => `${count} more columns are not shown.`,
+    columnHelp: 'It is marked below. Choose another one if it is wrong.',
+    firstRows: 'First rows of the file',
+    rowNumber: 'Row',
+    unnamed: (position: number) => `Column ${position}`,
+    furtherDown: 'further down:',
+    readAs: (phone: string) => `read as ${phone}`,
+    moreColumns: (count: number) => `${moreColumns(count)} not shown.`,
     verified: 'to be verified',
     reasons: {
       named: 'You have chosen this column.',
@@ -97,6 +110,8 @@ export const en = {
     encoding: 'Encoding',
     encodingHelp: 'Found by itself if left empty, such as windows-1250.',
     sheet: (name: string) => `Sheet: ${name}`,
+    sheetChoice: 'Sheet of the workbook',
+    moreSheets: (count: number) => `${moreSheets(count)} not shown.`,
     notes: 'To be looked at',
     summary: 'What is verified',
     rows: 'Rows',
@@ -107,8 +122,7 @@ export const en = {
     withoutNumberHelp: 'unknown and free',
     empty: (count: number) => `${rows(count)} with an empty cell.`,
     examples: 'Cells that hold no number',
-    examplesHelp:
-      'These are not guessed: digits are missing, there are several numbers, a country is missing, or it is something else.',
+    examplesHelp: 'These are not guessed. Each says why it is no number:',
     row: (row: number) => `Row ${row}`,
     cost: 'Cost',
     atMost: (count: number) => `At most ${credits(count)}`,
@@ -132,6 +146,22 @@ export const en = {
     lines_skipped: 'Rows above the header were skipped. The row of the header can be named.',
     encoding_guessed: 'The encoding was guessed. If names look wrong, another one can be named.',
   } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
+  unread: {
+    empty: 'empty',
+    no_digits: 'no digits',
+    too_few_digits: 'too few digits',
+    lost_digits: 'digits are missing',
+    extra_digits: 'digits behind the number',
+    several_numbers: 'several numbers',
+    other_text: 'other text in it',
+    something_else: 'a date, a price, an id or the like',
+    no_country: 'its country is missing',
+    no_area_code: 'its area code is missing',
+    impossible: 'there is no such number',
+    unclear: 'may be two different numbers',
+    placeholder: 'a placeholder',
+    may_be_id: 'may be an id',
+  } satisfies Record<UnreadReason, string> as Readonly<Record<string, string>>,
   task: {
     queued: 'Waiting for its turn',
     processing: 'Being verified',
@@ -149,7 +179,7 @@ export const en = {
       checker_unavailable: 'The service that checks numbers is away.',
       checker_unauthorized: 'The service that checks numbers refuses the credentials of this server.',
       checker_suspended: 'The account of this server at the service that checks numbers is suspended.',
-      checker_out_of_funds: 'The account of this server at the service that checks numbers is used up.',
+      checker_out_of_funds: 'The funds of this server at the service that checks numbers are used up.',
     },
     outageSince: (time: string) => `Since ${time}. The file goes on by itself.`,
     nextTry: (time: string) => `Next try at ${time}.`,
@@ -223,7 +253,7 @@ export const en = {
     submitted: 'Submitted',
     none: 'There are no files yet.',
     noneFound: 'No file matches.',
-    looked: (count: number) => `Looked through ${tasks(count)}.`,
+    noneFoundYet: 'None of the newest files matches.',
     shown: (count: number) => `${tasks(count)} shown.`,
     older: 'Look through older files',
   },
@@ -273,6 +303,68 @@ export const en = {
     deleted: 'The webhook was deleted.',
     added: 'The webhook was added.',
     noEvent: 'Choose at least one event.',
+    deliveries: {
+      title: 'Last deliveries',
+      at: 'Time',
+      event: 'Event',
+      state: 'State',
+      last: 'Last answer',
+      next: 'Next try',
+      none: 'Nothing has been delivered yet, or it is too long ago.',
+      reload: 'Look again',
+      attempts: (count: number) => tries(count),
+      status: (status: number) => `Status ${status}`,
+      states: {
+        waiting: 'on the way',
+        delivered: 'delivered',
+        undelivered: 'not delivered',
+      } satisfies Record<DeliveryState, string>,
+      failures: {
+        timed_out: 'No answer in time',
+        name_not_found: 'The name has no address',
+        address_refused: 'The address is not public',
+        certificate_refused: 'The certificate is not trusted',
+        connection_failed: 'No connection',
+      } satisfies Record<DeliveryFailure, string>,
+    },
+  },
+  tokens: {
+    intro:
+      'Each program of yours should have a token of its own: then you can revoke one without the others.',
+    columns: {
+      name: 'Name',
+      scopes: 'Good for',
+      created: 'Made',
+      used: 'Last used',
+      ends: 'Ends',
+      action: 'Action',
+    },
+    unnamed: 'without a name',
+    everything: 'everything',
+    scopes: {
+      read: 'looking at files, results and credits',
+      verify: 'checking single numbers',
+      batch: 'verifying files',
+      admin: 'webhooks and tokens',
+    },
+    never: 'never',
+    noEnd: 'never',
+    inDays: (count: number) => `in ${days(count)}`,
+    name: 'Name',
+    nameHelp: 'What will use it, such as the name of a program.',
+    add: 'Make a token',
+    adding: 'Being made …',
+    added: 'The token was made.',
+    noScope: 'Choose at least one use.',
+    mayBeMade:
+      'The token may have been made all the same. Then it is in the list and was never used: revoke it, and make another.',
+    made: 'New token',
+    madeHelp: 'Whoever has it can use your credits. It is shown this once: copy it now.',
+    revoke: 'Revoke',
+    revokeOne: (name: string) => `Revoke ${name}`,
+    revokeUnnamed: 'Revoke the token without a name',
+    revokeText: 'Whoever uses this token is refused from now on. If you signed in with it, so are you.',
+    revoked: 'The token was revoked.',
   },
   failures: {
     title: 'This did not work',
@@ -301,12 +393,15 @@ export const en = {
       request_too_large: 'That is too large.',
       column_not_found: 'The file has no such column.',
       header_row_not_found: 'The file has no such row.',
+      sheet_not_found: 'The workbook has no such sheet.',
       unsupported_encoding: 'There is no such encoding.',
       task_not_found: 'This file is not there. It may have been deleted.',
       task_not_done: 'The file is not done yet.',
       task_has_ended: 'The file has ended already.',
       nothing_to_retry: 'There is nothing to be checked again.',
       webhook_not_found: 'This webhook is not there. It may have been deleted.',
+      token_not_found: 'This token was revoked already, or has ended.',
+      too_many_tokens: 'You cannot have more tokens. Revoke one first.',
       too_many_webhooks: 'You have as many webhooks as you may have.',
       invalid_webhook_url: 'This address cannot be used for a webhook.',
       request_in_progress: 'The same request is being answered already.',
@@ -316,7 +411,7 @@ export const en = {
       checker_unavailable: 'The service that checks numbers is away.',
       checker_unauthorized: 'The service that checks numbers refuses the credentials of this server.',
       checker_suspended: 'The account of this server at the service that checks numbers is suspended.',
-      checker_out_of_funds: 'The account of this server at the service that checks numbers is used up.',
+      checker_out_of_funds: 'The funds of this server at the service that checks numbers are used up.',
       storage_unavailable: 'The database of the server is away.',
       overloaded: 'The server has too much to do.',
       shutting_down: 'The server is just being restarted.',

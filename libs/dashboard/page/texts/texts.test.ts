@@ -1,4 +1,4 @@
-import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES } from '@dialproof/client';
+import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES, UNREAD_REASONS } from '@dialproof/client';
 import { describe, expect, it } from 'vitest';
 import { counted } from './counted.js';
 import { formatsOf } from './formats.js';
@@ -27,8 +27,25 @@ describe.each(Object.entries(TRANSLATIONS))('the texts in %s', (_language, texts
     expect(Object.keys(texts.notes)).toEqual(NOTE_CODES);
   });
 
+  it('say why a cell is no number', () => {
+    expect(Object.keys(texts.unread)).toEqual(UNREAD_REASONS);
+  });
+
   it('say why a task failed', () => {
     expect(Object.keys(texts.task.reasons)).toEqual(['cancelled', 'checker_unavailable', 'internal_error']);
+  });
+});
+
+describe('what is not shown of a file', () => {
+  it('is counted as people say it', () => {
+    const { de, en } = TRANSLATIONS;
+    expect([1, 2].map(en.files.moreSheets)).toEqual([
+      '1 more sheet is not shown.',
+      '2 more sheets are not shown.',
+    ]);
+    expect(en.files.moreColumns(1)).toBe('1 more column is not shown.');
+    expect(de.files.moreSheets(1)).toBe('1 weiteres Blatt wird nicht gezeigt.');
+    expect(de.files.moreColumns(2)).toBe('2 weitere Spalten werden nicht gezeigt.');
   });
 });
 

@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
@@ -11,8 +12,10 @@ export function AddWebhook({ onAdded }: { onAdded(secret: string): void }) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly WebhookEventType[]>(['task.done', 'task.failed']);
   const [isEmpty, setEmpty] = useState(false);
+  const post = useUnansweredPost();
   const add = useAction(async () => {
-    const { secret } = await client.webhooks.create({ url: url.trim(), events });
+    const wanted = { url: url.trim(), events };
+    const { secret } = await post.send(JSON.stringify(wanted), (key) => client.webhooks.create(wanted, key));
     setUrl('');
     announce(texts.webhooks.added);
     onAdded(secret);

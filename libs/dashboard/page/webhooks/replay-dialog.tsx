@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
@@ -18,9 +19,11 @@ export function ReplayDialog({ webhookId, onClose, onDone }: ReplayDialogProps) 
   const { client, texts } = useTools();
   const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
   const [deliveries, setDeliveries] = useState<number>();
+  const post = useUnansweredPost();
   const replay = useAction(async () => {
-    const request = { since: new Date(since).toISOString() };
-    setDeliveries((await client.webhooks.replay(webhookId, request)).deliveries);
+    const wanted = { since: new Date(since).toISOString() };
+    const answer = await post.send(wanted.since, (key) => client.webhooks.replay(webhookId, wanted, key));
+    setDeliveries(answer.deliveries);
     onDone();
   });
   return (

@@ -1,9 +1,11 @@
 import type { Webhook } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Confirm } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
+import { Deliveries } from './deliveries.js';
 import { ReplayDialog } from './replay-dialog.js';
 
 export interface WebhookItemProps {
@@ -14,7 +16,10 @@ export interface WebhookItemProps {
 
 /** A webhook, with what can be done with it. */
 export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
-  const { client, texts, formats, announce } = useTools();
+  const { client, texts, formats, offers, announce } = useTools();
+  const [isOpen, setOpen] = useState(false);
+  /** How often deliveries were made anew: what was listed before is over then. */
+  const [replays, setReplays] = useState(0);
   const [asked, setAsked] = useState<'delete' | 'replay' | 'rotate'>();
   const { webhook_id: id } = webhook;
   const remove = useAction(async () => {
@@ -22,7 +27,11 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
     announce(texts.webhooks.deleted);
     onChange();
   });
-  const rotate = useAction(async () => onSecret((await client.webhooks.rotateSecret(id)).secret));
+  const rotation = useUnansweredPost();
+  const rotate = useAction(async () => {
+    const { secret } = await rotation.send(id, (key) => client.webhooks.rotateSecret(id, key));
+    onSecret(secret);
+  });
   const close = () => setAsked(undefined);
   return (
     <article>
@@ -39,6 +48,12 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
           : texts.webhooks.disabled(formats.dateTime(webhook.disabled_at))}
         {webhook.disabled_reason !== null && `, ${texts.webhooks.disabledReasons[webhook.disabled_reason]}`}
       </p>
+      {offers('GET /v1/webhooks/{webhook_id}/deliveries') && (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{texts.webhooks.deliveries.title}</summary>
+          {isOpen && <Deliveries key={replays} webhookId={id} />}
+        </details>
+      )}
       <Failure error={remove.error ?? rotate.error} />
       <p class="actions">
         <button type="button" class="secondary outline small" onClick={() => setAsked('replay')}>
@@ -61,7 +76,16 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
           {texts.webhooks.delete}
         </button>
       </p>
-      {asked === 'replay' && <ReplayDialog webhookId={id} onClose={close} onDone={onChange} />}
+      {asked === 'replay' && (
+        <ReplayDialog
+          webhookId={id}
+          onClose={close}
+          onDone={() => {
+            setReplays((count) => count + 1);
+            onChange();
+          }}
+        />
+      )}
       {asked === 'rotate' && (
         <Confirm
           title={texts.webhooks.rotate}

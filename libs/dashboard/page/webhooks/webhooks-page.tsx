@@ -3,11 +3,11 @@ import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
+import { ShownSecret } from '../parts/shown-secret.js';
 import { AddWebhook } from './add-webhook.js';
-import { ShownSecret } from './shown-secret.js';
 import { WebhookItem } from './webhook-item.js';
 
-/** The webhooks of the account. The API does not tell their last deliveries, so that none are shown. */
+/** The webhooks of the account. */
 export function WebhooksPage() {
   const { client, texts } = useTools();
   const [secret, setSecret] = useState<string>();
@@ -17,7 +17,14 @@ export function WebhooksPage() {
     <section>
       <Heading>{texts.pages.webhooks}</Heading>
       <p>{texts.webhooks.intro}</p>
-      {secret !== undefined && <ShownSecret secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <ShownSecret
+          title={texts.webhooks.secret}
+          help={texts.webhooks.secretHelp}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
       <Failure error={webhooks.error} onRetry={reload} />
       {value === undefined && webhooks.isLoading && <p aria-busy="true">{texts.loading}</p>}
       {value?.length === 0 && <p>{texts.webhooks.none}</p>}

@@ -96,7 +96,7 @@ describeInChromium('the page', (browser) => {
     await chooseFile(page, RIGHT_TO_LEFT, 'אנשים.csv');
     const direction = (text: string) =>
       page.evaluate(
-        `getComputedStyle([...document.querySelectorAll('td li')].find(({ textContent }) => textContent === '${text}')).direction`,
+        `getComputedStyle([...document.querySelectorAll('td span')].find(({ textContent }) => textContent === '${text}')).direction`,
       );
     expect(await direction('עדה')).toBe('rtl');
     expect(await direction('+14155550101')).toBe('ltr');

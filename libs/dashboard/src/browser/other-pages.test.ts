@@ -1,7 +1,8 @@
 import { createNodeHandler } from '@dialproof/http';
-import { listenLocally, startMemoryServer } from '@dialproof/testkit';
+import type { WireDeliveryPage } from '@dialproof/http/wire';
+import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
 import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 import { dashboardHandler } from '../node-handler.js';
@@ -17,6 +18,41 @@ function listOf(fileName: string, cursor: string | null) {
     created_at: '2026-01-02T03:04:05.006Z',
   };
   return { tasks: [task], next_cursor: cursor };
+}
+
+const DELIVERIES = {
+  deliveries: [
+    {
+      event_id: 'e-2',
+      event: 'task.done',
+      occurred_at: '2026-01-02T03:04:06.480Z',
+      state: 'waiting',
+      attempts: 2,
+      last_attempt: { at: '2026-01-02T03:04:12.101Z', status: 503, failure: null },
+      next_try_at: '2026-01-02T03:09:10.330Z',
+    },
+    {
+      event_id: 'e-1',
+      event: 'credits.low',
+      occurred_at: '2026-01-01T03:04:06.480Z',
+      state: 'undelivered',
+      attempts: 10,
+      last_attempt: { at: '2026-01-01T03:04:12.101Z', status: null, failure: 'name_not_found' },
+      next_try_at: null,
+    },
+  ],
+  next_cursor: 'a-cursor',
+} satisfies WireDeliveryPage;
+
+/** A host with all that the API can do. */
+async function memoryHost(): Promise<MountedServer> {
+  const server = await startMemoryServer(async (parts) => {
+    const api = createNodeHandler(parts);
+    const handler = dashboardHandler();
+    return listenLocally((request, response) => handler(request, response, () => api(request, response)));
+  });
+  onTestFinished(() => server.close());
+  return server;
 }
 
 describeInChromium('the page, beside files,', (browser) => {
@@ -50,7 +86,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByLabel('Search by file name').fill('SPR');
     await page.getByRole('link', { name: 'autumn.csv' }).waitFor({ state: 'detached' });
     await page.getByLabel('Search by file name').fill('winter');
-    await page.getByText('No file matches. Looked through 2 files.').waitFor();
+    await page.getByText('No file matches.').waitFor();
     await page.getByLabel('Search by file name').fill('');
     await page.getByLabel('Status').selectOption('Not finished');
     await page.getByText('There are no files yet.').waitFor();
@@ -86,13 +122,19 @@ describeInChromium('the page, beside files,', (browser) => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('does not say that there are no files when the list was refused', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.route('**/v1/verify/tasks?*', (route) =>
+      route.fulfill({ status: 501, json: { detail: 'not_supported' } }),
+    );
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('alert').getByText('This server does not offer this.').waitFor();
+    expect(await page.getByText('There are no files yet.').count()).toBe(0);
+  });
+
   it('adds a webhook, shows its secret once, delivers again and deletes it', async () => {
-    const server = await startMemoryServer(async (parts) => {
-      const api = createNodeHandler(parts);
-      const handler = dashboardHandler();
-      return listenLocally((request, response) => handler(request, response, () => api(request, response)));
-    });
-    onTestFinished(() => server.close());
+    const server = await memoryHost();
     const { token } = await server.openAccount({ credits: 5, suspended: false });
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);
     await signIn(page, token);
@@ -119,6 +161,127 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('There are no webhooks yet.').waitFor();
+  });
+
+  it('adds a webhook once when the answer was lost and it is added again', async () => {
+    const keys: string[] = [];
+    let losesAnswers = true;
+    const server = await startMemoryServer(async (parts) => {
+      const api = createNodeHandler(parts);
+      const handler = dashboardHandler();
+      return listenLocally((request, response) => {
+        if (request.method === 'POST' && request.url === '/v1/webhooks') {
+          keys.push(String(request.headers['idempotency-key']));
+          const lose = () => {
+            request.socket.destroy();
+            return response;
+          };
+          if (losesAnswers) response.end = lose;
+        }
+        handler(request, response, () => api(request, response));
+      });
+    });
+    onTestFinished(() => server.close());
+    const { token } = await server.openAccount({ credits: 5, suspended: false });
+    const page = await browser.open(`${server.baseUrl}/#/webhooks`);
+    await signIn(page, token);
+    await page.getByLabel('Address').fill('https://people.example/hook');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('alert').waitFor();
+    losesAnswers = false;
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('https://people.example/hook').waitFor();
+    expect(await page.getByText('https://people.example/hook').count()).toBe(1);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('shows what became of the last deliveries of a webhook', async () => {
+    const server = await memoryHost();
+    const { token } = await server.openAccount({ credits: 5, suspended: false });
+    const page = await browser.open(`${server.baseUrl}/#/webhooks`);
+    await signIn(page, token);
+    await page.getByLabel('Address').fill('https://people.example/hook');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Last deliveries').click();
+    await page.getByText('Nothing has been delivered yet').waitFor();
+    await page.route('**/deliveries?*', (route) => {
+      const isFirst = new URL(route.request().url()).searchParams.get('cursor') === null;
+      return route.fulfill({ json: isFirst ? DELIVERIES : { deliveries: [], next_cursor: null } });
+    });
+    await page.getByRole('button', { name: 'Look again' }).click();
+    const rows = page.getByRole('region', { name: 'Last deliveries' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    const cells = await rows.locator('td:nth-child(n+2)').allInnerTexts();
+    expect(cells.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      ...['a file is done', 'on the way 2 tries', expect.stringMatching(/^Status 503 /)],
+      ...[expect.stringMatching(/2026/), 'credits run low', 'not delivered 10 tries'],
+      ...[expect.stringMatching(/^The name has no address /), ''],
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
+    const listed = page.waitForRequest('**/deliveries?*');
+    await page.getByRole('button', { name: 'Deliver again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
+    await listed;
+  });
+
+  it('makes a token, shows it once, and revokes it', async () => {
+    const server = await memoryHost();
+    const { token: own } = await server.openAccount({ credits: 5, suspended: false });
+    const page = await browser.open(`${server.baseUrl}/#/tokens`);
+    await signIn(page, own);
+    await page.getByLabel('Name', { exact: true }).fill('crm');
+    for (const use of ['checking single numbers', 'verifying files']) await page.getByLabel(use).uncheck();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const token = (await page.getByRole('dialog').locator('code').innerText()).trim();
+    await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('dialog').getByText('Copied.').waitFor();
+    expect(await page.evaluate('window.copied')).toBe(token);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const row = page.getByRole('row', { name: /crm/ });
+    await row.getByText('looking at files, results and credits').waitFor();
+    const credits = () =>
+      fetch(`${server.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await credits()).status).toBe(200);
+    expect(await axeFindings(page)).toEqual([]);
+
+    await row.getByRole('button', { name: 'Revoke crm' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await credits()).status).toBe(401);
+  });
+
+  it('shows a token whose answer was lost, and says what to do about it', async () => {
+    const server = await memoryHost();
+    const { token: own } = await server.openAccount({ credits: 5, suspended: false });
+    const authorization = `Bearer ${own}`;
+    const made = await fetch(`${server.baseUrl}/v1/tokens`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(made.status).toBe(201);
+    const page = await browser.open(`${server.baseUrl}/#/tokens`);
+    await signIn(page, own);
+    await page.getByRole('button', { name: 'Revoke the token without a name' }).waitFor();
+    await page.route('**/v1/tokens', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByLabel('Name', { exact: true }).fill('crm');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText('The token may have been made all the same.').waitFor();
+    await page.getByRole('button', { name: 'Revoke crm' }).waitFor();
   });
 
   it('leaves out what the server does not offer', async () => {

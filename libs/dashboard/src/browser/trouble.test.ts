@@ -47,6 +47,24 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
   });
 
+  it('verifies a file on a server that keeps no keys', async () => {
+    const host = await TrialHost.start({ remembersKeys: false });
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+  });
+
+  it('sends a file nowhere that the server redirects to', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    host.uploadsElsewhere = '/elsewhere';
+    await page.getByRole('button', { name: /^Verify \d/ }).click();
+    await page.getByText('This is not an answer of the API.').waitFor();
+    expect(host.redirected).toEqual(['HEAD /v1/verify/batch']);
+  });
+
   it('charges a number once whose answer was lost, when it is checked again', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);

@@ -1,0 +1,46 @@
+import type { FileSettings, Preview } from '@dialproof/client';
+import { useTools } from '../app/tools.js';
+
+export interface SheetChoiceProps {
+  readonly preview: Preview;
+  readonly settings: FileSettings;
+  onChange(settings: FileSettings): void;
+}
+
+/** Which sheet of a workbook is read. Another one can be chosen, if there is one. */
+export function SheetChoice({ preview, settings, onChange }: SheetChoiceProps) {
+  const { texts } = useTools();
+  const { sheet: found, sheet_count: count, sheets } = preview;
+  if (found === null) return null;
+  if (count < 2) {
+    return (
+      <p dir="auto">
+        <small>{texts.files.sheet(found)}</small>
+      </p>
+    );
+  }
+  const chosen = settings.sheet ?? found;
+  // The names that are listed may end before it.
+  const listed = sheets.includes(chosen) ? sheets : [chosen, ...sheets];
+  const hidden = count - listed.length;
+  const choose = (sheet: string): void => {
+    // Another sheet has other columns and another header.
+    const { header_row: _row, phone_column_index: _column, ...kept } = settings;
+    onChange({ ...kept, sheet });
+  };
+  return (
+    <>
+      <label>
+        {texts.files.sheetChoice}
+        <select dir="auto" value={chosen} onChange={({ currentTarget: { value } }) => choose(value)}>
+          {listed.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hidden > 0 && <p>{texts.files.moreSheets(hidden)}</p>}
+    </>
+  );
+}

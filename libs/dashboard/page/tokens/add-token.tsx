@@ -1,0 +1,103 @@
+import { type CreatedToken, isDialproofError, SCOPES, type Scope } from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Failure } from '../parts/failure.js';
+import { Field } from '../parts/field.js';
+
+const DAY_MS = 86_400_000;
+/** After how many days a token may end; 0 is never. */
+const LIFETIMES_DAYS = [30, 90, 365, 0] as const;
+const MAX_NAME_CHARS = 100;
+
+export interface AddTokenProps {
+  onAdded(token: string): void;
+  /** Is called when nobody knows whether a token was made. */
+  onLost(): void;
+}
+
+/** Failures behind which a token may have been made. */
+const LEAVES_OPEN: ReadonlySet<string> = new Set([
+  'connection_failed',
+  'timed_out',
+  'unexpected_reply',
+  'internal_error',
+]);
+
+function mayBeMade(error: unknown): boolean {
+  return isDialproofError(error) && LEAVES_OPEN.has(error.code);
+}
+
+/** A form for a new token. */
+export function AddToken({ onAdded, onLost }: AddTokenProps) {
+  const { client, texts, announce } = useTools();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'verify', 'batch']);
+  const [days, setDays] = useState<number>(90);
+  const [isEmpty, setEmpty] = useState(false);
+  const add = useAction(async () => {
+    const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    let made: CreatedToken;
+    try {
+      made = await client.tokens.create({ name: name.trim(), scopes, expires_at });
+    } catch (error) {
+      if (mayBeMade(error)) onLost();
+      throw error;
+    }
+    setName('');
+    announce(texts.tokens.added);
+    onAdded(made.token);
+  });
+  const toggle = (scope: Scope) =>
+    setScopes(SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
+  return (
+    <form
+      class="narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setEmpty(scopes.length === 0);
+        if (scopes.length > 0) void add.run();
+      }}
+    >
+      <h2>{texts.tokens.add}</h2>
+      <Field label={texts.tokens.name} help={texts.tokens.nameHelp}>
+        {(attributes) => (
+          <input
+            type="text"
+            required
+            pattern=".*\S.*"
+            maxLength={MAX_NAME_CHARS}
+            value={name}
+            {...attributes}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>{texts.tokens.columns.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
+            {texts.tokens.scopes[scope]}
+          </label>
+        ))}
+      </fieldset>
+      {isEmpty && scopes.length === 0 && <p role="alert">{texts.tokens.noScope}</p>}
+      <label>
+        {texts.tokens.columns.ends}
+        <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
+          {LIFETIMES_DAYS.map((lifetime) => (
+            <option key={lifetime} value={String(lifetime)}>
+              {lifetime === 0 ? texts.tokens.noEnd : texts.tokens.inDays(lifetime)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Failure error={add.error} />
+      {mayBeMade(add.error) && <p>{texts.tokens.mayBeMade}</p>}
+      <button type="submit" aria-busy={add.isRunning}>
+        {add.isRunning ? texts.tokens.adding : texts.tokens.add}
+      </button>
+    </form>
+  );
+}

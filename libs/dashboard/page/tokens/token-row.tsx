@@ -1,0 +1,64 @@
+import { SCOPES, type Token } from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Confirm } from '../parts/dialog.js';
+import { Failure } from '../parts/failure.js';
+
+export interface TokenRowProps {
+  readonly token: Token;
+  onRevoked(): void;
+}
+
+/** A token in the list, with the button that revokes it. */
+export function TokenRow({ token, onRevoked }: TokenRowProps) {
+  const { client, texts, formats, announce } = useTools();
+  const [isAsked, setAsked] = useState(false);
+  const { created_at, expires_at, last_used_at, name, scopes, token_id } = token;
+  const revokeThis = name === null ? texts.tokens.revokeUnnamed : texts.tokens.revokeOne(name);
+  const revoke = useAction(async () => {
+    await client.tokens.revoke(token_id);
+    announce(texts.tokens.revoked);
+    onRevoked();
+  });
+  return (
+    <tr>
+      <td>
+        <span dir="auto">{name ?? texts.tokens.unnamed}</span>
+        <Failure error={revoke.error} />
+      </td>
+      <td>
+        {scopes === null || scopes.length === SCOPES.length
+          ? texts.tokens.everything
+          : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
+      </td>
+      <td>{formats.dateTime(created_at)}</td>
+      <td>{last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}</td>
+      <td>{expires_at === null ? texts.tokens.noEnd : formats.dateTime(expires_at)}</td>
+      <td>
+        <button
+          type="button"
+          class="secondary outline small"
+          aria-label={revokeThis}
+          aria-busy={revoke.isRunning}
+          onClick={() => setAsked(true)}
+        >
+          {texts.tokens.revoke}
+        </button>
+        {isAsked && (
+          <Confirm
+            title={revokeThis}
+            text={texts.tokens.revokeText}
+            yes={texts.tokens.revoke}
+            no={texts.cancel}
+            onNo={() => setAsked(false)}
+            onYes={() => {
+              setAsked(false);
+              void revoke.run();
+            }}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useLoaded } from '../app/use-loaded.js';
+import { Failure } from '../parts/failure.js';
+import { Heading } from '../parts/heading.js';
+import { ShownSecret } from '../parts/shown-secret.js';
+import { Table } from '../parts/table.js';
+import { AddToken } from './add-token.js';
+import { TokenRow } from './token-row.js';
+
+/** The good tokens of the account. */
+export function TokensPage() {
+  const { client, texts } = useTools();
+  const [made, setMade] = useState<string>();
+  const tokens = useLoaded((signal) => client.tokens.list({ signal }), []);
+  const { value, reload } = tokens;
+  const { columns } = texts.tokens;
+  return (
+    <section>
+      <Heading>{texts.pages.tokens}</Heading>
+      <p>{texts.tokens.intro}</p>
+      {made !== undefined && (
+        <ShownSecret
+          title={texts.tokens.made}
+          help={texts.tokens.madeHelp}
+          secret={made}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+      <Failure error={tokens.error} onRetry={reload} />
+      {value === undefined && tokens.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {value !== undefined && (
+        <Table
+          label={texts.pages.tokens}
+          headers={[
+            columns.name,
+            columns.scopes,
+            columns.created,
+            columns.used,
+            columns.ends,
+            columns.action,
+          ]}
+        >
+          {value.map((token) => (
+            <TokenRow key={token.token_id} token={token} onRevoked={reload} />
+          ))}
+        </Table>
+      )}
+      <AddToken
+        onAdded={(token) => {
+          setMade(token);
+          reload();
+        }}
+        onLost={reload}
+      />
+    </section>
+  );
+}

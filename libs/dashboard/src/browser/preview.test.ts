@@ -1,0 +1,125 @@
+import { writeWorkbook } from '@dialproof/testkit';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { chooseFile, signedIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { TrialHost } from '../fixtures/trial-host.fixture.js';
+
+describeInChromium('the preview of a file', (browser) => {
+  it('lets a sheet be chosen, and remembers it where the next workbook has it', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const workbook = (second: string) =>
+      writeWorkbook([
+        { name: 'Cover', rows: [['Report'], ['of this month']] },
+        {
+          name: second,
+          rows: [
+            ['Name', 'Phone'],
+            ['Ada', '+14155550100'],
+          ],
+        },
+        { name: 'Archive', hidden: true, rows: [['Phone'], ['+14155550101']] },
+      ]);
+    const sheet = page.getByLabel('Sheet of the workbook');
+    await chooseFile(page, await workbook('April'), 'people.xlsx');
+    await page.getByText('No column looks like phone numbers. Choose one.').waitFor();
+    expect(await sheet.locator('option').allInnerTexts()).toEqual(['Cover', 'April']);
+    await sheet.selectOption('April');
+    await page.getByText('At most 1 credit', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('radio', { name: /Phone/ }).isChecked()).toBe(true);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByText('April', { exact: true }).waitFor({ state: 'attached' });
+
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await chooseFile(page, await workbook('April'), 'again.xlsx');
+    await page.getByText('Your choices of the last file with this header are used.').waitFor();
+    await page.getByText('At most 1 credit', { exact: true }).waitFor();
+    expect(await sheet.inputValue()).toBe('April');
+
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, await workbook('May'), 'next.xlsx');
+    await page.getByText('No column looks like phone numbers. Choose one.').waitFor();
+    expect(await sheet.inputValue()).toBe('Cover');
+  });
+
+  it('shows the first rows side by side, and a click into a column chooses it', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const lines = Array.from(
+      { length: 30 },
+      (_, index) => `N${index},+1415555${1000 + index},+1212555${2000 + index},`,
+    );
+    await chooseFile(page, `Name,Mobile,Office,\n${lines.join('\n')}\nlast,,,here\n`);
+    const rows = page.getByRole('region', { name: 'First rows of the file' }).locator('tbody tr');
+    expect(await rows.count()).toBe(10);
+    expect((await rows.first().innerText()).trim().split(/\s+/)).toEqual([
+      '2',
+      'N0',
+      '+14155551000',
+      '+12125552000',
+    ]);
+    const chosen = page.locator('td.chosen').first();
+    expect(await chosen.innerText()).toBe('+14155551000');
+    await page.getByRole('radio', { name: 'Column 4' }).waitFor();
+    await page.getByText('further down: here').waitFor();
+
+    await page.getByText('+12125552003').click();
+    await page.getByText('You have chosen this column.').waitFor();
+    await expect.poll(() => chosen.innerText()).toBe('+12125552000');
+    expect(await page.getByRole('radio', { name: 'Office to be verified' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Office' }).press('ArrowLeft');
+    await expect.poll(() => chosen.innerText()).toBe('+14155551000');
+  });
+
+  it('scrolls sideways to the column that was found, and never moves the page', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const names = Array.from({ length: 60 }, (_, index) => (index === 55 ? 'Mobile' : `Field ${index}`));
+    const cells = names.map((name, index) => (name === 'Mobile' ? '+14155550100' : `value ${index}`));
+    await chooseFile(page, `${names.join(',')}\n${cells.join(',')}\n`);
+    const table = page.getByRole('region', { name: 'First rows of the file' });
+    const box = await table.boundingBox();
+    const header = await page.locator('th.chosen').boundingBox();
+    expect(header?.x).toBeGreaterThanOrEqual(box?.x ?? 0);
+    expect((header?.x ?? 0) + (header?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+    expect(await page.evaluate('[scrollX, document.documentElement.scrollWidth - innerWidth]')).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it('says how each cell of the column is read, or why it is no number', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const cells = ['030 26481100', '+14155550100', '+14155550100; +14155550101', '1.41556E+10', ''];
+    await chooseFile(page, `Name,Telefon\n${cells.map((cell) => `x,${cell}`).join('\n')}\n`);
+    const shown = () => page.locator('td.chosen').allInnerTexts();
+    const read = async () => (await shown()).map((text) => text.split('\n').filter((line) => line !== ''));
+    const others = [
+      ['+14155550100; +14155550101', 'several numbers'],
+      ['1.41556E+10', 'digits are missing'],
+      ['empty'],
+    ];
+    expect(await read()).toEqual([['030 26481100', 'its country is missing'], ['+14155550100'], ...others]);
+    await page.getByText('Cells that hold no number').click();
+    await page.getByText(/Row 5 1\.41556E\+10 digits are missing/).waitFor();
+    await page.getByText('How the file is read').click();
+    await page.getByLabel('Country of numbers without a country code').selectOption('DE');
+    await page.getByText('read as +493026481100').waitFor();
+    expect((await read()).slice(1)).toEqual([['+14155550100'], ...others]);
+  });
+
+  it('tells columns of one name apart, also where headers are digits', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, '1,phone,phone\n+12125550100,+14155550100,+14155550101\n');
+    const chosen = page.locator('td.chosen');
+    for (const cell of ['+14155550101', '+14155550100', '+12125550100']) {
+      await page.locator('td', { hasText: cell }).click();
+      await expect.poll(() => chosen.allInnerTexts()).toEqual([cell]);
+      await page.getByText('You have chosen this column.').waitFor();
+      await expect.poll(() => page.locator('.review').getAttribute('aria-busy')).toBe('false');
+      expect(await chosen.allInnerTexts()).toEqual([cell]);
+    }
+  });
+});
