@@ -51,6 +51,7 @@ async function mountedServer(): Promise<MountedServer> {
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasTokens: false,
     hasScopes: false,
     bounds: BOUNDS,
     remembersKeys: true,

@@ -52,6 +52,7 @@ async function mountedServer({ giveBack, leftovers, options, settings }: Place):
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasTokens: true,
     hasScopes: true,
     bounds,
     maxDownloadsPerAccount: maxAccountDownloads,

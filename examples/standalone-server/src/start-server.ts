@@ -1,6 +1,6 @@
 import type { NumberChecker, VerificationService } from '@dialproof/core';
 import type { CounterFactory } from '@dialproof/http';
-import { SoleProcessLock } from '@dialproof/sql/sqlite';
+import { removeUnfinishedRestore, SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';
@@ -68,6 +68,9 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     if (settings.databaseUrl === null) {
       const lock = SoleProcessLock.acquire(folder.lockFile);
       closers.push(() => lock.release());
+      // Under the lock, so that it is no restore that goes on.
+      if (await removeUnfinishedRestore(folder.databaseFile))
+        options.log.warn({ file: folder.databaseFile }, 'a restore was killed: its copy was removed');
     }
     const audit = openServerAudit(settings, options);
     closers.push(() => audit.close());
@@ -170,11 +173,12 @@ async function serve(
   { audit, checkers, counter, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
-  const { authenticator, accounts, database } = storage;
+  const { authenticator, accounts, accountTokens, database } = storage;
   const askStore = sharedProbe(() => database.probe());
   const app = createApp({
     service,
     authenticator,
+    accountTokens,
     accounts,
     audit,
     checkers,
@@ -188,6 +192,7 @@ async function serve(
     downloads: {
       maxDownloads: settings.maxDownloads,
       maxDownloadsPerAccount: settings.maxAccountDownloads,
+      minDownloadBytesPerSecond: settings.minDownloadBytesPerSecond,
       stallTimeoutMs: settings.idleTimeoutMs,
     },
     newAccountCredits: settings.newAccountCredits,

@@ -85,7 +85,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
 export async function* tasksOf(store: Storage['store'], accountId: AccountId): AsyncGenerator<Task> {
   let cursor: string | null = null;
   do {
-    const page = await store.list({ accountId, status: null, limit: TASKS_PER_PAGE, cursor });
+    const page = await store.list({ accountId, status: null, fileName: null, limit: TASKS_PER_PAGE, cursor });
     yield* page.tasks;
     cursor = page.nextCursor;
   } while (cursor !== null);

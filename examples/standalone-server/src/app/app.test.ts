@@ -42,6 +42,24 @@ function sendBody(
 }
 
 describe('the server', () => {
+  it('answers TRACE with a refusal that repeats nothing of the request', async () => {
+    const { origin } = await trialServer();
+    for (const path of ['/', '/docs/', '/healthz', '/readyz', '/metrics', '/v1/verify', '/v1/openapi.json']) {
+      const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const asked = request(`${origin}${path}`, { method: 'TRACE', headers: { 'x-marked': 'repeated' } });
+        asked.on('error', reject).on('response', async (response) => {
+          resolve({
+            status: response.statusCode ?? 0,
+            text: (await response.setEncoding('utf8').toArray()).join(''),
+          });
+        });
+        asked.end();
+      });
+      expect([401, 404, 405]).toContain(status);
+      expect(text).not.toContain('repeated');
+    }
+  });
+
   it('serves the API below /v1 and below /, and says that results are made up', async () => {
     const { origin, token } = await trialServer();
     for (const path of ['/v1/verify', '/v1/v1/verify']) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   type AccountRegistry,
+  type AccountTokens,
   type Authenticator,
   DialproofError,
   isDialproofError,
@@ -34,6 +35,7 @@ export interface AppParts extends HealthParts {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry;
+  readonly accountTokens: AccountTokens;
   /** Their names: replies say so where the sandbox makes results up. */
   readonly checkers: readonly string[];
   /** Those that record evidence, which others call. */
@@ -46,7 +48,7 @@ export interface AppParts extends HealthParts {
   /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
   readonly downloads?: Pick<
     HttpContractOptions,
-    'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
+    'maxDownloads' | 'maxDownloadsPerAccount' | 'minDownloadBytesPerSecond' | 'stallTimeoutMs'
   >;
   /** How many trusted proxies stand in front of it. */
   readonly proxies: number;
@@ -73,6 +75,7 @@ export function createApp(parts: AppParts): App {
     service,
     authenticator,
     accounts,
+    accountTokens,
     audit,
     checkers,
     cors = null,
@@ -96,6 +99,7 @@ export function createApp(parts: AppParts): App {
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
     webhooks: customerWebhooks,
+    tokens: accountTokens,
     ...downloads,
     rates,
     address: addressOf,

@@ -32,7 +32,7 @@ describe('the logs', () => {
       .map((line) => JSON.stringify({ ...JSON.parse(line), time: 0, requestId: '' }))
       .join('');
     for (const secret of [
-      '555',
+      '5550',
       '0101',
       '0199',
       server.token,

@@ -30,7 +30,7 @@ describe('the documents of the audit log', () => {
 
   it('have every file of an export, and no other', () => {
     const files = ['account.json', ...Object.keys(EXPORTED_LISTS).map((name) => `${name}.jsonl`)];
-    const described = tableOf('| file | what it has |').map(([file]) => file);
+    const described = tableOf('| file | content |').map(([file]) => file);
     expect(described).toEqual([...files, 'results/<task id>.csv'].map((file) => `\`${file}\``));
   });
 });

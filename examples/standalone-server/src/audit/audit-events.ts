@@ -49,7 +49,14 @@ export const AUDIT_EVENTS = {
     details: ['tasks'],
   },
   'account.erased': { meaning: 'an account was erased, with its tasks', details: ['tasks'] },
-  'token.issued': { meaning: 'an account got a further token', details: ['tokenId', 'scopes', 'ends'] },
+  'token.issued': {
+    meaning: 'the operator gave an account a further token',
+    details: ['tokenId', 'scopes', 'ends'],
+  },
+  'token.created': {
+    meaning: 'an account made a further token over the API, good for no more than the token that asked',
+    details: ['tokenId'],
+  },
   'token.rotated': {
     meaning: 'a token took the place of others',
     details: ['tokenId', 'replaces', 'keptUntil'],

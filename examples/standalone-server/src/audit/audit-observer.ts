@@ -65,6 +65,10 @@ function occurrenceOf(
       return status === 204 ? { event: 'webhook.deleted', webhook: itemId } : undefined;
     case 'rotateWebhookSecret':
       return status === 200 ? { event: 'webhook.secret_rotated', webhook: itemId } : undefined;
+    case 'createToken':
+      return status === 201 ? { event: 'token.created', tokenId: itemId } : undefined;
+    case 'removeToken':
+      return status === 204 ? { event: 'token.revoked', tokenId: itemId } : undefined;
     default:
       return undefined;
   }

@@ -132,6 +132,12 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 100_000 },
     'downloads that this process serves an account at once; one more is refused with 429',
   ),
+  minDownloadBytesPerSecond: wholeNumber(
+    'DIALPROOF_MIN_DOWNLOAD_BYTES_PER_SECOND',
+    8_192,
+    { min: 0, max: 1_000_000_000 },
+    'a download that is read slower is cut off when another one finds no room; 0 cuts none off',
+  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',

@@ -1,6 +1,7 @@
 import {
   SqlAccountRecords,
   SqlAccounts,
+  SqlAccountTokens,
   SqlAuthenticator,
   SqlCreditLedger,
   SqlEventOutbox,
@@ -25,7 +26,10 @@ export interface Storage extends OpenDatabase {
   readonly accounts: SqlAccounts;
   /** What else is kept of an account. */
   readonly records: SqlAccountRecords;
+  /** As the operator manages them. */
   readonly tokens: SqlTokens;
+  /** As accounts manage their own. */
+  readonly accountTokens: SqlAccountTokens;
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
   readonly replays: SqlReplayStore;
@@ -56,6 +60,7 @@ export async function openStorage(
     }),
     records: new SqlAccountRecords({ database }),
     tokens: new SqlTokens({ database }),
+    accountTokens: new SqlAccountTokens({ database }),
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),
     replays: new SqlReplayStore({ database }),
