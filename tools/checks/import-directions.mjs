@@ -20,11 +20,16 @@ const ALLOWED = {
   dashboard: ['core', 'http', 'client'],
   testkit: ['core', 'http', 'client', 'webhooks'],
 };
+/**
+ * What one folder of a package may load by `import()`, as optional peers, when its user asks for it: nothing else of the package needs them, so
+ * that it is installed and loaded without them.
+ */
+const LATER = { client: { folder: 'libs/client/src/cli/local', packages: ['core', 'http', 'checkers'] } };
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
 /** What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. */
-const IN_TESTS_OF = { client: ['core', 'http'] };
+const IN_TESTS_OF = { client: ['core', 'http', 'checkers'] };
 /** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
 const SHARED_FIXTURES = 'examples/fixtures';
 /** The PostgreSQL and the Redis of all tests. */
@@ -70,8 +75,9 @@ function problemOfBare(member, file, specifier) {
   const name = packageOf(specifier);
   if (!name.startsWith('@dialproof/')) return problemOfForeign(member, file, name);
   if (!isEntryPoint(specifier, name)) return 'a file inside another package: its index lists what it offers';
-  if (!mayImport(member, file, name.slice('@dialproof/'.length))) return 'which is the wrong direction';
-  return undefined;
+  if (mayImport(member, file, name.slice('@dialproof/'.length))) return undefined;
+  if (!isLater(member, file, name)) return 'which is the wrong direction';
+  return file.loads.includes(specifier) ? 'an optional peer, which only import() may load' : undefined;
 }
 
 function isEntryPoint(specifier, name) {
@@ -85,6 +91,11 @@ function mayImport(member, file, name) {
   if (file.isTest && [...IN_TESTS, ...(IN_TESTS_OF[member.name] ?? [])].includes(name)) return true;
   if (folder === 'libs') return (ALLOWED[member.name] ?? []).includes(name);
   return name in ALLOWED || KNOWN_TO[folder].includes(name);
+}
+
+function isLater(member, file, name) {
+  const { folder, packages: names = [] } = LATER[member.name] ?? {};
+  return file.path.startsWith(`${folder}/`) && names.includes(name.slice('@dialproof/'.length));
 }
 
 function problemOfForeign(member, file, name) {
@@ -108,7 +119,9 @@ function problemsOfManifest(member) {
   const referenced = member.references.map((reference) => `@dialproof/${reference.path.split('/').at(-1)}`);
   if (member.files.length === 0) return [];
   return [
-    ...ours.filter((name) => !dependencies.includes(name)).map((name) => `does not declare ${name}`),
+    ...ours
+      .filter((name) => !dependencies.includes(name) && !isOptionalPeer(member, name))
+      .map((name) => `does not declare ${name}`),
     ...ours
       .filter((name) => !referenced.includes(name))
       .map((name) => `has no reference to ${name} in tsconfig.json`),
@@ -116,6 +129,15 @@ function problemsOfManifest(member) {
       .filter((name) => !imported.has(name) && !isPeer(name, ours))
       .map((name) => `declares ${name} and does not import it`),
   ].map((problem) => `${member.path}/package.json: ${problem}`);
+}
+
+function isOptionalPeer({ manifest, name: member }, name) {
+  const isListed = LATER[member]?.packages.includes(name.slice('@dialproof/'.length)) === true;
+  return (
+    isListed &&
+    name in (manifest.peerDependencies ?? {}) &&
+    manifest.peerDependenciesMeta?.[name]?.optional === true
+  );
 }
 
 function cyclesOf(member) {

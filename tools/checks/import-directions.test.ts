@@ -51,6 +51,26 @@ describe('the check of import directions', () => {
     expect(check(client('a.ts')).code).toBe(1);
   });
 
+  it('lets one folder of the client load optional peers later, with their types', () => {
+    const peers = {
+      peerDependencies: { '@dialproof/core': '0.1.0' },
+      peerDependenciesMeta: { '@dialproof/core': { optional: true } },
+    };
+    const later = "import type { One } from '@dialproof/core';\nawait import('@dialproof/core');\n";
+    const client = (file: string, source: string, manifest: object = peers) => ({
+      ...member('libs/client', manifest, ['core']),
+      [`libs/client/src/${file}`]: source,
+    });
+    expect(check(client('cli/local/a.ts', later)).code).toBe(0);
+    expect(check(client('cli/a.ts', later)).stderr).toContain('the wrong direction');
+    const sooner = "import { one } from '@dialproof/core';\n";
+    expect(check(client('cli/local/a.ts', sooner)).stderr).toContain('which only import() may load');
+    const webhooks = "await import('@dialproof/webhooks');\n";
+    expect(check(client('cli/local/a.ts', webhooks)).stderr).toContain('the wrong direction');
+    const required = { peerDependencies: peers.peerDependencies };
+    expect(check(client('cli/local/a.ts', later, required)).stderr).toContain('does not declare');
+  });
+
   it('takes what is declared for development in a page, which is built with it', () => {
     const page = "import 'fast-check';\nimport './deep/b.js';\nimport './page.css';\n";
     const files = { 'libs/core/page/a.tsx': page, 'libs/core/page/deep/b.ts': '' };

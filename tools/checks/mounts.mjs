@@ -1,13 +1,14 @@
-// The README's table of where Dialproof can be mounted: its versions are those that the lock file has the tests run on, and the tests
-// that it names run the whole HTTP contract and the suite of the client.
+// The table of mounts in docs/mounting.md: its versions are those of the lock file, on which the tests run, and the tests that it names
+// run the whole HTTP contract and the suite of the client.
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 
+const DOCUMENT = 'docs/mounting.md';
 const NEST = ['core', 'platform-express', 'platform-fastify'].map((name) => `node_modules/@nestjs/${name}`);
 
-/** What each row is tested on, by its path in the lock file, in the order of the README. */
+/** The packages that each row is tested on, as paths in the lock file, in the order of the table. */
 const TESTED_ON = new Map([
   ['Express 5', ['node_modules/express']],
   ['Express 4', ['node_modules/express-4']],
@@ -19,27 +20,27 @@ const TESTED_ON = new Map([
   ['`node:http`', []],
 ]);
 
-/** What every row's tests run, and what it is called by. */
+/** The suites that the tests of every row run, and the function that runs each. */
 const SUITES = [
   ['the HTTP contract', 'httpContract'],
   ['the suite of the client', 'clientContract'],
 ];
 
 const { packages } = JSON.parse(read('package-lock.json'));
-const rows = rowsBelow('## Where it can be mounted');
+const rows = rowsBelow('## Mounts');
 const problems = [...missingRows(), ...rows.flatMap(problemsOf)];
 
-for (const problem of problems) console.error(`README.md, where it can be mounted: ${problem}`);
-console.log(`${rows.length} places to mount it, ${problems.length} problems`);
+for (const problem of problems) console.error(`${DOCUMENT}: ${problem}`);
+console.log(`${rows.length} mounts, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 function read(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The cells of each row of the table that follows this heading, without the names of its columns. */
+/** The cells of each row of the table below this heading, without the row of headers. */
 function rowsBelow(heading) {
-  const [, section = ''] = read('README.md').split(`${heading}\n`);
+  const [, section = ''] = read(DOCUMENT).split(`${heading}\n`);
   const lines = section.split('\n## ')[0].split('\n');
   return lines
     .filter((line) => line.startsWith('|'))
@@ -67,7 +68,8 @@ function problemsOf([name, versions = '', line = '', tests = '']) {
   if (!/`.+`/.test(line)) problems.push(`${name} has no line that mounts it`);
   const files = [...tests.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
   if (files.length === 0) problems.push(`${name} names no tests`);
-  for (const path of files) {
+  for (const link of files) {
+    const path = join(dirname(DOCUMENT), link);
     if (!existsSync(join(root, path))) {
       problems.push(`${name} is said to be tested by ${path}, which is not there`);
       continue;

@@ -14,14 +14,14 @@ const LOCKED = {
 };
 
 const ROWS = [
-  '| Express 5 | express 5.3.0 | `mount()` | [it](contract.test.ts) |',
-  '| Express 4 | express 4.22.3 | `mount()` | [it](contract.test.ts) |',
-  '| NestJS 12 | 12.5.1 on 12.5.1 and 12.5.1 | `mount()` | [it](contract.test.ts) |',
-  '| NestJS 11 | 11.2.10 on 11.2.10 and 11.2.10 | `mount()` | [it](contract.test.ts) |',
-  '| Fastify 5 | fastify 5.12.8 | `mount()` | [it](contract.test.ts) |',
-  '| Hono 4 | hono 4.13.19 on 2.1.8 | `mount()` | [it](contract.test.ts) |',
-  '| any `fetch` runtime | on 2.1.8 | `mount()` | [it](contract.test.ts) |',
-  '| `node:http` | that of Node | `mount()` | [it](contract.test.ts) |',
+  '| Express 5 | express 5.3.0 | `mount()` | [it](../contract.test.ts) |',
+  '| Express 4 | express 4.22.3 | `mount()` | [it](../contract.test.ts) |',
+  '| NestJS 12 | 12.5.1 on 12.5.1 and 12.5.1 | `mount()` | [it](../contract.test.ts) |',
+  '| NestJS 11 | 11.2.10 on 11.2.10 and 11.2.10 | `mount()` | [it](../contract.test.ts) |',
+  '| Fastify 5 | fastify 5.12.8 | `mount()` | [it](../contract.test.ts) |',
+  '| Hono 4 | hono 4.13.19 on 2.1.8 | `mount()` | [it](../contract.test.ts) |',
+  '| any `fetch` runtime | on 2.1.8 | `mount()` | [it](../contract.test.ts) |',
+  '| `node:http` | that of Node | `mount()` | [it](../contract.test.ts) |',
 ];
 
 /** What the check says where the row of Express 5 is another one, or a file is. */
@@ -32,11 +32,11 @@ function check(first: string | undefined, changes: Files = {}) {
     first,
     ...ROWS.slice(1),
   ];
-  const readme = `# Kit\n\n## Where it can be mounted\n\n${table.filter((row) => row !== undefined).join('\n')}\n\n## Next\n\n| no | mount |\n`;
+  const document = `# Kit\n\n## Mounts\n\n${table.filter((row) => row !== undefined).join('\n')}\n\n## Next\n\n| no | mount |\n`;
   return runCheck(
     'mounts.mjs',
     folderOf({
-      'README.md': readme,
+      'docs/mounting.md': document,
       'package-lock.json': { packages: LOCKED },
       'contract.test.ts':
         'httpContract({ describe, it }, start);\nclientContract({ describe, it }, start);\n',
@@ -47,68 +47,68 @@ function check(first: string | undefined, changes: Files = {}) {
   );
 }
 
-describe('the check of where it can be mounted', () => {
+describe('the check of the table of mounts', () => {
   it('has nothing against the versions of the lock file and tests that run the contract', () => {
-    expect(check(ROWS[0])).toEqual({ code: 0, stdout: '8 places to mount it, 0 problems\n', stderr: '' });
+    expect(check(ROWS[0])).toEqual({ code: 0, stdout: '8 mounts, 0 problems\n', stderr: '' });
   });
 
   it.each([
     [
       'of another version',
-      '| Express 5 | express 5.2.1 | `m()` | [it](contract.test.ts) |',
+      '| Express 5 | express 5.2.1 | `m()` | [it](../contract.test.ts) |',
       'Express 5 is tested on 5.3.0, not on 5.2.1',
     ],
     [
       'without a version',
-      '| Express 5 | express 5 | `m()` | [it](contract.test.ts) |',
+      '| Express 5 | express 5 | `m()` | [it](../contract.test.ts) |',
       'Express 5 is tested on 5.3.0, not on ',
     ],
     [
       'without a line that mounts it',
-      '| Express 5 | express 5.3.0 | as ever | [it](contract.test.ts) |',
+      '| Express 5 | express 5.3.0 | as ever | [it](../contract.test.ts) |',
       'Express 5 has no line that mounts it',
     ],
     ['without tests', '| Express 5 | express 5.3.0 | `m()` | ours |', 'Express 5 names no tests'],
     [
       'with tests that are not there',
-      '| Express 5 | express 5.3.0 | `m()` | [it](none.test.ts) |',
+      '| Express 5 | express 5.3.0 | `m()` | [it](../none.test.ts) |',
       'Express 5 is said to be tested by none.test.ts, which is not there',
     ],
     [
       'whose tests leave the client out',
-      '| Express 5 | express 5.3.0 | `m()` | [it](no-client.test.ts) |',
+      '| Express 5 | express 5.3.0 | `m()` | [it](../no-client.test.ts) |',
       'Express 5 is said to be tested by no-client.test.ts, which does not run the suite of the client',
     ],
     [
       'with tests of something else',
-      '| Express 5 | express 5.3.0 | `m()` | [it](other.test.ts) |',
+      '| Express 5 | express 5.3.0 | `m()` | [it](../other.test.ts) |',
       'Express 5 is said to be tested by other.test.ts, which does not run the HTTP contract',
     ],
   ])('refuses a row %s', (_what, row, problem) => {
-    expect(check(row)).toMatchObject({ code: 1, stderr: `README.md, where it can be mounted: ${problem}\n` });
+    expect(check(row)).toMatchObject({ code: 1, stderr: `docs/mounting.md: ${problem}\n` });
   });
 
   it.each([
     ['that is left out', undefined, 'Express 5 is missing'],
     [
       'of what is not tested',
-      `${ROWS[0]}\n| Koa 3 | koa 3.0.0 | \`m()\` | [it](contract.test.ts) |`,
+      `${ROWS[0]}\n| Koa 3 | koa 3.0.0 | \`m()\` | [it](../contract.test.ts) |`,
       'Koa 3 is not known to this check',
     ],
   ])('refuses a row %s', (_what, rows, problem) => {
     expect(check(rows)).toMatchObject({
       code: 1,
-      stderr: `README.md, where it can be mounted: ${problem}\n`,
+      stderr: `docs/mounting.md: ${problem}\n`,
     });
   });
 
   it('refuses the name of a major version that is not the one of the lock file', () => {
     const lock = { packages: { ...LOCKED, 'node_modules/express': { version: '6.0.0' } } };
-    const row = '| Express 5 | express 6.0.0 | `m()` | [it](contract.test.ts) |';
+    const row = '| Express 5 | express 6.0.0 | `m()` | [it](../contract.test.ts) |';
     const { code, stderr } = check(row, { 'package-lock.json': lock });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'README.md, where it can be mounted: Express 5 is 6.0.0\n',
+      stderr: 'docs/mounting.md: Express 5 is 6.0.0\n',
     });
   });
 });

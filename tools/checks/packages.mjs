@@ -37,7 +37,7 @@ function sourcesIn(root, path, name) {
       isTest: /\.(test|fixture)\.\w+$/.test(file),
       // What a page imports is packed into it when it is built: whoever installs the package needs none of it.
       isBundled: name === 'page',
-      imports: importsOf(readFileSync(file, 'utf8')),
+      ...specifiersIn(readFileSync(file, 'utf8')),
     }));
 }
 
@@ -45,9 +45,16 @@ function sourcesIn(root, path, name) {
 const STATIC = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\b(?:import|require(?:\.resolve)?)\(\s*['"]([^'"]+)['"]/g;
 
-/** The module specifiers that a source names. */
-export function importsOf(source) {
-  return [...source.matchAll(STATIC), ...source.matchAll(DYNAMIC)].map((match) => match[1]);
+/** Import of types alone, of which nothing is left when it is compiled. */
+const OF_TYPES = /^(?:import|export)\s+type\b/;
+
+/** The module specifiers that a source names, and those of them that are loaded as soon as it is. */
+function specifiersIn(source) {
+  const statics = [...source.matchAll(STATIC)];
+  return {
+    imports: [...statics, ...source.matchAll(DYNAMIC)].map((match) => match[1]),
+    loads: statics.filter(([statement]) => !OF_TYPES.test(statement)).map((match) => match[1]),
+  };
 }
 
 /** The package a bare specifier belongs to, without a path inside it. */

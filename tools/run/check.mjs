@@ -1,5 +1,5 @@
-// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the README, the documents of the
-// HTTP API, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
+// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the table of mounts, the documents of
+// the HTTP API, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -10,7 +10,7 @@ const CHECKS = [
   ['import directions', () => script('import-directions.mjs')],
   ['snippets of READMEs and docs', () => script('readme-snippets.mjs')],
   ['lock file', () => script('lock-file.mjs')],
-  ['versions in the README', () => script('mounts.mjs')],
+  ['versions in the table of mounts', () => script('mounts.mjs')],
   ['documents of the HTTP API', () => script('api-documents.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
   ['links of documents', () => script('document-links.mjs')],

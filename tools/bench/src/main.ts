@@ -16,6 +16,7 @@ import { benchMemoryGrowth } from './files/memory-growth.js';
 import { showProfile } from './files/profile.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchUploadsAtOnce } from './files/uploads-at-once.js';
+import { benchAccountUsage } from './postgres/account-usage.js';
 import { benchBatchStores } from './postgres/batch-stores.js';
 import { benchMoveRows } from './postgres/move-rows.js';
 import { benchStatementCounts } from './postgres/statement-counts.js';
@@ -23,6 +24,8 @@ import { benchStoredNumbers } from './postgres/stored-numbers.js';
 import { benchTaskSize } from './postgres/task-size.js';
 import { benchWaitingClaims } from './postgres/waiting-claims.js';
 import { benchWorkerScaling } from './postgres/worker-scaling.js';
+import { benchReaders } from './rivals/readers.js';
+import { benchRivals } from './rivals/rivals.js';
 import { benchObserverCost } from './single/observer-cost.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
@@ -34,6 +37,8 @@ const BENCHMARKS = {
   latency: benchLatencyUnderIntake,
   uploads: benchUploadsAtOnce,
   download: benchDownloadStart,
+  rivals: benchRivals,
+  readers: benchReaders,
   claims: benchClaimCost,
   ledger: benchLedgerRate,
   rates: benchSharedRates,
@@ -51,6 +56,7 @@ const BENCHMARKS = {
   stores: benchBatchStores,
   statements: benchStatementCounts,
   stored: benchStoredNumbers,
+  usage: benchAccountUsage,
   move: benchMoveRows,
 } as const;
 type Name = keyof typeof BENCHMARKS;
@@ -67,7 +73,7 @@ if (wrong.length > 0) {
 }
 if (numbers !== undefined && !(Number.isSafeInteger(numbers) && numbers > 0)) {
   console.error(
-    `--numbers is "${values.numbers}", expected a whole number: how many \`stored\` and \`move\` store`,
+    `--numbers is "${values.numbers}", expected a whole number: how many \`stored\` and \`move\` store, rows of \`rivals\` and \`readers\``,
   );
   process.exit(2);
 }

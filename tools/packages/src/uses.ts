@@ -43,7 +43,11 @@ export function installedWithAll(): string[] {
     const peers = optionalPeers(manifestOf(lib));
     return peers.length === 0
       ? []
-      : specs(lib, [...peers, ...peers.flatMap(typesOf), ...importedBy(lib + WITH_OPTIONAL_PEERS)]);
+      : specs(lib, [
+          ...peers.filter((name) => !isOurs(name)),
+          ...peers.flatMap(typesOf),
+          ...importedBy(lib + WITH_OPTIONAL_PEERS),
+        ]);
   });
 }
 
@@ -51,8 +55,13 @@ function importedBy(use: string): string[] {
   const path = join(USES, `${use}.ts`);
   return moduleReferences(path, readFileSync(path, 'utf8')).flatMap(({ specifier }) => {
     const name = packageOf(specifier);
-    return name === undefined || name.startsWith('@dialproof/') ? [] : [name, ...typesOf(name)];
+    return name === undefined || isOurs(name) ? [] : [name, ...typesOf(name)];
   });
+}
+
+/** Whether it is one of the packages themselves, which are installed from their tarballs. */
+function isOurs(name: string): boolean {
+  return name.startsWith('@dialproof/');
 }
 
 /** The package with the types of another one, if it has none of its own. */

@@ -10,7 +10,7 @@ export function httpReference(document: OpenApiDocument): string {
   return [
     '# HTTP reference',
     '',
-    'Made from the OpenAPI document that `GET /v1/openapi.json` answers with. [The HTTP API](../http-api.md) explains it.',
+    'This page is made from the OpenAPI document of `GET /v1/openapi.json`. [The HTTP API](../http-api.md) explains the operations.',
     ...tags.flatMap(({ name, description }) => [
       '',
       `## ${description}`,

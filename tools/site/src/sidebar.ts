@@ -2,8 +2,8 @@ import { pageUrl, type SitePage } from './site-pages.js';
 
 /** The guides in the order in which they are read. Every guide stands in one of these lists; a test fails when one is missing. */
 export const GUIDES = {
-  'First steps': ['getting-started', 'concepts', 'comparison'],
-  'Mounting it': ['express', 'fastify', 'nestjs', 'fetch'],
+  'First steps': ['getting-started', 'concepts', 'comparison', 'packages'],
+  'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch', 'own-code'],
   'Files and numbers': ['files', 'checkers', 'http-checker', 'evidence'],
   'Calling it': ['client', 'command-line', 'http-api', 'webhooks', 'troubleshooting'],
   'Running it': ['dashboard', 'operating', 'upgrading', 'measuring', 'audit', 'security'],

@@ -6,7 +6,7 @@ import { VERSION_BEFORE } from './version-before.js';
 import { HANGING_WORKER, WRONG_CLOCKS } from './workers.js';
 
 export const ALL_PHASES: readonly Phase[] = [
-  KILLS,
+  ...KILLS,
   ...SERVICE_OUTAGES,
   SPENDS,
   HANGING_WORKER,

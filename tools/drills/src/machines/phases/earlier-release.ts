@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,8 @@ export interface EarlierRelease {
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const MIGRATIONS = 'libs/sql/src/migrations';
+/** The page that a server shows, without which it does not start. */
+const PAGE = 'libs/dashboard/dist/page';
 /** A revision without it has no server over PostgreSQL. */
 const MANY_MACHINES = 'examples/standalone-server/src/settings/many-machines.ts';
 const run = promisify(execFile);
@@ -45,6 +47,8 @@ export async function buildEarlierRelease(revision: string): Promise<EarlierRele
     linkPackages(folder);
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-b', 'examples/standalone-server'], { cwd: folder });
+    // The page of this revision serves: nobody looks at it.
+    cpSync(join(ROOT, PAGE), join(folder, PAGE), { recursive: true });
     const built = (path: string) => join(folder, 'examples/standalone-server/dist', path);
     const programs = {
       server: { file: built('main.js'), portVariable: 'PORT' },

@@ -4,41 +4,60 @@ import { givenPostgres, whyNoPostgres } from '../fleet/drill-database.js';
 import { checkAll } from '../fleet/final-checks.js';
 import type { Fleet, Machine } from '../fleet/fleet.js';
 import { onStage } from '../fleet/stage.js';
-import type { DrillSize, Phase } from '../phase.js';
+import type { DrillSize, Phase, PhaseOptions, PhaseReport } from '../phase.js';
+import { startOwnRedis, whyNoOwnRedis } from '../services/own-redis.js';
 
 const ENDED_WITHIN_MS = 600_000;
 
 /** Any of the processes is killed, one after another, and started again at once, until all tasks have ended. */
-export const KILLS: Phase = {
-  name: 'processes are killed',
-  async run({ seed, size }) {
-    const skipped = await whyNoPostgres();
-    if (skipped !== undefined) return { skipped };
-    const { accounts, servers, workers } = size;
-    const options = {
-      ...{ accounts, servers, workers, seed, databaseUrl: givenPostgres() },
-      ...{ settings: {}, allowed: { cuts: true, outages: true } },
-    };
-    return await onStage(options, async (stage) => {
-      const { fleet, load, random, seen } = stage;
-      const files = await load.makeFiles(size.files, size.rows, { withFailures: size.isPatient });
-      const killer = new Killer(fleet, random, size);
-      const began = performance.now();
-      // An upload that is cut off can be sent again after half a minute.
-      if (!size.isPatient) await load.send(files.splice(0));
-      killer.start();
-      try {
-        await load.sendAndPoll(files, ENDED_WITHIN_MS);
-      } finally {
-        await killer.stop();
-      }
-      const seconds = Math.round((performance.now() - began) / 1_000);
-      seen.push(`${killer.kills.server} servers and ${killer.kills.worker} workers killed in ${seconds} s`);
-      await fleet.ready();
-      await checkAll(stage);
-    });
+export const KILLS: readonly Phase[] = [
+  {
+    name: 'processes are killed',
+    async run(options) {
+      const skipped = await whyNoPostgres();
+      return skipped === undefined ? await killAtRandom(options, {}) : { skipped };
+    },
   },
-};
+  {
+    name: 'machines with Redis are killed',
+    async run(options) {
+      const skipped = (await whyNoPostgres()) ?? whyNoOwnRedis();
+      if (skipped !== undefined) return { skipped };
+      const redis = await startOwnRedis();
+      try {
+        return await killAtRandom(options, { REDIS_URL: redis.url });
+      } finally {
+        await redis.remove();
+      }
+    },
+  },
+];
+
+async function killAtRandom({ seed, size }: PhaseOptions, settings: NodeJS.ProcessEnv): Promise<PhaseReport> {
+  const { accounts, servers, workers } = size;
+  const options = {
+    ...{ accounts, servers, workers, seed, databaseUrl: givenPostgres() },
+    ...{ settings, allowed: { cuts: true, outages: true } },
+  };
+  return await onStage(options, async (stage) => {
+    const { fleet, load, random, seen } = stage;
+    const files = await load.makeFiles(size.files, size.rows, { withFailures: size.isPatient });
+    const killer = new Killer(fleet, random, size);
+    const began = performance.now();
+    // An upload that is cut off can be sent again after half a minute.
+    if (!size.isPatient) await load.send(files.splice(0));
+    killer.start();
+    try {
+      await load.sendAndPoll(files, ENDED_WITHIN_MS);
+    } finally {
+      await killer.stop();
+    }
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    seen.push(`${killer.kills.server} servers and ${killer.kills.worker} workers killed in ${seconds} s`);
+    await fleet.ready();
+    await checkAll(stage);
+  });
+}
 
 /** Kills processes at random, and none while half of its kind or more are starting: on a slow machine nobody would work any more. */
 class Killer {

@@ -14,6 +14,9 @@ const LEASE_MS = 2_000;
 const STANDS_STILL_MS = 4 * LEASE_MS;
 const BEGUN_SHARE = 0.15;
 const CONCURRENCY = 50;
+const CHECK_MS = 100;
+/** A process that is held still loses the answers of this time at most, as one that is killed: they were not recorded yet. */
+const UNRECORDED_MS = 250;
 const HOUR_S = 3_600;
 /** Processes that want to run, for each core. */
 const BUSY_LOAD = 2;
@@ -29,6 +32,7 @@ export const HANGING_WORKER: Phase = {
       settings: {
         DIALPROOF_LEASE_MS: String(LEASE_MS),
         DIALPROOF_CHECK_CONCURRENCY: String(CONCURRENCY),
+        DIALPROOF_SANDBOX_DELAY_MS: String(CHECK_MS),
       },
       allowed: { cuts: false, outages: false },
     };
@@ -46,8 +50,8 @@ export const HANGING_WORKER: Phase = {
       seen.push(
         `stood still for ${STANDS_STILL_MS} ms, ${stoodFrom} of ${load.progress.rows} rows processed before`,
       );
-      // The calls that were under way when it stood still.
-      await judgeAskedTwice(stage, CONCURRENCY);
+      // The calls that were under way when it stood still, and those whose answers were not recorded.
+      await judgeAskedTwice(stage, CONCURRENCY * (1 + UNRECORDED_MS / CHECK_MS));
       await checkAll(stage);
     });
   },

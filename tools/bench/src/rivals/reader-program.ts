@@ -1,0 +1,121 @@
+/** Reads all rows of a file with one reader, twice: the second time is measured. Run as a program of its own: `reader-program.js READER FILE`. */
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { measuredWork } from '../files/measured-work.js';
+
+/** Reads a file and resolves to how many cells it has, the header's among them. */
+type Reader = (file: string) => Promise<number>;
+
+const [name, file] = process.argv.slice(2);
+const readers: Readonly<Record<string, () => Promise<Reader>>> = {
+  dialproof,
+  udsv,
+  papaparse,
+  'csv-parse/sync': csvParseSync,
+  'csv-parse': csvParse,
+  xlsx,
+  exceljs,
+  'exceljs stream': exceljsStream,
+};
+const open = readers[name ?? ''];
+if (open === undefined || file === undefined) throw new TypeError('usage: reader-program.js READER FILE');
+
+// Only the one that is asked for is loaded.
+const read = await open();
+const cells = await read(file);
+await measuredWork(async () => {
+  const again = await read(file);
+  if (cells === 0 || again !== cells) throw new Error(`${name} has found ${cells} cells, then ${again}`);
+});
+
+function cellsOf(rows: readonly { readonly length: number }[]): number {
+  return rows.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Of a table of which no column was kept alone. */
+interface Block {
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The reader of uploads, which is no export of the package. It takes the limits of a service; those of the tests do. */
+async function dialproof(): Promise<Reader> {
+  const tables = new URL('../../../../libs/core/dist/tables/', import.meta.url);
+  const { openTable } = await import(new URL('open-table.js', tables).href);
+  const { DEFAULT_TABLE_LIMITS: limits } = await import(new URL('table-limits.js', tables).href);
+  return async (fileName) => {
+    const upload = { fileName, content: createReadStream(fileName) };
+    const { blocks } = await openTable(upload, { limits, tempDirectory: tmpdir() });
+    let count = 0;
+    for await (const { rows } of blocks as AsyncIterable<Block>) count += cellsOf(rows);
+    return count;
+  };
+}
+
+async function udsv(): Promise<Reader> {
+  const { inferSchema, initParser } = await import('udsv');
+  return async (fileName) => {
+    const text = await readFile(fileName, 'utf8');
+    const schema = inferSchema(text);
+    return schema.cols.length + cellsOf(initParser(schema).stringArrs(text));
+  };
+}
+
+async function papaparse(): Promise<Reader> {
+  const { default: Papa } = await import('papaparse');
+  return async (fileName) => {
+    const text = await readFile(fileName, 'utf8');
+    return cellsOf(Papa.parse<string[]>(text, { skipEmptyLines: true }).data);
+  };
+}
+
+async function csvParseSync(): Promise<Reader> {
+  const { parse } = await import('csv-parse/sync');
+  return async (fileName) =>
+    cellsOf(parse(await readFile(fileName), { bom: true, relax_column_count: true }));
+}
+
+async function csvParse(): Promise<Reader> {
+  const { parse } = await import('csv-parse');
+  return async (fileName) => {
+    const rows = createReadStream(fileName).pipe(parse({ bom: true, relax_column_count: true }));
+    let count = 0;
+    for await (const row of rows as AsyncIterable<string[]>) count += row.length;
+    return count;
+  };
+}
+
+async function xlsx(): Promise<Reader> {
+  const { default: XLSX } = await import('xlsx');
+  return async (fileName) => {
+    const { SheetNames, Sheets } = XLSX.read(await readFile(fileName), { type: 'buffer', dense: true });
+    return cellsOf(
+      XLSX.utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, raw: false }),
+    );
+  };
+}
+
+async function exceljs(): Promise<Reader> {
+  const { default: ExcelJS } = await import('exceljs');
+  return async (fileName) => {
+    const workbook = await new ExcelJS.Workbook().xlsx.readFile(fileName);
+    let count = 0;
+    workbook.worksheets[0]?.eachRow((row) => {
+      for (let column = 1; column <= row.cellCount; column += 1)
+        if (row.getCell(column).text !== '') count += 1;
+    });
+    return count;
+  };
+}
+
+async function exceljsStream(): Promise<Reader> {
+  const { default: ExcelJS } = await import('exceljs');
+  return async (fileName) => {
+    let count = 0;
+    for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(createReadStream(fileName), {})) {
+      // Its types allow other forms, which this reader never gives.
+      for await (const row of sheet) count += (row.values as unknown[]).length;
+    }
+    return count;
+  };
+}

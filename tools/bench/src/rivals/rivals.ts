@@ -1,0 +1,129 @@
+import type { SampleFiles } from '../files/sample-files.js';
+import { requestsPerSecond } from '../single/load.js';
+import { median, spread } from '../statistics.js';
+import { type Contestant, contestants, type Running } from './contestants.js';
+import { FILE_KINDS, type FileKind, fileNameOf, rivalFile, rowsOf } from './rival-files.js';
+
+const ROWS = 100_000;
+
+/** So many uploads at once, in so many rounds. */
+const LOADS = [
+  { atOnce: 1, rounds: 5 },
+  { atOnce: 4, rounds: 3 },
+  { atOnce: 16, rounds: 1 },
+] as const;
+
+const POLL_EVERY_MS = 5;
+const SINGLE_MS = 3_000;
+const SINGLE_ROUNDS = 3;
+
+interface Run {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** Of one service under one load: its runs, or why there are none. */
+interface Outcome {
+  readonly runs: Run[];
+  peakMb: number;
+  failure?: string;
+}
+
+/** The example server against a script that is written in a hurry, from upload to last byte of the result, each service warmed up by one file. */
+export async function benchRivals(files: SampleFiles, rows: number = ROWS): Promise<void> {
+  console.log(
+    `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
+  );
+  const all = await contestants();
+  console.log(
+    '  file, uploads at once | service | ms | processor ms | peak MB | against the script: time, processor time',
+  );
+  for (const kind of FILE_KINDS) {
+    const file = await rivalFile(files, kind, rows);
+    for (const { atOnce, rounds } of LOADS) {
+      const outcomes = await runInTurn(all, kind, file, atOnce, rounds);
+      print(`${kind}, ${atOnce}`, all, outcomes);
+    }
+  }
+  await benchOneClient(all);
+}
+
+async function runInTurn(
+  all: readonly Contestant[],
+  kind: FileKind,
+  file: string,
+  atOnce: number,
+  rounds: number,
+): Promise<readonly Outcome[]> {
+  const running = await Promise.all(all.map(({ start }) => start()));
+  const outcomes = all.map((): Outcome => ({ runs: [], peakMb: Number.NaN }));
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [index, service] of running.entries()) {
+        const outcome = outcomes[index];
+        if (outcome === undefined || outcome.failure !== undefined) continue;
+        try {
+          const run = await measure(service, file, fileNameOf(kind), round === 0 ? 1 : atOnce);
+          // The first round warms up.
+          if (round > 0) outcome.runs.push(run);
+          outcome.peakMb = (await service.process.figures()).peakMb;
+        } catch (error) {
+          // A service that cannot take it is a result too.
+          outcome.failure = error instanceof Error ? error.message : String(error);
+        }
+      }
+    }
+  } finally {
+    await Promise.all(running.map(({ stop }) => stop()));
+  }
+  return outcomes;
+}
+
+async function measure({ api, process }: Running, file: string, name: string, atOnce: number): Promise<Run> {
+  const before = await process.figures();
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      const taskId = await api.upload(file, name);
+      await api.done(taskId, POLL_EVERY_MS);
+      await api.download(taskId);
+    }),
+  );
+  const wallMs = performance.now() - start;
+  const { cpuMs } = await process.figures();
+  return { wallMs, cpuMs: cpuMs - before.cpuMs };
+}
+
+function print(title: string, all: readonly Contestant[], outcomes: readonly Outcome[]): void {
+  const script = outcomes[0]?.runs ?? [];
+  for (const [index, { failure, peakMb, runs }] of outcomes.entries()) {
+    const start = `  ${title} | ${all[index]?.name} |`;
+    if (failure !== undefined) console.log(`${start} failed: ${failure}`);
+    else {
+      const column = (of: keyof Run) => spread(runs.map((run) => run[of]));
+      const times = (of: keyof Run) =>
+        index === 0 || script.length < runs.length
+          ? '-'
+          : median(runs.map((run, round) => run[of] / (script[round]?.[of] ?? Number.NaN))).toFixed(2);
+      console.log(
+        `${start} ${column('wallMs')} | ${column('cpuMs')} | ${peakMb.toFixed(0)} | ${times('wallMs')}, ${times('cpuMs')}`,
+      );
+    }
+  }
+}
+
+/** Single checks of one client that waits for each. */
+async function benchOneClient(all: readonly Contestant[]): Promise<void> {
+  const running = await Promise.all(all.map(({ start }) => start()));
+  const rates = all.map((): number[] => []);
+  for (let round = 0; round <= SINGLE_ROUNDS; round += 1) {
+    for (const [index, { api, port }] of running.entries()) {
+      const request = api.verifyRequest('+14155552671');
+      const rate = await requestsPerSecond({ port, request, connections: 1, durationMs: SINGLE_MS });
+      if (round > 0) rates[index]?.push(rate);
+    }
+  }
+  await Promise.all(running.map(({ stop }) => stop()));
+  for (const [index, { name }] of all.entries())
+    console.log(`  one client | ${name} | ${spread(rates[index] ?? [])} single checks a second`);
+}
