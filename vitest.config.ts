@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tools/run/slow-first.js';
 
@@ -71,8 +72,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
     setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
-    // One more than vitest's own choice: most tests wait for sockets and children, and leave a core idle.
-    maxWorkers: '100%',
+    // Two more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
+    maxWorkers: availableParallelism() + 1,
   },
   // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
