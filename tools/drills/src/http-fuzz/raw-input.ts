@@ -49,6 +49,8 @@ const QUERIES = [
     '?%ff%fe',
     '??',
     '?a[b]=c',
+    '?file_name=a',
+    '?file_name=%F0%9F&file_name=',
   ],
 ];
 const ODD_PATHS = [
@@ -107,6 +109,9 @@ const JSON_BODIES = [
   ],
   ...[
     '{"url":"https://example.com/hook","events":[]}',
+    '{"name":"till","scopes":["read"]}',
+    '{"name":"","scopes":["root"],"expires_at":"yesterday"}',
+    '{"name":"\\u0000","scopes":[],"expires_at":"+275760-09-13T00:00:00.001Z"}',
     '{"email":"a@example.com"}',
     '{"email":"a"}',
     '1e999',
@@ -237,6 +242,7 @@ function target(random: SeededRandom, { taskId }: KnownNames): string {
       `webhooks/${id}`,
       `webhooks/${id}/replay`,
     ],
+    ...[`webhooks/${id}/secret`, `webhooks/${id}/deliveries`, 'account', 'tokens', 'tokens', `tokens/${id}`],
   ]);
   return `${random.chance(0.2) ? '/v1' : ''}/v1/${path}${random.pick(QUERIES)}`;
 }
