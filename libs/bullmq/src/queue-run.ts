@@ -40,7 +40,7 @@ export class QueueRun {
     this.#calls = new WorkCalls(work, {
       ...settings,
       spread: () => void this.#raiseTo(1, 'more'),
-      lookLater: (delayMs) => this.#tickets.later(delayMs),
+      pollLater: (delayMs) => this.#tickets.later(delayMs),
     });
     this.#queue.on('error', (error) => this.#report(error));
     if (concurrency === 0) return;
@@ -56,7 +56,7 @@ export class QueueRun {
     });
     this.#worker.on('error', (error) => this.#report(error));
     // What earlier processes have left, with or without a ticket.
-    this.#calls.look();
+    this.#calls.poll();
   }
 
   async wake(): Promise<void> {
@@ -78,7 +78,7 @@ export class QueueRun {
 
   /** Where Redis is away, this process looks itself. */
   async #raiseTo(wanted: number, reason: 'wake' | 'more'): Promise<void> {
-    if (!(await this.#tickets.raiseTo(wanted, reason))) this.#calls.look();
+    if (!(await this.#tickets.raiseTo(wanted, reason))) this.#calls.poll();
   }
 
   #report(error: unknown): void {

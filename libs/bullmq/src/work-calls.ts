@@ -8,7 +8,7 @@ export interface WorkCallsOptions {
   /** Has another look for work begun somewhere, now. */
   readonly spread: () => void;
   /** Resolves to whether somebody looks after so many milliseconds. */
-  readonly lookLater: (delayMs: number) => Promise<boolean>;
+  readonly pollLater: (delayMs: number) => Promise<boolean>;
 }
 
 /** By how much the time between sweeps varies, as a share of it. */
@@ -46,7 +46,7 @@ export class WorkCalls {
   }
 
   /** Calls until nothing is left to do, if there is room. Where there is none, a call under way will look again before it ends. */
-  look(): void {
+  poll(): void {
     if (this.#stopping.signal.aborted) return;
     this.#sweepLater();
     if (this.#running.size < this.#options.concurrency) void this.#begin();
@@ -75,7 +75,7 @@ export class WorkCalls {
       const retryAfterMs = await this.#callOnce(signal);
       if (signal.aborted) break;
       if (retryAfterMs === 'again') continue;
-      if (retryAfterMs !== null) await this.#lookLater(retryAfterMs);
+      if (retryAfterMs !== null) await this.#pollLater(retryAfterMs);
       return;
     }
     this.#interrupted += 1;
@@ -95,12 +95,12 @@ export class WorkCalls {
     }
   }
 
-  async #lookLater(afterMs: number): Promise<void> {
+  async #pollLater(afterMs: number): Promise<void> {
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delayMs = Math.max(afterMs, 1);
     // The sweeps of all processes come before.
     if (delayMs >= this.#options.sweepMs) return;
-    if (!(await this.#options.lookLater(delayMs))) this.#setAlarm(delayMs);
+    if (!(await this.#options.pollLater(delayMs))) this.#setAlarm(delayMs);
   }
 
   #sweepLater(): void {
@@ -116,7 +116,7 @@ export class WorkCalls {
     this.#alarmAt = alarmAt;
     this.#cancelAlarm = this.#options.clock.schedule(delayMs, () => {
       this.#alarmAt = Number.POSITIVE_INFINITY;
-      this.look();
+      this.poll();
     });
   }
 }

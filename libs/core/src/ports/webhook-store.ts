@@ -108,7 +108,7 @@ export interface DeliveryPage {
   readonly nextCursor: string | null;
 }
 
-export interface CreditLooks {
+export interface BalanceReadings {
   /** The accounts whose credits are due for a look. */
   readonly accounts: readonly AccountId[];
   /** Milliseconds after which the next account is due, 0 if one is due now; null if no webhook has `credits.low` among its events. */
@@ -181,7 +181,7 @@ export interface WebhookStore {
    * The accounts, at most `limit`, with a webhook for `credits.low` whose credits were not looked at for `everyMs` milliseconds; they
    * count as looked at from now. An account is due at once when it gets the first webhook of this kind.
    */
-  claimCreditLooks(options: { readonly everyMs: number; readonly limit: number }): Promise<CreditLooks>;
+  claimBalanceReadings(options: { readonly everyMs: number; readonly limit: number }): Promise<BalanceReadings>;
 
   /**
    * Records the result of a look at an account's credits. With an event, they are low: the event is expanded, unless they were low at the

@@ -38,11 +38,11 @@ export class InProcessTaskQueue implements TaskQueue {
   async start(work: DoNextWork): Promise<void> {
     if (this.#run !== undefined) throw new TypeError('the queue has been started already; stop it first');
     this.#run = new QueueRun(work, this.#options);
-    this.#run.look();
+    this.#run.poll();
   }
 
   async wake(_taskId: TaskId): Promise<void> {
-    this.#run?.look();
+    this.#run?.poll();
   }
 
   async stop(): Promise<void> {

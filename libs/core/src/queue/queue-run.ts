@@ -30,9 +30,9 @@ export class QueueRun {
    * Sees to it that a call of the work function begins after this moment. One call that still waits for its turn is enough, whatever
    * the number of wakes: it finds for itself what there is.
    */
-  look(): void {
+  poll(): void {
     if (this.#stopping.signal.aborted) return;
-    this.#lookAgainIn(this.#options.maxIdleMs);
+    this.#pollIn(this.#options.maxIdleMs);
     if (this.#limit.pendingCount > 0) return;
     const call = this.#limit(() => this.#callWork()).finally(() => this.#calls.delete(call));
     this.#calls.add(call);
@@ -52,19 +52,19 @@ export class QueueRun {
       const outcome = await this.#work(signal);
       if (outcome.did === 'work') {
         // The first goes on in place of this call; the second is one more at once, as long as there is room and work.
-        this.look();
-        this.look();
+        this.poll();
+        this.poll();
       } else if (outcome.retryAfterMs !== null) {
-        this.#lookAgainIn(outcome.retryAfterMs);
+        this.#pollIn(outcome.retryAfterMs);
       }
     } catch {
       // The service has told its `onError`; here it only has to be tried again.
-      this.#lookAgainIn(this.#options.retryDelayMs);
+      this.#pollIn(this.#options.retryDelayMs);
     }
   }
 
   /** Sets the alarm, unless it rings earlier anyway. An early look costs one call; a late one delays work. */
-  #lookAgainIn(delayMs: number): void {
+  #pollIn(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delay = Math.min(Math.max(delayMs, 1), this.#options.maxIdleMs);
@@ -74,7 +74,7 @@ export class QueueRun {
     this.#alarmAt = alarmAt;
     this.#cancelAlarm = this.#options.clock.schedule(delay, () => {
       this.#alarmAt = Number.POSITIVE_INFINITY;
-      this.look();
+      this.poll();
     });
   }
 }

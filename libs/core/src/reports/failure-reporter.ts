@@ -35,18 +35,18 @@ export class FailureReporter {
   report(kind: ReportKind, error: unknown): boolean {
     const cause = this.#count(kind, error);
     const isTime = cause.count === 1 || cause.count >= cause.reported * 10;
-    if (isTime) this.#tell(cause);
+    if (isTime) this.#notify(cause);
     return isTime;
   }
 
   /** Tells of a failure that was counted already, whether or not it is time. */
   insist(kind: ReportKind, error: unknown): void {
-    this.#tell(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
+    this.#notify(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
   }
 
   /** Reports what has occurred since it was last told. */
   flush(): void {
-    for (const cause of this.#causes.values()) if (cause.count > cause.reported) this.#tell(cause);
+    for (const cause of this.#causes.values()) if (cause.count > cause.reported) this.#notify(cause);
   }
 
   #count(kind: ReportKind, error: unknown): Cause {
@@ -54,7 +54,7 @@ export class FailureReporter {
     const now = this.#clock.elapsed();
     const known = this.#causes.get(key);
     const isNew = known === undefined || now - known.lastAt > FORGET_AFTER_MS;
-    if (isNew && known !== undefined && known.count > known.reported) this.#tell(known);
+    if (isNew && known !== undefined && known.count > known.reported) this.#notify(known);
     const about = describeError(error);
     const cause = isNew ? { kind, about, error, count: 0, reported: 0, lastAt: now } : known;
     cause.error = error;
@@ -70,11 +70,11 @@ export class FailureReporter {
     const [oldest] = this.#causes;
     if (oldest === undefined) return;
     const [key, cause] = oldest;
-    if (cause.count > cause.reported) this.#tell(cause);
+    if (cause.count > cause.reported) this.#notify(cause);
     this.#causes.delete(key);
   }
 
-  #tell(cause: Cause): void {
+  #notify(cause: Cause): void {
     cause.reported = cause.count;
     const failure = new ReportedFailure(cause.kind, cause.count, cause.error, cause.about);
     callHost(() => this.#onError(failure)).catch((error: unknown) => {

@@ -30,7 +30,7 @@ export function guardedObserver(
   const guarded = METHODS.flatMap((name) => {
     const method: unknown = observer[name];
     if (typeof method !== 'function') return [];
-    const tell = (fact: unknown): void => {
+    const notify = (fact: unknown): void => {
       const beganAt = clock.elapsed();
       try {
         const returned: unknown = method.call(observer, fact);
@@ -41,7 +41,7 @@ export function guardedObserver(
       const tookMs = clock.elapsed() - beganAt;
       if (tookMs > SLOW_MS) report(new Error(`${name} of the observer took ${Math.round(tookMs)} ms`));
     };
-    return [[name, tell] as const];
+    return [[name, notify] as const];
   });
   return Object.freeze(Object.fromEntries(guarded));
 }

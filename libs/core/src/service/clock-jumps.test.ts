@@ -36,13 +36,13 @@ describe('a clock that is set', () => {
   it.each([-HOUR_MS, HOUR_MS])('by %i ms during an upload lets nobody discard its draft', async (jumpMs) => {
     const { clock, ledger, service, submitCsv } = await trialService();
     await ledger.grant(ALICE, 30_000);
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     let isWaiting = false;
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
       isWaiting = true;
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
       });
       yield Buffer.from('+14155550101\n');
     }
@@ -50,7 +50,7 @@ describe('a clock that is set', () => {
     await until(() => isWaiting && clock.pending > 0);
     clock.set(clock.now() + jumpMs);
     expect(await service.work()).toMatchObject({ did: 'nothing' });
-    goOn();
+    resume();
     expect(await upload).toMatchObject({ status: 'queued', total: 20_001 });
   });
 

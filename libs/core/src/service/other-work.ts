@@ -4,7 +4,7 @@ import type { WorkSource } from '../ports/task-queue.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 
 /** How soon to look again while a source works, and after it has failed. */
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 /** A source that has nothing is asked again so much later, for what other processes have left. */
 const MAX_IDLE_MS = 5_000;
 
@@ -46,7 +46,7 @@ export class OtherWork {
     if (this.#turns.length === 0) return null;
     const now = this.#clock.elapsed();
     return Math.min(
-      ...this.#turns.map(({ isWorking, nextAt }) => (isWorking ? LOOK_AGAIN_MS : Math.max(0, nextAt - now))),
+      ...this.#turns.map(({ isWorking, nextAt }) => (isWorking ? POLL_MS : Math.max(0, nextAt - now))),
     );
   }
 
@@ -82,7 +82,7 @@ export class OtherWork {
       return outcome.did === 'work' ? 0 : Math.min(outcome.retryAfterMs ?? MAX_IDLE_MS, MAX_IDLE_MS);
     } catch (error) {
       this.#reporter.report('work_failed', error);
-      return LOOK_AGAIN_MS;
+      return POLL_MS;
     }
   }
 }

@@ -28,16 +28,16 @@ export interface ContractObserver {
   onRequest(request: ObservedRequest): void;
 }
 
-/** Tells the observer of requests. Never throws; the first failure of the observer goes to `tellFailure`. */
+/** Tells the observer of requests. Never throws; the first failure of the observer goes to `onError`. */
 export function observedRequests(
   observer: ContractObserver,
-  tellFailure: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): (request: ObservedRequest) => void {
   let hasFailed = false;
   const fail = (cause: unknown): void => {
     if (hasFailed) return;
     hasFailed = true;
-    tellFailure(new Error('the observer of the HTTP contract failed', { cause }));
+    onError(new Error('the observer of the HTTP contract failed', { cause }));
   };
   return (request) => {
     try {

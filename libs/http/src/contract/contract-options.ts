@@ -12,7 +12,7 @@ import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
-import { type TellFailure, warnOfFailures } from './failure-warning.js';
+import { type ErrorHandler, warnOfFailures } from './failure-warning.js';
 
 /** The most requests that may wait on one connection, here and in a host's server that handles requests in turn. */
 export const MAX_PIPELINED = 100;
@@ -116,7 +116,7 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * `operation` is undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a
    * minute for failures with the same text.
    */
-  readonly onError?: TellFailure;
+  readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
   readonly observer?: ContractObserver | null;
 }
@@ -150,7 +150,7 @@ export interface HttpContractSettings {
   readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
-  readonly onError: TellFailure;
+  readonly onError: ErrorHandler;
   readonly observer: ContractObserver | null;
 }
 
@@ -210,7 +210,7 @@ const optionsShape = z.strictObject({
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: milliseconds.default(10_000) })
     .prefault({}),
   maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
-  onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
 

@@ -5,16 +5,16 @@
 export function nextOrPause<Result>(
   next: Promise<Result>,
 ): (pauseMs: number, signal: AbortSignal) => Promise<Result | 'pause' | 'left'> {
-  let hasCome = false;
+  let hasSettled = false;
   let wake = (): void => {};
-  const come = (): void => {
-    hasCome = true;
+  const markSettled = (): void => {
+    hasSettled = true;
     wake();
   };
-  next.then(come, come);
+  next.then(markSettled, markSettled);
   return async (pauseMs, signal) => {
     if (signal.aborted) return 'left';
-    if (!hasCome) {
+    if (!hasSettled) {
       const instead = await new Promise<'pause' | 'left' | undefined>((resolve) => {
         const settle = (how?: 'pause' | 'left'): void => {
           clearTimeout(timer);

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
-import { MAX_FAILED_LOOKS } from '../sign-in/lasting-access.js';
+import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
 import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
 
 holdTimers();
@@ -222,7 +222,7 @@ describe('an event stream while the authenticator fails', () => {
 
   it('goes on for three heartbeats, ends with the fourth, and the host is told once', async () => {
     const { trial, listener, told, heartbeat } = await listenWhile('failed');
-    for (let beats = 1; beats < MAX_FAILED_LOOKS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
+    for (let beats = 1; beats < MAX_FAILED_CONFIRMATIONS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
     expect(await heartbeat()).toBeUndefined();
     expect(told).toEqual([FAILURE]);
     expectNothingLeft(trial, listener);

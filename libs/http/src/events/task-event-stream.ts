@@ -1,5 +1,5 @@
 import type { Task } from '@dialproof/core';
-import { AccessLooks, type LastingAccess } from '../sign-in/lasting-access.js';
+import { AccessConfirmer, type LastingAccess } from '../sign-in/lasting-access.js';
 import { nextOrPause } from './next-or-pause.js';
 import type { OpenStreams } from './open-streams.js';
 import type { SharedWatches } from './shared-watches.js';
@@ -79,15 +79,15 @@ async function* withHeartbeats(
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
   let next = nextOrPause(follower.next());
   let isFirst = true;
-  const looks = new AccessLooks(access, heartbeatMs, left.signal);
-  let lookedAt = performance.now();
+  const confirmer = new AccessConfirmer(access, heartbeatMs, left.signal);
+  let confirmedAt = performance.now();
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
       // Its client comes again by itself, and is told then.
-      if (found === 'pause' || performance.now() - lookedAt >= heartbeatMs) {
-        if ((await looks.endedBecause()) !== undefined || left.signal.aborted) return;
-        lookedAt = performance.now();
+      if (found === 'pause' || performance.now() - confirmedAt >= heartbeatMs) {
+        if ((await confirmer.reasonToEnd()) !== undefined || left.signal.aborted) return;
+        confirmedAt = performance.now();
       }
       if (found === 'pause') {
         yield HEARTBEAT;

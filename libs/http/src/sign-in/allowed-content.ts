@@ -1,4 +1,4 @@
-import { AccessLooks, type LastingAccess } from './lasting-access.js';
+import { AccessConfirmer, type LastingAccess } from './lasting-access.js';
 
 /**
  * The same content for as long as the caller is allowed to have it: that is looked at again after every `everyMs` of a transfer, which fails
@@ -12,14 +12,14 @@ export function whileAllowed(
   return {
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
-      const looks = new AccessLooks(access, everyMs);
-      let lookedAt = performance.now();
+      const confirmer = new AccessConfirmer(access, everyMs);
+      let confirmedAt = performance.now();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {
         async next() {
-          if (performance.now() - lookedAt >= everyMs) {
-            const ended = await looks.endedBecause();
-            lookedAt = performance.now();
+          if (performance.now() - confirmedAt >= everyMs) {
+            const ended = await confirmer.reasonToEnd();
+            confirmedAt = performance.now();
             if (ended !== undefined) {
               await leave();
               throw ended.error;

@@ -40,10 +40,10 @@ export function lastingAccess(parts: LastingAccessParts): LastingAccess {
  * that nobody can confirm must not last (ASVS 5.0, 16.5.3): with the default of `heartbeatMs` it ends a minute after it was last confirmed,
  * or two where the authenticator does not even answer.
  */
-export const MAX_FAILED_LOOKS = 4;
+export const MAX_FAILED_CONFIRMATIONS = 4;
 
 /** Looks from time to time whether the caller of a reply that goes on may still have it. */
-export class AccessLooks {
+export class AccessConfirmer {
   readonly #access: LastingAccess;
   readonly #everyMs: number;
   readonly #left: AbortSignal;
@@ -58,9 +58,9 @@ export class AccessLooks {
 
   /**
    * Resolves to undefined while the reply may go on, otherwise to the reason why it may not: a refusal, or the error of an authenticator that has
-   * failed {@link MAX_FAILED_LOOKS} times in a row. Only the first failure in a row is reported: the caller of this method decides about the last.
+   * failed {@link MAX_FAILED_CONFIRMATIONS} times in a row. Only the first failure in a row is reported: the caller of this method decides about the last.
    */
-  async endedBecause(): Promise<{ readonly error: unknown } | undefined> {
+  async reasonToEnd(): Promise<{ readonly error: unknown } | undefined> {
     try {
       const answer = await nextOrPause(this.#access.confirm())(this.#everyMs, this.#left);
       if (answer === 'pause')
@@ -71,7 +71,7 @@ export class AccessLooks {
       if (isRefusal(error)) return { error };
       this.#failedInARow += 1;
       if (this.#failedInARow === 1) this.#access.reportFailure(error);
-      return this.#failedInARow < MAX_FAILED_LOOKS ? undefined : { error };
+      return this.#failedInARow < MAX_FAILED_CONFIRMATIONS ? undefined : { error };
     }
   }
 }

@@ -15,10 +15,10 @@ describe('the rate of a budget', () => {
       served[purpose] += 1;
       clock.schedule(50, () => budget.free(purpose));
     };
-    const goOn = async (purpose: CallPurpose): Promise<never> => {
+    const askAgainAndAgain = async (purpose: CallPurpose): Promise<never> => {
       for (;;) await ask(purpose);
     };
-    for (let chunk = 0; chunk < 8; chunk += 1) void goOn('batch');
+    for (let chunk = 0; chunk < 8; chunk += 1) void askAgainAndAgain('batch');
     const pass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 10) {
         await settle();
@@ -26,7 +26,7 @@ describe('the rate of a budget', () => {
       }
       await settle();
     };
-    return { ask, goOn, pass, served };
+    return { ask, askAgainAndAgain, pass, served };
   }
 
   it('gives the next call to a single check, however many tasks wait', async () => {
@@ -38,9 +38,9 @@ describe('the rate of a budget', () => {
   });
 
   it('keeps a tenth of the calls for tasks while single checks would take all', async () => {
-    const { goOn, pass, served } = busyBudget();
+    const { askAgainAndAgain, pass, served } = busyBudget();
     await settle();
-    for (let person = 0; person < 20; person += 1) void goOn('single');
+    for (let person = 0; person < 20; person += 1) void askAgainAndAgain('single');
     await pass(10_000);
     expect(served.single).toBeGreaterThanOrEqual(42);
     expect(served.batch).toBeGreaterThanOrEqual(5);

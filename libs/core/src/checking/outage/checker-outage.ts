@@ -49,7 +49,7 @@ export class CheckerOutage {
   /** Whether another process has found it, which has told the operator. */
   isFoundElsewhere = false;
   /** Whether the operator was told of this very outage, and not only of how many there were. */
-  isTold = false;
+  isReported = false;
   /** By when the store knew of it, by the elapsed time; null if it does not. */
   storedAt: number | null = null;
   /** When the store was last asked to judge which tasks have waited for too long, by the elapsed time. */

@@ -27,7 +27,7 @@ export class OutageNews {
 
   /** An outage begins, or has another reason now. */
   begin(outage: CheckerOutage, retryAfterMs: number): void {
-    outage.isTold = this.#options.reporter.report('outage_began', outage.cause);
+    outage.isReported = this.#options.reporter.report('outage_began', outage.cause);
     this.pause(outage, retryAfterMs);
   }
 
@@ -57,8 +57,8 @@ export class OutageNews {
 
   /** An outage has outlasted a probe. Those that the first probe ends are counted; one that lasts is told to the operator each time. */
   outlast(outage: CheckerOutage): void {
-    if (outage.isTold) return;
-    outage.isTold = true;
+    if (outage.isReported) return;
+    outage.isReported = true;
     this.#options.reporter.insist('outage_began', outage.cause);
   }
 
@@ -67,12 +67,12 @@ export class OutageNews {
    * process has told of.
    */
   end(outage: CheckerOutage): void {
-    if (outage.isFoundElsewhere && !outage.isTold) return;
+    if (outage.isFoundElsewhere && !outage.isReported) return;
     const { clock, reporter } = this.#options;
     const lastedMs = Math.round(clock.elapsed() - outage.since);
     const news = new Error(`numbers are checked again after ${lastedMs} ms`);
-    const isTold = reporter.report('outage_ended', news);
-    if (outage.isTold && !isTold) reporter.insist('outage_ended', news);
+    const isReported = reporter.report('outage_ended', news);
+    if (outage.isReported && !isReported) reporter.insist('outage_ended', news);
   }
 
   /** Tells the store that the outage is over. */

@@ -2,7 +2,7 @@ import type { TaskNote } from '../../model/file-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
 import { numberRun } from '../../phone/cells/digits/number-run.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { isNonPhone } from '../../phone/cells/text/non-phone.js';
 import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
 import { foldToAscii } from '../../phone/fold-to-ascii.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
@@ -62,7 +62,7 @@ function holdsSeveral(cell: string, reading: CellReading): boolean {
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'unknown' }) !== undefined) return false;
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) !== undefined) return true;
   const parts = partsOfSeveral(foldToAscii(cell).trim());
-  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !looksLikeSomethingElse(part));
+  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !isNonPhone(part));
 }
 
 function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boolean {

@@ -2,7 +2,7 @@ import type { AccountId } from '../../model/identifiers.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
-  CreditLooks,
+  BalanceReadings,
   DeliveryClaim,
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
@@ -18,7 +18,7 @@ import type {
   WebhookStore,
 } from '../../ports/webhook-store.js';
 import { msUntilNext } from '../ms-until.js';
-import { MemoryCreditLooks } from './memory-credit-looks.js';
+import { MemoryBalanceReadings } from './memory-balance-readings.js';
 import { MemoryDelivery } from './memory-delivery.js';
 import { pageOfDeliveries } from './shown-deliveries.js';
 
@@ -44,7 +44,7 @@ export class MemoryWebhookStore implements WebhookStore {
   /** In the order of their making. */
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
-  readonly #looks: MemoryCreditLooks;
+  readonly #readings: MemoryBalanceReadings;
   /** Of each account and of each webhook, by their ids: the lower was served longer ago. */
   readonly #accountTurns = new Map<string, number>();
   readonly #webhookTurns = new Map<string, number>();
@@ -52,7 +52,7 @@ export class MemoryWebhookStore implements WebhookStore {
 
   constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
     this.#clock = clock;
-    this.#looks = new MemoryCreditLooks(clock);
+    this.#readings = new MemoryBalanceReadings(clock);
   }
 
   async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<StoredWebhook | undefined> {
@@ -62,7 +62,7 @@ export class MemoryWebhookStore implements WebhookStore {
     const others = this.#of(accountId);
     if (others.length >= maxPerAccount) return undefined;
     const isFirst = !others.some(wantsCredits);
-    if (isFirst && webhook.events.includes('credits.low')) this.#looks.begin(accountId);
+    if (isFirst && webhook.events.includes('credits.low')) this.#readings.begin(accountId);
     const entry: Entry = {
       webhook: {
         ...webhook,
@@ -195,16 +195,16 @@ export class MemoryWebhookStore implements WebhookStore {
     return removed;
   }
 
-  async claimCreditLooks(options: {
+  async claimBalanceReadings(options: {
     readonly everyMs: number;
     readonly limit: number;
-  }): Promise<CreditLooks> {
+  }): Promise<BalanceReadings> {
     const watched = new Set([...this.#entries.values()].filter(wantsCredits).map(accountOf));
-    return this.#looks.claim(watched, options.everyMs, options.limit);
+    return this.#readings.claim(watched, options.everyMs, options.limit);
   }
 
   async recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {
-    const isNew = this.#looks.found(accountId, low !== null);
+    const isNew = this.#readings.found(accountId, low !== null);
     return low !== null && isNew ? await this.expand(low, keepMs) : 0;
   }
 

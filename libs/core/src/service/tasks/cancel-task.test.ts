@@ -100,10 +100,10 @@ describe('cancelling a task', () => {
     const { ledger, service, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     const { settle: settleHold } = ledger;
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     ledger.settle = async (request) => {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
       });
       return await settleHold.call(ledger, request);
     };
@@ -112,7 +112,7 @@ describe('cancelling a task', () => {
     const cancelled = service.cancel({ accountId: ALICE, taskId });
     const refused = expect(cancelled).rejects.toMatchObject({ code: 'task_has_ended' });
     await settle();
-    goOn();
+    resume();
     await work;
     await refused;
     expect(clock.pending).toBe(0);

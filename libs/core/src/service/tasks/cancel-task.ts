@@ -11,7 +11,7 @@ import { hasEnded, type Task } from '../../model/task.js';
 const WAIT_MS = 2_000;
 
 /** How long to wait for a notice before looking again: the work may be done by another process. */
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 
 /** Tells a task to stop and resolves to it, ended as a rule; one whose last calls are still under way ends soon after. */
 export async function cancelTask(
@@ -37,13 +37,13 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
     if (hasEnded(task.status)) return assertCancelled(task);
     if (leftMs <= 0 || closing.aborted) return task;
     await new Promise<void>((resolve) => {
-      const goOn = (): void => {
+      const resume = (): void => {
         cancel();
         stopListening();
         resolve();
       };
-      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, LOOK_AGAIN_MS), goOn);
-      const stopListening = changes.listen(request.taskId, goOn);
+      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS), resume);
+      const stopListening = changes.listen(request.taskId, resume);
     });
   }
 }

@@ -4,7 +4,7 @@ import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
 /** How long to wait for a notice before looking again: the work may be done by another process. */
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 export interface WatchRequest extends TaskRequest {
   /** Ends the watch. */
@@ -50,9 +50,9 @@ async function* taskStates(
       if (last === undefined || hasChanged(last, task)) yield task;
       if (hasEnded(task.status) || over.signal.aborted) return;
       last = task;
-      const cancelLook = settings.clock.schedule(LOOK_AGAIN_MS, changed);
+      const cancelPoll = settings.clock.schedule(POLL_MS, changed);
       await notice.resolved;
-      cancelLook();
+      cancelPoll();
       notice = newNotice();
     } while (!over.signal.aborted);
   } finally {

@@ -1,20 +1,20 @@
 import type { AccountId } from '../../model/identifiers.js';
 import type { Clock } from '../../ports/clock.js';
-import type { CreditLooks } from '../../ports/webhook-store.js';
+import type { BalanceReadings } from '../../ports/webhook-store.js';
 import { msUntilNext } from '../ms-until.js';
 
-interface Look {
+interface Reading {
   /** By the clock's elapsed time. */
-  lookedAt: number;
+  readAt: number;
   isLow: boolean;
 }
 
-const NEVER: Look = { lookedAt: Number.NEGATIVE_INFINITY, isLow: false };
+const NEVER: Reading = { readAt: Number.NEGATIVE_INFINITY, isLow: false };
 
 /** When the credits of accounts were looked at, and what was found, in the {@link MemoryWebhookStore}. */
-export class MemoryCreditLooks {
+export class MemoryBalanceReadings {
   readonly #clock: Clock;
-  readonly #looks = new Map<AccountId, Look>();
+  readonly #readings = new Map<AccountId, Reading>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -22,17 +22,17 @@ export class MemoryCreditLooks {
 
   /** Lets an account be looked at at once, as one whose credits are not low. */
   begin(account: AccountId): void {
-    this.#looks.set(account, { ...NEVER });
+    this.#readings.set(account, { ...NEVER });
   }
 
-  claim(watched: ReadonlySet<AccountId>, everyMs: number, limit: number): CreditLooks {
+  claim(watched: ReadonlySet<AccountId>, everyMs: number, limit: number): BalanceReadings {
     const now = this.#clock.elapsed();
-    const dueAt = (account: AccountId): number => this.#of(account).lookedAt + everyMs;
+    const dueAt = (account: AccountId): number => this.#of(account).readAt + everyMs;
     const accounts = [...watched]
       .filter((account) => dueAt(account) <= now)
       .sort((one, other) => dueAt(one) - dueAt(other))
       .slice(0, limit);
-    for (const account of accounts) this.#of(account).lookedAt = now;
+    for (const account of accounts) this.#of(account).readAt = now;
     // Infinity where nobody is watched.
     const next = Math.min(...[...watched].map(dueAt));
     return { accounts, retryAfterMs: msUntilNext(next, now) };
@@ -40,17 +40,17 @@ export class MemoryCreditLooks {
 
   /** Keeps what a look found, and returns whether credits are low that were not at the look before. */
   found(account: AccountId, isLow: boolean): boolean {
-    const look = this.#of(account);
-    const isNew = isLow && !look.isLow;
-    look.isLow = isLow;
+    const reading = this.#of(account);
+    const isNew = isLow && !reading.isLow;
+    reading.isLow = isLow;
     return isNew;
   }
 
-  #of(account: AccountId): Look {
-    const known = this.#looks.get(account);
+  #of(account: AccountId): Reading {
+    const known = this.#readings.get(account);
     if (known !== undefined) return known;
-    const look = { ...NEVER };
-    this.#looks.set(account, look);
-    return look;
+    const reading = { ...NEVER };
+    this.#readings.set(account, reading);
+    return reading;
   }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { SOURCE } from './dialproof-api.js';
 
 /** Who knew it, as the service says; what it says in another form is left out. */
-export const toldSource = z.stringFormat('source', /^[a-z0-9_.-]{1,40}$/).catch(SOURCE);
+export const reportedSource = z.stringFormat('source', /^[a-z0-9_.-]{1,40}$/).catch(SOURCE);
 
 /** Why, as the service says; what it says in another form is left out. */
-export const toldReason = z
+export const reportedReason = z
   .stringFormat('reason', /^[ -~]{1,60}$/)
   .optional()
   .catch(undefined);
