@@ -11,7 +11,7 @@ interface Reading {
 
 const NEVER: Reading = { readAt: Number.NEGATIVE_INFINITY, isLow: false };
 
-/** When the credits of accounts were looked at, and what was found, in the {@link MemoryWebhookStore}. */
+/** The last reading of each account's balance, in the {@link MemoryWebhookStore}. */
 export class MemoryBalanceReadings {
   readonly #clock: Clock;
   readonly #readings = new Map<AccountId, Reading>();
@@ -20,7 +20,7 @@ export class MemoryBalanceReadings {
     this.#clock = clock;
   }
 
-  /** Lets an account be looked at at once, as one whose credits are not low. */
+  /** Makes an account due at once, as one whose credits are not low. */
   begin(account: AccountId): void {
     this.#readings.set(account, { ...NEVER });
   }
@@ -33,12 +33,12 @@ export class MemoryBalanceReadings {
       .sort((one, other) => dueAt(one) - dueAt(other))
       .slice(0, limit);
     for (const account of accounts) this.#of(account).readAt = now;
-    // Infinity where nobody is watched.
+    // Infinity if no account is watched.
     const next = Math.min(...[...watched].map(dueAt));
     return { accounts, retryAfterMs: msUntilNext(next, now) };
   }
 
-  /** Keeps what a look found, and returns whether credits are low that were not at the look before. */
+  /** Records a reading. Returns whether the credits are low now and were not at the previous reading. */
   found(account: AccountId, isLow: boolean): boolean {
     const reading = this.#of(account);
     const isNew = isLow && !reading.isLow;

@@ -23,7 +23,7 @@ import { MemoryDelivery } from './memory-delivery.js';
 import { pageOfDeliveries } from './shown-deliveries.js';
 
 export interface MemoryWebhookStoreOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -32,20 +32,20 @@ interface Entry {
   secret: string;
   /** The last rotation, which gave it its secret. */
   rotationId: string | null;
-  /** The one before, and until when it is valid. */
+  /** The previous secret, and the end of its validity. */
   old: { readonly secret: string; readonly until: number } | null;
-  /** When the first delivery failed since the last one that succeeded. */
+  /** The time of the first failure since the last success. */
   failingSince: number | null;
 }
 
 /** Webhooks in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryWebhookStore implements WebhookStore {
   readonly #clock: Clock;
-  /** In the order of their making. */
+  /** In the order of their creation. */
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
   readonly #readings: MemoryBalanceReadings;
-  /** Of each account and of each webhook, by their ids: the lower was served longer ago. */
+  /** The turn of each account and webhook, by id: a lower one was served longer ago. */
   readonly #accountTurns = new Map<string, number>();
   readonly #webhookTurns = new Map<string, number>();
   #turn = 0;
@@ -236,7 +236,7 @@ export class MemoryWebhookStore implements WebhookStore {
     return msUntilNext(next, now);
   }
 
-  /** Those that can be claimed, the ones that are due longest first. */
+  /** The deliveries that can be claimed, in the order in which they became due. */
   #due(now: number): readonly MemoryDelivery[] {
     return [...this.#deliveries.values()]
       .filter(({ isOpen, lease }) => isOpen && lease.freeAt <= now)
@@ -257,7 +257,7 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 }
 
-/** Those first that were served longest ago; the order of those that never were stays. */
+/** Sorts by the last turn, the oldest first. Items that were never served keep their order. */
 function inTurn<Item>(
   items: readonly Item[],
   turns: ReadonlyMap<string, number>,
