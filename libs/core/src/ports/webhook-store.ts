@@ -180,7 +180,10 @@ export interface WebhookStore {
    * Claims accounts, at most `limit`, with a webhook for `credits.low` whose balance was not read for `everyMs` milliseconds. It counts as
    * read from now on. An account is due at once when it gets its first webhook of this kind.
    */
-  claimBalanceReadings(options: { readonly everyMs: number; readonly limit: number }): Promise<BalanceReadings>;
+  claimBalanceReadings(options: {
+    readonly everyMs: number;
+    readonly limit: number;
+  }): Promise<BalanceReadings>;
 
   /**
    * Records whether an account's credits are low. With an event, they are low: the event is expanded, unless they were low at the previous

@@ -27,8 +27,8 @@ export class QueueRun {
   }
 
   /**
-   * Sees to it that a call of the work function begins after this moment. One call that still waits for its turn is enough, whatever
-   * the number of wakes: it finds for itself what there is.
+   * Ensures that a call of the work function begins after this moment. One waiting call is enough, whatever the number of wakes, since it
+   * finds all work by itself.
    */
   poll(): void {
     if (this.#stopping.signal.aborted) return;
@@ -46,24 +46,24 @@ export class QueueRun {
 
   async #callWork(): Promise<void> {
     const { signal } = this.#stopping;
-    // Calls that waited for their turn when the queue was stopped come here too.
+    // Calls that waited for their turn when the queue was stopped also get here.
     if (signal.aborted) return;
     try {
       const outcome = await this.#work(signal);
       if (outcome.did === 'work') {
-        // The first goes on in place of this call; the second is one more at once, as long as there is room and work.
+        // The first poll continues in place of this call; the second adds a call, as long as there is room and work.
         this.poll();
         this.poll();
       } else if (outcome.retryAfterMs !== null) {
         this.#pollIn(outcome.retryAfterMs);
       }
     } catch {
-      // The service has told its `onError`; here it only has to be tried again.
+      // The service has reported it to its `onError`; here it only has to be tried again.
       this.#pollIn(this.#options.retryDelayMs);
     }
   }
 
-  /** Sets the alarm, unless it rings earlier anyway. An early look costs one call; a late one delays work. */
+  /** Sets the alarm, unless it rings earlier anyway. An early poll costs one call; a late one delays work. */
   #pollIn(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.

@@ -1,6 +1,6 @@
 import type { OperationName } from '../wire/routes.js';
 
-/** Hears of a failure. `operation` is undefined where the path does not take the request's method. */
+/** Gets a failure. `operation` is undefined if the path does not take the request's method. */
 export type ErrorHandler = (
   error: unknown,
   context: { readonly operation: OperationName | undefined },
@@ -10,8 +10,8 @@ const REPEAT_MS = 60_000;
 const MAX_REMEMBERED = 100;
 
 /**
- * Tells the process of failures where the host has no hook for them: a warning each, which Node prints on stderr. One that says the
- * same as an earlier one is told once a minute, since a server that fails does so for every request.
+ * Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. A failure with the same text
+ * as an earlier one is reported once a minute, since a failing server fails for every request.
  */
 export function warnOfFailures(): ErrorHandler {
   const warnedAt = new Map<string, number>();
@@ -26,7 +26,7 @@ export function warnOfFailures(): ErrorHandler {
   };
 }
 
-/** The stack of the error and those of its causes: what is wrong inside is often there alone. */
+/** The stack of the error and those of its causes, which often have the only details. */
 function causes(error: unknown): string {
   const stacks: string[] = [];
   for (let cause = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {

@@ -1,6 +1,7 @@
 /**
- * Makes a function that waits for what `next` comes to; it gives `pause` when that is nothing within `pauseMs`, or `left` as soon as the
- * signal is aborted, and may then be asked again. No timer is left, and nothing on `next`, where each race with it would leave its own.
+ * Returns a function that waits for `next`. It resolves to the result, to `pause` if there is none within `pauseMs`, or to `left` as soon
+ * as the signal is aborted, and may be called again. It leaves no timer behind and adds only one listener to `next`, while each
+ * `Promise.race` would add another.
  */
 export function nextOrPause<Result>(
   next: Promise<Result>,

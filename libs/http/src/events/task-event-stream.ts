@@ -75,7 +75,7 @@ async function* withHeartbeats(
   follower: TaskFollower,
   { seenId, heartbeatMs, left, access }: Listening,
 ): AsyncGenerator<string, void, undefined> {
-  // A generator takes no notice while its client takes nothing.
+  // A generator does not run while its client reads nothing.
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
   let next = nextOrPause(follower.next());
   let isFirst = true;
@@ -84,7 +84,7 @@ async function* withHeartbeats(
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
-      // Its client comes again by itself, and is told then.
+      // The client connects again by itself, and then gets the reason.
       if (found === 'pause' || performance.now() - confirmedAt >= heartbeatMs) {
         if ((await confirmer.reasonToEnd()) !== undefined || left.signal.aborted) return;
         confirmedAt = performance.now();
@@ -94,17 +94,17 @@ async function* withHeartbeats(
         continue;
       }
       if (found === 'left' || found === undefined) return;
-      // Only what the client begins with can be what it has: an id of a state to come must not cost it that state.
+      // Only the first state can be the one that the client has: a client that sends a future id must still get that state.
       if (!isFirst || stateId(found) !== seenId) yield taskEvent(found);
       isFirst = false;
       next = nextOrPause(follower.next());
     }
   } catch (error) {
-    // Nobody is there any more to whom it could make a difference.
+    // The client has left, so the error concerns nobody.
     if (!left.signal.aborted) throw error;
   } finally {
     left.abort();
-    // Also where it was left before it followed.
+    // Also if it was left before it followed.
     follower.leave();
   }
 }

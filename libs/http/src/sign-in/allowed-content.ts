@@ -1,8 +1,8 @@
 import { AccessConfirmer, type LastingAccess } from './lasting-access.js';
 
 /**
- * The same content for as long as the caller is allowed to have it: that is looked at again after every `everyMs` of a transfer, which fails
- * with the refusal, or with the error of an authenticator that has failed too often in a row.
+ * The same content, for as long as the caller may have it. This is confirmed every `everyMs` of the transfer. The transfer fails with the
+ * refusal, or with the error of an authenticator that has failed too often in a row.
  */
 export function whileAllowed(
   content: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export function whileAllowed(
   };
 }
 
-/** An upload that counts as whole only when its caller is still allowed to send it by its end. */
+/** An upload that is complete only if its caller may still send it at its end. */
 export class AllowedUpload implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #access: LastingAccess;

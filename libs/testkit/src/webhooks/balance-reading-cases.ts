@@ -24,7 +24,7 @@ const record = (store: WebhookStore, low: WebhookEvent | null): Promise<number> 
   store.recordCredits(ADA, low, KEEP_MS);
 
 export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): void {
-  it('has nothing looked at where no webhook is told of credits', async ({ store }) => {
+  it('reads no balance if no webhook has credits.low among its events', async ({ store }) => {
     await createWebhook(store, { events: ['task.done', 'task.failed'] });
     assert.deepEqual((await readings(store)).accounts, []);
     expectRetryAfter(await readings(store), null);
@@ -33,7 +33,7 @@ export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): v
     expectRetryAfter(await readings(store), null);
   });
 
-  it('has an account looked at at once, then each time so much later, by one of several', async (subject, time) => {
+  it('has an account's balance read at once, then at the interval, by one of several callers', async (subject, time) => {
     const { store } = subject;
     await watched(store);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -50,7 +50,7 @@ export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): v
     }
   });
 
-  it('has as many accounts looked at as it is asked for, those first that wait longest', async (subject, time) => {
+  it('claims at most as many accounts as asked, those first that are due longest', async (subject, time) => {
     const { store } = subject;
     await watched(store, BOB);
     await readings(store);
@@ -65,7 +65,7 @@ export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): v
     expectRetryAfter(await readings(store, 1), HOUR_MS);
   });
 
-  it('tells once that credits are low, and again only after they were not', async ({ store }) => {
+  it('reports low credits once, and again only after they were not low', async ({ store }) => {
     await watched(store);
     await createWebhook(store, { events: ['task.done'] });
     assert.equal(await record(store, null), 0);
@@ -105,7 +105,7 @@ export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): v
     assert.equal(await record(store, lowEvent()), 1);
   });
 
-  it('remembers what a look found when it is opened again', async ({ store, reopen }) => {
+  it('remembers the result of a reading when it is opened again', async ({ store, reopen }) => {
     await watched(store);
     await readings(store);
     await record(store, lowEvent());

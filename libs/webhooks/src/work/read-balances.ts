@@ -14,10 +14,10 @@ export interface ReadBalancesSettings {
 const LIMIT = 50;
 
 /**
- * Looks at the credits of accounts that want to be told when they are low and whose turn it is.
+ * Reads the balances of accounts that are due and have a webhook for `credits.low`.
  *
- * The ledger is looked at, not listened to: no transaction spans the two ports, and a call in the path of single checks would cost each
- * of them. What a look finds and what is told of it are one step of the store.
+ * The ledger is polled, since no transaction spans the two ports, and a call in the path of single checks would slow down each of them. The
+ * store records the result of a reading and its event in one step.
  */
 export async function readBalances(settings: ReadBalancesSettings): Promise<StepOutcome> {
   const { creditsLow, reporter, store } = settings;
@@ -30,14 +30,14 @@ export async function readBalances(settings: ReadBalancesSettings): Promise<Step
     try {
       did = (await readBalance(account, settings)) > 0 || did;
     } catch (error) {
-      // The next look comes in its turn.
+      // The account is read again in its turn.
       reporter.report('work_failed', error);
     }
   }
   return { did, afterMs: retryAfterMs };
 }
 
-/** Resolves to how many deliveries it made. */
+/** Resolves to the number of deliveries made. */
 async function readBalance(accountId: AccountId, settings: ReadBalancesSettings): Promise<number> {
   const { clock, creditsLow, keepMs, store } = settings;
   const { below, ledger } = creditsLow;

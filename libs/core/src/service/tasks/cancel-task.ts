@@ -10,10 +10,10 @@ import { hasEnded, type Task } from '../../model/task.js';
  */
 const WAIT_MS = 2_000;
 
-/** How long to wait for a notice before looking again: the work may be done by another process. */
+/** How long to wait for a notice before polling: another process may do the work. */
 const POLL_MS = 250;
 
-/** Tells a task to stop and resolves to it, ended as a rule; one whose last calls are still under way ends soon after. */
+/** Stops a task and resolves to it. It has usually ended then; a task whose last calls are still under way ends soon after. */
 export async function cancelTask(
   settings: WorkSettings,
   request: TaskRequest,
@@ -48,7 +48,7 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
   }
 }
 
-/** Its end may have been decided, in another way, before it was told to stop. */
+/** Another end of the task may have been decided before it was cancelled. */
 function assertCancelled(task: Task): Task {
   if (task.failureReason === 'cancelled') return task;
   throw new DialproofError('task_has_ended', { hint: `the task is ${task.status} already` });

@@ -3,7 +3,7 @@ import type { BatchSettings } from '../../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
-/** How long to wait for a notice before looking again: the work may be done by another process. */
+/** How long to wait for a notice before polling: another process may do the work. */
 const POLL_MS = 1_000;
 
 export interface WatchRequest extends TaskRequest {
@@ -11,7 +11,7 @@ export interface WatchRequest extends TaskRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Ends, besides with the task, when the service closes: the store may be gone after that, so it is not asked once more. */
+/** Ends with the task, or when the service closes. The store may be closed by then, so it is not read again. */
 export function watchTask(
   settings: BatchSettings,
   request: WatchRequest,
@@ -22,7 +22,7 @@ export function watchTask(
   return {
     next: () => states.next(),
     return() {
-      // A generator takes no notice of being left while it waits.
+      // A waiting generator does not notice that its consumer has left.
       left.abort();
       return states.return();
     },
