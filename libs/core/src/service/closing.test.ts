@@ -68,7 +68,7 @@ describe('closing', () => {
     expect(closed).toBe(true);
   });
 
-  it('rejects with the queue's error of its stop, once nothing is under way any more', async () => {
+  it('rejects with the error of stopping the queue, once nothing is under way any more', async () => {
     const { calls, checker } = heldChecker();
     const queue = {
       start: async () => {},

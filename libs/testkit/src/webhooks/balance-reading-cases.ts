@@ -33,7 +33,7 @@ export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): v
     expectRetryAfter(await readings(store), null);
   });
 
-  it('has an account's balance read at once, then at the interval, by one of several callers', async (subject, time) => {
+  it('reads the balance of an account at once, then at the interval, for one of several callers', async (subject, time) => {
     const { store } = subject;
     await watched(store);
     for (let turn = 0; turn < 2; turn += 1) {

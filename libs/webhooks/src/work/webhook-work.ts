@@ -4,8 +4,8 @@ import { deliver } from '../delivery/deliver.js';
 import { Deliveries } from '../delivery/deliveries.js';
 import { FailingWebhooks } from '../delivery/failing-webhooks.js';
 import type { WebhookSettings } from '../webhook-options.js';
-import { readBalances } from './read-balances.js';
 import { expandOutboxEvents } from './outbox-events.js';
+import { readBalances } from './read-balances.js';
 import { Step, type StepOutcome } from './step.js';
 import { WakeUp } from './wake-up.js';
 

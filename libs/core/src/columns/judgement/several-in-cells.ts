@@ -16,12 +16,12 @@ const JUDGED_CELLS = 100;
 /** A smaller share of cells with several numbers changes little. */
 const SHARE = 0.1;
 
-/** The text of a number, whoever's it is. */
+/** The text of any country's number. */
 const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
 
 /**
- * Adds to the notes that cells hold several numbers, unless the caller has said what becomes of them, and what their numbers lack: other
- * notes look at cells with one number.
+ * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes what these numbers lack, since
+ * the other notes examine only cells with one number.
  */
 export function withNotesOnSeveral(
   found: FoundColumn,

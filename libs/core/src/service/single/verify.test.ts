@@ -22,7 +22,7 @@ describe('verifying one number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('answers with the checker's source and reason, and the time at which the answer became known', async () => {
+  it('answers with the source and reason of the checker, and the time at which the answer became known', async () => {
     const checkedAt = new Date(Date.UTC(2025, 5, 1));
     const { service } = await trialService({
       checker: { check: async () => ({ status: 'inactive', source: 'lookup', reason: 'absent', checkedAt }) },

@@ -210,7 +210,7 @@ describe('watching a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('fails with the store's error, and leaves no timer', async () => {
+  it('fails with the error of the store, and leaves no timer', async () => {
     const { service, store, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();

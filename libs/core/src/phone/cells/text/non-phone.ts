@@ -79,11 +79,7 @@ export function nonPhoneKind(text: string): 'something_else' | 'lost_digits' | '
   }
   if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text) ? 'something_else' : undefined;
   const tight = withoutSpaces(text);
-  const isOther =
-    WRITTEN_WITH_SIGNS.test(tight) ||
-    isIpAddress(tight) ||
-    isRange(tight) ||
-    isFirmId(tight);
+  const isOther = WRITTEN_WITH_SIGNS.test(tight) || isIpAddress(tight) || isRange(tight) || isFirmId(tight);
   if (!isOther) return undefined;
   return tight.endsWith('..') ? 'lost_digits' : 'something_else';
 }
