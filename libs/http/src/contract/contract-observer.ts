@@ -5,7 +5,7 @@ import type { OperationName } from '../wire/routes.js';
 export interface ObservedRequest extends Readonly<RequestSubject> {
   /** In capitals. */
   readonly method: string;
-  /** Undefined where the path does not take the request's method: those replies are 405, or 204 for OPTIONS. */
+  /** Undefined if the path does not take the request's method: then the reply is 405, or 204 for OPTIONS. */
   readonly operation: OperationName | undefined;
   /** The status of the reply. */
   readonly status: number;

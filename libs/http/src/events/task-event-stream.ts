@@ -7,9 +7,9 @@ import { HEARTBEAT, RETRY_LINE, stateId, taskEvent } from './task-event.js';
 import type { TaskFollower } from './task-follower.js';
 
 export interface TaskEventStreamParts {
-  /** Those that it shares with the other streams. */
+  /** The watches that it shares with the other streams. */
   readonly watches: SharedWatches;
-  /** As it was found right before. */
+  /** The task as it was just found. */
   readonly task: Task;
   /** The id of the state that the client has, if it has one. */
   readonly seenId: string | undefined;
@@ -21,9 +21,10 @@ export interface TaskEventStreamParts {
 }
 
 /**
- * A task's states as events, up to its end or to that of all streams. A state is asked for when the client has taken what came before,
- * so that a slow one gets fewer states, the last among them, and none wait for it. Nothing is begun before the first piece is asked for.
- * Every `heartbeatMs` it is looked whether the client may still have it. It ends when not, and when nobody could tell several times in a row.
+ * A task's states as events, until the task ends or all streams are closed. A state is read when the client has taken the event before, so
+ * a slow client gets fewer states, but always the last one, and delays nobody. Nothing begins before the first piece is requested. Every
+ * `heartbeatMs` the client's access is confirmed. The stream ends when the access is lost, or could not be confirmed several times in a
+ * row.
  */
 export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint8Array> {
   return {
@@ -36,7 +37,7 @@ export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint
           return done ? { done: true, value: undefined } : { done: false, value: Buffer.from(value) };
         },
         async return() {
-          // A generator takes no notice of being left while it waits, and runs no finally before it is begun.
+          // A waiting generator does not notice that its reader has left, and runs no `finally` before its first step.
           left.abort();
           await events.return();
           return { done: true, value: undefined };

@@ -33,10 +33,10 @@ interface Suspect {
 }
 
 /**
- * Calls, by their numbers, that reported that nothing can be checked while others were answered. Such a number would stop every task
- * again and again. At first its report is put off, since a part of the upstream may be away; in the end it is a failed check of its own.
+ * Calls, by their numbers, that reported an outage while others were answered. Such a number would stop every task again and again. At
+ * first its report is postponed, since a part of the upstream may be away; in the end it is a failed check of that number.
  *
- * A suspicion belongs to one run of reports. It ends with an answer, and when no report has come for as long as reports are put off.
+ * A suspicion belongs to one series of reports. It ends with an answer, or when no report has come for the longest time of postponement.
  */
 export class Suspects {
   readonly #patienceMs: number;
