@@ -44,7 +44,7 @@ export class AllowedUpload implements AsyncIterable<Uint8Array> {
     this.#access = access;
   }
 
-  /** Why it was refused at its end. */
+  /** The reason of its refusal at its end. */
   get refusal(): unknown {
     return this.#refusal;
   }
